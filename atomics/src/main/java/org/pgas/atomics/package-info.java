@@ -1,0 +1,2 @@
+/** Atomic operations on segments. */
+package org.pgas.atomics;

@@ -1,0 +1,2 @@
+/** Numbered example programs. */
+package org.pgas.examples;

@@ -1,0 +1,2 @@
+/** Benchmarks. */
+package org.pgas.jmh;

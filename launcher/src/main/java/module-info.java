@@ -1,0 +1,10 @@
+/** Starts and observes jobs. */
+module org.pgas.launch {
+    requires info.picocli;
+    requires transitive org.pgas;
+    requires org.pgas.pshm;
+
+    exports org.pgas.launch;
+
+    opens org.pgas.launch to info.picocli;
+}

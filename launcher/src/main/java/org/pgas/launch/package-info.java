@@ -1,0 +1,2 @@
+/** Starts and observes jobs. */
+package org.pgas.launch;

@@ -1,0 +1,2 @@
+/** The shared-memory conduit. */
+package org.pgas.pshm;
