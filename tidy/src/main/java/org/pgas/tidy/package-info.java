@@ -1,0 +1,2 @@
+/** Checks of the architecture over the classes of all modules. */
+package org.pgas.tidy;
