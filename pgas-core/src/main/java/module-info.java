@@ -1,8 +1,13 @@
-/** Partitioned global address space: vocabulary and semantics. */
+/**
+ * The vocabulary and the semantics of the library: jobs, teams, segments, one-sided transfers, events and barriers.
+ *
+ * <p>Depends on {@code java.base} only. It ships no transport: a {@link org.pgas.spi.ConduitProvider} is found at run time.
+ */
+@SuppressWarnings("module") // the modules named below are built after this one
 module org.pgas {
     exports org.pgas;
-    exports org.pgas.memory to org.pgas.atomics, org.pgas.launch, org.pgas.pshm;
-    exports org.pgas.spi to org.pgas.launch, org.pgas.pshm;
+    exports org.pgas.memory to org.pgas.pshm, org.pgas.atomics;
+    exports org.pgas.spi to org.pgas.pshm;
 
-    uses org.pgas.spi.Conduit;
+    uses org.pgas.spi.ConduitProvider;
 }

@@ -1,6 +1,191 @@
 package org.pgas.memory;
 
-/** Ordered and bulk access to absolute addresses inside registered ranges. */
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Loads, stores, atomic updates and bulk copies on absolute addresses; the only class with VarHandles over mapped memory.
+ *
+ * <p>The memory order is in each method's name; a name without one is plain: never torn when naturally aligned, without any
+ * order. Plain accesses may be unaligned, all others must be aligned (an unaligned one throws).
+ *
+ * <p>Invariant: callers pass addresses inside mappings that are never unmapped in this JVM (a closed one is replaced in place by
+ * anonymous memory). So an access that races a close reads or writes garbage, but never faults.
+ *
+ * <p>One segment over the whole address space costs half of what a segment per peer costs: there is no per-peer object to load.
+ */
+@SuppressWarnings("restricted") // that is what this class is for
 public final class SharedMemory {
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    /** Longer copies are cut into pieces, so that a thread in a copy delays a safepoint by a tenth of a millisecond at most. */
+    private static final long PIECE_BYTES = 1L << 20;
+
+    private static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
+    private static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
+    private static final VarHandle INTS = exact(ValueLayout.JAVA_INT_UNALIGNED.varHandle());
+    private static final VarHandle LONGS = exact(ValueLayout.JAVA_LONG_UNALIGNED.varHandle());
+    private static final VarHandle FLOATS = exact(ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle());
+    private static final VarHandle DOUBLES = exact(ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle());
+    private static final VarHandle ATOMIC_INTS = exact(ValueLayout.JAVA_INT.varHandle());
+    private static final VarHandle ATOMIC_LONGS = exact(ValueLayout.JAVA_LONG.varHandle());
+
     private SharedMemory() {}
+
+    private static VarHandle exact(VarHandle handle) {
+        return handle.withInvokeExactBehavior();
+    }
+
+    /** A view of {@code [address, address + bytes)} that throws once {@code arena} is closed. */
+    public static MemorySegment view(long address, long bytes, Arena arena) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
+    }
+
+    public static byte getByte(long address) {
+        return (byte) BYTES.get(ALL, address);
+    }
+
+    public static void putByte(long address, byte value) {
+        BYTES.set(ALL, address, value);
+    }
+
+    public static short getShort(long address) {
+        return (short) SHORTS.get(ALL, address);
+    }
+
+    public static void putShort(long address, short value) {
+        SHORTS.set(ALL, address, value);
+    }
+
+    public static int getInt(long address) {
+        return (int) INTS.get(ALL, address);
+    }
+
+    public static void putInt(long address, int value) {
+        INTS.set(ALL, address, value);
+    }
+
+    public static long getLong(long address) {
+        return (long) LONGS.get(ALL, address);
+    }
+
+    public static void putLong(long address, long value) {
+        LONGS.set(ALL, address, value);
+    }
+
+    public static float getFloat(long address) {
+        return (float) FLOATS.get(ALL, address);
+    }
+
+    public static void putFloat(long address, float value) {
+        FLOATS.set(ALL, address, value);
+    }
+
+    public static double getDouble(long address) {
+        return (double) DOUBLES.get(ALL, address);
+    }
+
+    public static void putDouble(long address, double value) {
+        DOUBLES.set(ALL, address, value);
+    }
+
+    public static int getIntAcquire(long address) {
+        return (int) ATOMIC_INTS.getAcquire(ALL, address);
+    }
+
+    public static void putIntRelease(long address, int value) {
+        ATOMIC_INTS.setRelease(ALL, address, value);
+    }
+
+    public static int getIntVolatile(long address) {
+        return (int) ATOMIC_INTS.getVolatile(ALL, address);
+    }
+
+    public static void putIntVolatile(long address, int value) {
+        ATOMIC_INTS.setVolatile(ALL, address, value);
+    }
+
+    public static int getAndAddInt(long address, int delta) {
+        return (int) ATOMIC_INTS.getAndAdd(ALL, address, delta);
+    }
+
+    public static boolean compareAndSetInt(long address, int expected, int value) {
+        return ATOMIC_INTS.compareAndSet(ALL, address, expected, value);
+    }
+
+    public static long getLongAcquire(long address) {
+        return (long) ATOMIC_LONGS.getAcquire(ALL, address);
+    }
+
+    public static void putLongRelease(long address, long value) {
+        ATOMIC_LONGS.setRelease(ALL, address, value);
+    }
+
+    public static long getLongVolatile(long address) {
+        return (long) ATOMIC_LONGS.getVolatile(ALL, address);
+    }
+
+    public static void putLongVolatile(long address, long value) {
+        ATOMIC_LONGS.setVolatile(ALL, address, value);
+    }
+
+    public static long getAndAddLong(long address, long delta) {
+        return (long) ATOMIC_LONGS.getAndAdd(ALL, address, delta);
+    }
+
+    public static long getAndSetLong(long address, long value) {
+        return (long) ATOMIC_LONGS.getAndSet(ALL, address, value);
+    }
+
+    public static boolean compareAndSetLong(long address, long expected, long value) {
+        return ATOMIC_LONGS.compareAndSet(ALL, address, expected, value);
+    }
+
+    public static long compareAndExchangeLong(long address, long expected, long value) {
+        return (long) ATOMIC_LONGS.compareAndExchange(ALL, address, expected, value);
+    }
+
+    /** Orders every earlier access of this thread before every later one, stores before loads included. */
+    public static void fullFence() {
+        VarHandle.fullFence();
+    }
+
+    /** Copies from a local segment, on heap or native, to an address. Bulk bytes have no atomicity and no order. */
+    public static void copyIn(MemorySegment source, long sourceOffset, long target, long bytes) {
+        copy(source, sourceOffset, ALL, target, bytes);
+    }
+
+    /** Copies from an address to a local segment, on heap or native. */
+    public static void copyOut(long source, MemorySegment target, long targetOffset, long bytes) {
+        copy(ALL, source, target, targetOffset, bytes);
+    }
+
+    /** Copies between two addresses; the ranges may overlap, as with memmove, up to one piece of a mebibyte. */
+    public static void copy(long source, long target, long bytes) {
+        copy(ALL, source, ALL, target, bytes);
+    }
+
+    private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        if (bytes <= PIECE_BYTES) {
+            MemorySegment.copy(source, from, target, to, bytes);
+            return;
+        }
+        long done = 0;
+        while (done < bytes) {
+            long piece = Math.min(PIECE_BYTES, bytes - done);
+            MemorySegment.copy(source, from + done, target, to + done, piece);
+            done += piece;
+        }
+    }
+
+    public static void fill(long address, byte value, long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            long piece = Math.min(PIECE_BYTES, bytes - done);
+            ALL.asSlice(address + done, piece).fill(value);
+            done += piece;
+        }
+    }
 }

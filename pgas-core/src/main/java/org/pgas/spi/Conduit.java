@@ -1,7 +1,97 @@
 package org.pgas.spi;
 
-/** Connects the ranks of a job: maps segments and carries messages. */
+import org.pgas.memory.AddressTable;
+
+/**
+ * A rank's membership in a job, as the transport sees it. Every method may be called by any thread unless it says collective.
+ *
+ * <p>The core keeps hot paths off this interface: it takes addresses from it once and uses
+ * {@link org.pgas.memory.SharedMemory} on them.
+ */
 public interface Conduit {
-    /** {@return the name by which a job selects this conduit} */
-    String name();
+    /** Lanes of synchronisation lines in shared memory, one line per rank and lane; zero when the job starts. */
+    enum Lane {
+        /** Arrivals at the world team's barrier. */
+        WORLD_BARRIER,
+        /** Arrivals and names of the named barrier. */
+        NAMED_BARRIER,
+        /** Arrivals at the library's own collective steps. */
+        INTERNAL
+    }
+
+    /** What a rank is doing, for whoever looks at the job from outside. */
+    enum Activity {
+        COMPUTING,
+        JOINING,
+        WORLD_BARRIER,
+        NAMED_BARRIER,
+        ATTACHING,
+        EVENT
+    }
+
+    int rank();
+
+    int size();
+
+    /** The job's name: the last part of its directory. */
+    String jobName();
+
+    /** The value of a variable in the environment the job was started from, or null. */
+    String environment(String name);
+
+    /** The largest segment that every rank can attach at this moment, a multiple of the page size. */
+    long maxSegmentBytes();
+
+    long pageBytes();
+
+    /** Asks for room for this rank's segment, first step of attach; {@code bytes} below 0 says that this rank gives up. */
+    void requestSegment(long bytes);
+
+    /** Second step, when every rank has asked: makes this rank's segment or notes why not; throws nothing for lack of room. */
+    void createSegment();
+
+    /** Third step, when every rank has created: fills the table with every rank's segment, or throws on every rank. */
+    void mapSegments(AddressTable table);
+
+    /** Address of this lane's line of rank 0; the line of rank r is {@link #laneStride()} * r bytes further. */
+    long laneAddress(Lane lane);
+
+    int laneStride();
+
+    /** Address of an int that is not 0 while some rank of the job sleeps; read after a full fence to know whether to ring. */
+    long sleepersAddress();
+
+    /** Wakes every sleeping rank. */
+    void ringAll();
+
+    /** Announces that this thread is about to sleep and returns a ticket; pair with {@link #endSleep}. A full fence. */
+    int beginSleep();
+
+    /** Blocks until somebody rings after {@link #beginSleep} gave the ticket, or for {@code nanos}. Never on a virtual thread. */
+    void sleep(int ticket, long nanos);
+
+    void endSleep();
+
+    /** Throws, or never returns when the membership owns the process, if the job has ended or this membership has. */
+    void checkRunning();
+
+    /** Whether that rank has ended its membership, or its process is gone. */
+    boolean hasLeft(int rank);
+
+    /** A few words on a rank's health for a message: its pid, when it was last seen, whether it has left or died. */
+    String describe(int rank);
+
+    void activity(Activity activity);
+
+    /** Ends the job with this code; never returns (throws when the membership does not own the process). */
+    RuntimeException exit(int code);
+
+    /** Ends the job because of a failure, with a message for people; never returns. */
+    RuntimeException abort(int code, String message);
+
+    /** Runs {@code hook} once on a library thread when the job ends other than by everybody leaving. */
+    void onExit(Runnable hook);
+
+    /** Ends this membership: withdraws nothing from the caller's tables, unmaps, leaves; the last rank removes the files. */
+    void leave();
 }

@@ -1,0 +1,17 @@
+package org.pgas;
+
+import org.pgas.spi.Conduit;
+
+/** Something a thread waits for. */
+interface Awaited {
+    /** Whether it has happened; an acquire when it has. Cheap: called in loops. */
+    boolean isMet();
+
+    Conduit.Activity activity();
+
+    /** Job ranks that have not done their part yet; the wait fails when one of them leaves the job. */
+    int[] missing();
+
+    /** For messages, such as "barrier 17 of the world team". */
+    String describe();
+}

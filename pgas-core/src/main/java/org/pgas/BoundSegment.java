@@ -1,0 +1,21 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What is known of the segment bound to an endpoint, one's own or a peer's.
+ *
+ * <p>Source: GASNet-EX gex_EP_QueryBoundSegmentNB; GASNet-1 2.2.3 (gasnet_getSegmentInfo). The owner's address of the documents is
+ * the offset 0 here.
+ *
+ * @param size bytes; 0 when no segment is bound
+ * @param mapped the memory as it is mapped here, or null when it is not; access after the job was closed throws
+ */
+public record BoundSegment(long size, MemorySegment mapped) {
+    static final BoundSegment NONE = new BoundSegment(0, null);
+
+    /** Offset of the first byte, for addresses that count from the owner's base. */
+    public long ownerOffset() {
+        return 0;
+    }
+}

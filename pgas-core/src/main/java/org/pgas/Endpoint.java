@@ -1,0 +1,94 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One communication context of this rank: what a segment is bound to and what peers address.
+ *
+ * <p>Source: GASNet-EX gex_EP_t. Every rank has the primordial endpoint, of index 0. Usable by any thread.
+ */
+public final class Endpoint {
+    private final Job job;
+    private final int index;
+    private volatile Segment segment;
+    private volatile Object clientData;
+
+    Endpoint(Job job, int index) {
+        this.job = job;
+        this.index = index;
+    }
+
+    public Job job() {
+        return job;
+    }
+
+    public int index() {
+        return index;
+    }
+
+    /** Flags given when the endpoint was created; none are defined for the primordial one. */
+    public int flags() {
+        return 0;
+    }
+
+    /** The bound segment, or null before {@link Job#attach} or when it attached 0 bytes. */
+    public Segment segment() {
+        return segment;
+    }
+
+    void bind(Segment bound) {
+        segment = bound;
+    }
+
+    /**
+     * The segment bound to the endpoint of {@code team}'s rank {@code rank}: its size and the memory as mapped here. Size 0 when
+     * none is bound. Blocking form; any thread.
+     */
+    public BoundSegment boundSegment(Team team, int rank) {
+        team.checkRank("Endpoint.boundSegment", rank);
+        int jobRank = team.toJobRank(rank);
+        MemorySegment mapped = job.mappedSegment(jobRank);
+        return mapped == null ? BoundSegment.NONE : new BoundSegment(mapped.byteSize(), mapped);
+    }
+
+    /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. */
+    public Event boundSegmentNb(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
+        result.accept(boundSegment(team, rank));
+        return Event.DONE;
+    }
+
+    /**
+     * Immediate form: answers without communication or not at all ({@link Event#NOT_SENT}). Never waits; on one host the answer is
+     * always known. Legal where communication is not.
+     */
+    public Event boundSegmentImmediate(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
+        return boundSegmentNb(team, rank, result);
+    }
+
+    /** The segments of all ranks of the job, by job rank. Source: GASNet-1 2.2.3. */
+    public BoundSegment[] boundSegments() {
+        BoundSegment[] table = new BoundSegment[job.size()];
+        for (int rank = 0; rank < table.length; rank++) {
+            table[rank] = boundSegment(job.world(), rank);
+        }
+        return table;
+    }
+
+    /** What {@link #clientData(Object)} stored last; null at first. */
+    public Object clientData() {
+        return clientData;
+    }
+
+    /** Stores one object of the program's own with this endpoint. Source: GASNet-EX "Client-Data". */
+    public void clientData(Object data) {
+        clientData = data;
+    }
+
+    /**
+     * Where an endpoint lives. Source: GASNet-EX gex_EP_Location_t.
+     *
+     * @param jobRank its process
+     * @param endpointIndex its index there
+     */
+    public record Location(int jobRank, int endpointIndex) {}
+}

@@ -1,0 +1,228 @@
+package org.pgas;
+
+/**
+ * The completion of a non-blocking operation.
+ *
+ * <p>An operation that returns an event must be synchronised by that event: a successful {@link #test}, {@link #tryAwait} or
+ * {@link #await}, or one of the array forms. Success consumes the event: using it again, or from another thread than the one that
+ * initiated the operation, is an error that checked mode reports. {@link #DONE} may be used any number of times by any thread.
+ *
+ * <p>Success is an acquire, and for a put a release as well: whoever acquires a later signal, atomic or barrier of this thread
+ * sees the data.
+ *
+ * <p>Source: GASNet-EX "Events", "Event test/wait operations"; GASNet-1 3.3.3. {@link #DONE} is GEX_EVENT_INVALID,
+ * {@link #NOT_SENT} is GEX_EVENT_NO_OP.
+ */
+public abstract sealed class Event permits Event.Constant, PendingEvent {
+    /** The event of an operation that is complete already. */
+    public static final Event DONE = new Constant("DONE");
+
+    /** Returned by an operation with {@link RmaFlags#IMMEDIATE} that was not started. It is an error to test or await it. */
+    public static final Event NOT_SENT = new Constant("NOT_SENT");
+
+    static final class Constant extends Event {
+        private final String name;
+
+        Constant(String name) {
+            this.name = name;
+        }
+
+        @Override
+        boolean isComplete() {
+            if (this == NOT_SENT) {
+                throw new PgasException(
+                        ErrorCode.BAD_ARGUMENT,
+                        "Event.NOT_SENT was passed to a test or wait: the operation was never started");
+            }
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "Event." + name;
+        }
+    }
+
+    Event() {}
+
+    /** Whether the operation is complete; checks the event's legal use. */
+    abstract boolean isComplete();
+
+    /** Marks the event as synchronised. */
+    void consume() {}
+
+    /** Lets the library do pending work of this rank. */
+    void poll() {}
+
+    /** What a thread waits for, or null for an event that is complete forever. */
+    Awaited awaited() {
+        return null;
+    }
+
+    Waiting waiting() {
+        return null;
+    }
+
+    /** Whether the operation is complete; never polls. True consumes the event. */
+    public final boolean test() {
+        if (!isComplete()) {
+            return false;
+        }
+        consume();
+        return true;
+    }
+
+    /** As {@link #test}, but lets the library make progress first (GASNet-1's and UPC's try forms). */
+    public final boolean tryAwait() {
+        if (test()) {
+            return true;
+        }
+        poll();
+        return test();
+    }
+
+    /** Blocks until the operation is complete, and consumes the event. */
+    public final void await() {
+        if (!isComplete()) {
+            waiting().await(awaited());
+        }
+        consume();
+    }
+
+    /**
+     * The event of one step of this operation, such as {@link EventCategory#LC}. A query: asked again, it gives the same event.
+     * Synchronising this event synchronises the leaf too; using a leaf after its root is an error.
+     *
+     * @param category one category, not {@link EventCategory#ALL}
+     */
+    public final Event leaf(EventCategory category) {
+        if (category == EventCategory.ALL) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "Event.leaf: category ALL names no single leaf: give GET, PUT, AM, LC or RMW");
+        }
+        if (this == NOT_SENT) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "Event.leaf: NOT_SENT has no leaf: the operation was never started");
+        }
+        return leafOf(category);
+    }
+
+    Event leafOf(EventCategory category) {
+        return DONE;
+    }
+
+    /**
+     * Whether all operations are complete; never polls. Completed entries are overwritten with {@link #DONE}, also when the answer
+     * is false. True for an empty array or one of {@link #DONE} only.
+     */
+    public static boolean testAll(Event... events) {
+        boolean all = true;
+        for (int i = 0; i < events.length; i++) {
+            if (events[i] != DONE) {
+                if (events[i].test()) {
+                    events[i] = DONE;
+                } else {
+                    all = false;
+                }
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Whether at least one operation is complete, or there is none in the array; never polls. Completed entries are overwritten
+     * with {@link #DONE}; entries that are {@link #DONE} already do not count.
+     */
+    public static boolean testSome(Event... events) {
+        boolean some = false;
+        boolean any = false;
+        for (int i = 0; i < events.length; i++) {
+            if (events[i] != DONE) {
+                any = true;
+                if (events[i].test()) {
+                    events[i] = DONE;
+                    some = true;
+                }
+            }
+        }
+        return some || !any;
+    }
+
+    /** As {@link #testAll}, but lets the library make progress first. */
+    public static boolean tryAwaitAll(Event... events) {
+        pollFor(events);
+        return testAll(events);
+    }
+
+    /** As {@link #testSome}, but lets the library make progress first. */
+    public static boolean tryAwaitSome(Event... events) {
+        pollFor(events);
+        return testSome(events);
+    }
+
+    /** Blocks until all operations are complete; every entry is then {@link #DONE}. */
+    public static void awaitAll(Event... events) {
+        for (int i = 0; i < events.length; i++) {
+            if (events[i] != DONE) {
+                events[i].await();
+                events[i] = DONE;
+            }
+        }
+    }
+
+    /** Blocks until at least one operation is complete (or returns at once if there is none); completed entries become DONE. */
+    public static void awaitSome(Event... events) {
+        if (testSome(events)) {
+            return;
+        }
+        Event first = firstPending(events);
+        first.waiting().await(new AwaitedSome(events, first.awaited()));
+        testSome(events);
+    }
+
+    private static Event firstPending(Event[] events) {
+        for (Event event : events) {
+            if (event != DONE) {
+                return event;
+            }
+        }
+        throw new AssertionError("awaitSome waits only while an event is pending");
+    }
+
+    private static void pollFor(Event[] events) {
+        for (Event event : events) {
+            if (event != DONE) {
+                event.poll();
+                return;
+            }
+        }
+    }
+
+    /** Any of several pending events. */
+    private record AwaitedSome(Event[] events, Awaited first) implements Awaited {
+        @Override
+        public boolean isMet() {
+            for (Event event : events) {
+                if (event != DONE && event.isComplete()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public org.pgas.spi.Conduit.Activity activity() {
+            return org.pgas.spi.Conduit.Activity.EVENT;
+        }
+
+        @Override
+        public int[] missing() {
+            return first.missing();
+        }
+
+        @Override
+        public String describe() {
+            return "some of " + events.length + " events, the first: " + first.describe();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.pgas;
+
+/**
+ * What a non-blocking put promises about its source: when the program may overwrite it.
+ *
+ * <p>Legal: {@link #NOW}, {@link #DEFER} and {@link #event()} where an explicit event is returned (NB); {@link #NOW},
+ * {@link #DEFER} and {@link #GROUP} for implicit ones (NBI). Another choice is an error.
+ *
+ * <p>Source: GASNet-EX Extended API, notes 2a and 2b.
+ */
+public final class LocalCompletion {
+    /** The source may be overwritten when the call returns. */
+    public static final LocalCompletion NOW = new LocalCompletion("NOW");
+
+    /** The source may be overwritten when the operation has been synchronised. */
+    public static final LocalCompletion DEFER = new LocalCompletion("DEFER");
+
+    /** The source may be overwritten when {@link Nbi#await} with {@link EventCategory#LC} returned. */
+    public static final LocalCompletion GROUP = new LocalCompletion("GROUP");
+
+    private final String name;
+    private Event event;
+
+    private LocalCompletion(String name) {
+        this.name = name;
+    }
+
+    /** A new holder: the put it is passed to stores its leaf event here. For one put at a time and one thread. */
+    public static LocalCompletion event() {
+        return new LocalCompletion("event");
+    }
+
+    /** The leaf event of the last put that this holder was passed to. Error: a constant, or not passed to a put yet. */
+    public Event leaf() {
+        if (event == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "LocalCompletion.leaf: no put has been given this " + name + " yet");
+        }
+        return event;
+    }
+
+    void legalForNb(int rank) {
+        if (this == GROUP) {
+            throw illegal(rank, "an explicit-event (NB) put", "NOW, DEFER or event()");
+        }
+    }
+
+    void legalForNbi(int rank) {
+        if (this != NOW && this != DEFER && this != GROUP) {
+            throw illegal(rank, "an implicit-event (NBI) put", "NOW, DEFER or GROUP");
+        }
+    }
+
+    /** Notes the leaf event of a put that is locally complete already. */
+    void completed() {
+        if (this != NOW && this != DEFER && this != GROUP) {
+            event = Event.DONE;
+        }
+    }
+
+    private PgasException illegal(int rank, String call, String legal) {
+        return new PgasException(
+                ErrorCode.BAD_ARGUMENT,
+                "rank " + rank + ": local completion " + name + " is not legal for " + call + ": give " + legal);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,183 @@
+package org.pgas;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
+/**
+ * The split-phase barrier with names: a rank announces its arrival, goes on, and later waits; the barrier reports whether all
+ * ranks meant the same one.
+ *
+ * <p>Collective over the job. One phase at a time: {@link #notify(int)} and its siblings begin it, {@link #await(int)} or a
+ * successful {@link #tryAwait(int)} of any thread ends it. No other world collective may run in between (an error). Notify is a
+ * release, a successful wait an acquire; outstanding transfers are not synchronised.
+ *
+ * <p>A wait answers false, a mismatch, when: any rank notified a mismatch; two ranks gave different names; or this rank waits with
+ * another name or another kind (named, anonymous, mismatch) than it notified with. Anonymous ranks adopt the others' name.
+ *
+ * <p>Source: GASNet-1 3.5.
+ */
+public final class NamedBarrier {
+    private static final int NAMED = 1;
+    private static final int ANONYMOUS = 2;
+    private static final int MISMATCH = 3;
+
+    /** Offset of the two names in a rank's line, by parity of the phase: kind in the upper half, name in the lower. */
+    private static final int NAMES_OFFSET = 8;
+
+    private final Job job;
+    private final Conduit conduit;
+    private final BarrierLane lane;
+
+    /** The phase this rank has notified, or 0; written by the notifying thread, read by the waiting one, which may differ. */
+    private volatile long openPhase;
+
+    private volatile long notified;
+
+    NamedBarrier(Job job, Conduit conduit) {
+        this.job = job;
+        this.conduit = conduit;
+        this.lane = new BarrierLane(conduit, Conduit.Lane.NAMED_BARRIER);
+    }
+
+    boolean isOpen() {
+        return openPhase != 0;
+    }
+
+    /** Announces this rank at the barrier called {@code name}. Error: a phase is open here, or a world barrier event is. */
+    public void notify(int name) {
+        notify(NAMED, name);
+    }
+
+    /** Announces this rank at whatever barrier the others name. */
+    public void notifyAnonymous() {
+        notify(ANONYMOUS, 0);
+    }
+
+    /** Announces a mismatch that this rank found by itself: the wait of every rank answers false. */
+    public void notifyMismatch() {
+        notify(MISMATCH, 0);
+    }
+
+    private synchronized void notify(int kind, int name) {
+        job.checkOpen();
+        if (openPhase != 0) {
+            throw misuse("NamedBarrier.notify: phase " + openPhase
+                    + " has been notified and not waited for yet: call await first");
+        }
+        if (job.world().hasPendingBarriers()) {
+            throw misuse(
+                    "NamedBarrier.notify: a barrier event of the world team is not synchronised yet: await it first");
+        }
+        long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
+        long own = lane.line(conduit.rank());
+        // this rank's own count, so a plain read is enough: nobody else writes it and notify is synchronized
+        long phase = SharedMemory.getLong(own) + 1;
+        // The other parity's name may still be read by a rank that waits in the phase before. Nobody can still read the name written
+        // here two phases ago: to open this phase, this rank saw all ranks notify the one before, so all had finished that one.
+        SharedMemory.putLong(own + nameOffset(phase), value);
+        notified = value;
+        openPhase = phase;
+        lane.arrive();
+    }
+
+    private static long nameOffset(long phase) {
+        return NAMES_OFFSET + 8 * (phase & 1);
+    }
+
+    /** Waits until every rank has notified; false is a mismatch. {@code name} must be the one notified. */
+    public boolean await(int name) {
+        return await(NAMED, name);
+    }
+
+    /** {@link #await(int)} after {@link #notifyAnonymous()}. */
+    public boolean awaitAnonymous() {
+        return await(ANONYMOUS, 0);
+    }
+
+    /** {@link #await(int)} after {@link #notifyMismatch()}; always false. */
+    public boolean awaitMismatch() {
+        return await(MISMATCH, 0);
+    }
+
+    /** As {@link #await(int)}, but answers {@link Answer#NOT_READY}, and leaves the phase open, if some rank has not notified. */
+    public Answer tryAwait(int name) {
+        return tryAwait(NAMED, name);
+    }
+
+    /** {@link #tryAwait(int)} after {@link #notifyAnonymous()}. */
+    public Answer tryAwaitAnonymous() {
+        return tryAwait(ANONYMOUS, 0);
+    }
+
+    /** {@link #tryAwait(int)} after {@link #notifyMismatch()}. */
+    public Answer tryAwaitMismatch() {
+        return tryAwait(MISMATCH, 0);
+    }
+
+    /** What a try found. */
+    public enum Answer {
+        /** Every rank has notified and the names agree; the phase is over. */
+        OK,
+        /** Every rank has notified but the names differ; the phase is over. */
+        MISMATCH,
+        /** Some rank has not notified yet; the phase is open. */
+        NOT_READY
+    }
+
+    private boolean await(int kind, int name) {
+        long phase = open("NamedBarrier.await");
+        if (!lane.isComplete(phase)) {
+            job.waiting().await(lane.phase(phase, Conduit.Activity.NAMED_BARRIER, "named barrier"));
+        }
+        return finish(phase, kind, name);
+    }
+
+    private Answer tryAwait(int kind, int name) {
+        long phase = open("NamedBarrier.tryAwait");
+        if (!lane.isComplete(phase)) {
+            job.poll();
+            if (!lane.isComplete(phase)) {
+                return Answer.NOT_READY;
+            }
+        }
+        return finish(phase, kind, name) ? Answer.OK : Answer.MISMATCH;
+    }
+
+    private long open(String call) {
+        job.checkOpen();
+        long phase = openPhase;
+        if (phase == 0) {
+            throw misuse(call + ": no phase is open: call notify first, and await only once per notify");
+        }
+        return phase;
+    }
+
+    private boolean finish(long phase, int kind, int name) {
+        long waited = (long) kind << 32 | name & 0xFFFF_FFFFL;
+        boolean agreed = waited == notified && namesAgree(phase);
+        openPhase = 0;
+        return agreed;
+    }
+
+    /** Reads the names of a complete phase; the counts' acquire covers these plain reads. */
+    private boolean namesAgree(long phase) {
+        long common = 0;
+        for (int rank = 0; rank < conduit.size(); rank++) {
+            long value = SharedMemory.getLong(lane.line(rank) + nameOffset(phase));
+            int kind = (int) (value >>> 32);
+            if (kind == NAMED) {
+                if (common != 0 && common != value) {
+                    return false;
+                }
+                common = value;
+            } else if (kind != ANONYMOUS) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private PgasException misuse(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + message);
+    }
+}

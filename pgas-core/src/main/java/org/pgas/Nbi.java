@@ -1,0 +1,69 @@
+package org.pgas;
+
+/**
+ * Synchronises the implicit-event (NBI) operations of the calling thread, by category.
+ *
+ * <p>The set belongs to one (job, thread): operations of other threads are neither waited for nor tested. Operations of an
+ * {@link AccessRegion} belong to the region instead. Error: a test or wait inside a region.
+ *
+ * <p>Source: GASNet-EX gex_NBI_Test, gex_NBI_Wait; GASNet-1 3.3.5.
+ */
+public final class Nbi {
+    private final Job job;
+
+    /** The open region of each thread. */
+    private final ThreadLocal<AccessRegion> regions = new ThreadLocal<>();
+
+    Nbi(Job job) {
+        this.job = job;
+    }
+
+    /** Whether all outstanding operations of these categories (all, if none is given) are complete; never polls. */
+    public boolean test(EventCategory... categories) {
+        checkOutside("Nbi.test");
+        return true;
+    }
+
+    /** As {@link #test}, but lets the library make progress first. */
+    public boolean tryAwait(EventCategory... categories) {
+        checkOutside("Nbi.tryAwait");
+        job.poll();
+        return true;
+    }
+
+    /** Blocks until all outstanding operations of these categories (all, if none is given) are complete. */
+    public void await(EventCategory... categories) {
+        checkOutside("Nbi.await");
+    }
+
+    /** Begins a region on the calling thread. Error: one is open on this thread already (regions do not nest). */
+    public AccessRegion beginAccessRegion() {
+        job.checkOpen();
+        checkOutside("Nbi.beginAccessRegion");
+        AccessRegion region = new AccessRegion(this);
+        regions.set(region);
+        return region;
+    }
+
+    /** The event of all operations of the region, which is over with this. */
+    Event end(AccessRegion region) {
+        if (regions.get() != region) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": AccessRegion.end: thread " + Thread.currentThread().getName()
+                            + " has not begun this region, or has ended it already");
+        }
+        regions.remove();
+        // Operations on mapped memory are complete when they return, so the region has nothing outstanding.
+        return Event.DONE;
+    }
+
+    private void checkOutside(String call) {
+        if (regions.get() != null) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + call
+                            + " inside an access region of this thread: end the region first");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.pgas;
+
+/** An event of an operation that may still be under way. */
+abstract non-sealed class PendingEvent extends Event implements Awaited {
+    private final Job job;
+    private final Thread initiator = Thread.currentThread();
+    private boolean consumed;
+
+    PendingEvent(Job job) {
+        this.job = job;
+    }
+
+    final Job job() {
+        return job;
+    }
+
+    @Override
+    final boolean isComplete() {
+        if (job.isChecked()) {
+            checkUse();
+        }
+        return consumed || isMet();
+    }
+
+    private void checkUse() {
+        if (Thread.currentThread() != initiator) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": the event of " + describe() + " was initiated by thread "
+                            + initiator.getName()
+                            + " and used by thread " + Thread.currentThread().getName()
+                            + ": events belong to one thread");
+        }
+        if (consumed) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": the event of " + describe()
+                            + " was used again after it had been synchronised");
+        }
+    }
+
+    @Override
+    final void consume() {
+        if (!consumed) {
+            consumed = true;
+            synchronised();
+        }
+    }
+
+    /** Called once, when the event is consumed. */
+    abstract void synchronised();
+
+    @Override
+    final void poll() {
+        job.poll();
+    }
+
+    @Override
+    final Awaited awaited() {
+        return this;
+    }
+
+    @Override
+    final Waiting waiting() {
+        return job.waiting();
+    }
+
+    @Override
+    public final String toString() {
+        return "Event(" + describe() + (consumed ? ", synchronised)" : ")");
+    }
+}

@@ -1,0 +1,48 @@
+package org.pgas;
+
+import java.util.Arrays;
+
+/**
+ * An ordered set of job ranks that contains this rank: its neighbourhood or its host.
+ *
+ * <p>Source: GASNet-EX "Neighborhood and Host". Immutable.
+ */
+public final class RankSet {
+    private final int[] jobRanks;
+    private final int ownIndex;
+
+    RankSet(int[] jobRanks, int ownIndex) {
+        this.jobRanks = jobRanks;
+        this.ownIndex = ownIndex;
+    }
+
+    /** How many ranks, this one included. */
+    public int size() {
+        return jobRanks.length;
+    }
+
+    /** The job rank at {@code index}, 0-based; ascending with the index. */
+    public int jobRank(int index) {
+        if (index < 0 || index >= jobRanks.length) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "RankSet.jobRank: index " + index + " is outside 0.." + (jobRanks.length - 1));
+        }
+        return jobRanks[index];
+    }
+
+    /** The index of this rank: {@code jobRank(ownIndex())} is the rank of the job. */
+    public int ownIndex() {
+        return ownIndex;
+    }
+
+    /** A copy of the job ranks, ascending. */
+    public int[] toArray() {
+        return jobRanks.clone();
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(jobRanks);
+    }
+}

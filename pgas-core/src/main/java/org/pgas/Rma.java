@@ -1,0 +1,375 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * One-sided transfers between this rank and the segments of a team's members. The peer takes no part: on mapped memory every
+ * operation is done at the cost of a load, a store or a copy when the call returns.
+ *
+ * <p><b>Who.</b> Any thread; not collective. Loopback is legal. Places are (team rank, byte offset in the segment bound to that
+ * rank's endpoint).
+ *
+ * <p><b>Legal.</b> Any length from 0; any alignment. Source and target that overlap are undefined (checked mode reports it where
+ * both are mapped here once). Rank and range are always checked, before anything moves.
+ *
+ * <p><b>Order.</b> Value forms are plain: naturally aligned ones of 1, 2, 4 or 8 bytes never tear, nothing is ordered, and a loop
+ * that spins on one may spin forever: spin on the {@code Acquire} forms. Bulk bytes have no atomicity. Completion (return of a
+ * blocking call, synchronisation of an event) is a release: whoever acquires a later signal, ordered store, atomic, message or
+ * barrier of this thread sees the data. {@link #fence} completes remotely everything this thread has put.
+ *
+ * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the segment, no
+ * segment attached, job closed, local range outside the local memory, local memory read-only (get).
+ *
+ * <p>Source: GASNet-1 3.1-3.4; GASNet-EX gex_RMA_*.
+ */
+public final class Rma {
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    private final Job job;
+    private final AddressMap addresses;
+    private final RmaChecks checks;
+
+    Rma(Job job, Team team, AddressMap addresses) {
+        this.job = job;
+        this.addresses = addresses;
+        this.checks = new RmaChecks(job, team);
+    }
+
+    /** Puts a byte at {@code offset} of {@code rank}. Plain. */
+    public void putByte(int rank, long offset, byte value) {
+        SharedMemory.putByte(addresses.address(rank, offset, 1), value);
+    }
+
+    /** Gets the byte at {@code offset} of {@code rank}. Plain. */
+    public byte getByte(int rank, long offset) {
+        return SharedMemory.getByte(addresses.address(rank, offset, 1));
+    }
+
+    /** Puts a short at {@code offset} of {@code rank}. Plain. */
+    public void putShort(int rank, long offset, short value) {
+        SharedMemory.putShort(addresses.address(rank, offset, 2), value);
+    }
+
+    /** Gets the short at {@code offset} of {@code rank}. Plain. */
+    public short getShort(int rank, long offset) {
+        return SharedMemory.getShort(addresses.address(rank, offset, 2));
+    }
+
+    /** Puts a int at {@code offset} of {@code rank}. Plain. */
+    public void putInt(int rank, long offset, int value) {
+        SharedMemory.putInt(addresses.address(rank, offset, 4), value);
+    }
+
+    /** Gets the int at {@code offset} of {@code rank}. Plain. */
+    public int getInt(int rank, long offset) {
+        return SharedMemory.getInt(addresses.address(rank, offset, 4));
+    }
+
+    /** Puts a long at {@code offset} of {@code rank}. Plain. */
+    public void putLong(int rank, long offset, long value) {
+        SharedMemory.putLong(addresses.address(rank, offset, 8), value);
+    }
+
+    /** Gets the long at {@code offset} of {@code rank}. Plain. */
+    public long getLong(int rank, long offset) {
+        return SharedMemory.getLong(addresses.address(rank, offset, 8));
+    }
+
+    /** Puts a float at {@code offset} of {@code rank}. Plain. */
+    public void putFloat(int rank, long offset, float value) {
+        SharedMemory.putFloat(addresses.address(rank, offset, 4), value);
+    }
+
+    /** Gets the float at {@code offset} of {@code rank}. Plain. */
+    public float getFloat(int rank, long offset) {
+        return SharedMemory.getFloat(addresses.address(rank, offset, 4));
+    }
+
+    /** Puts a double at {@code offset} of {@code rank}. Plain. */
+    public void putDouble(int rank, long offset, double value) {
+        SharedMemory.putDouble(addresses.address(rank, offset, 8), value);
+    }
+
+    /** Gets the double at {@code offset} of {@code rank}. Plain. */
+    public double getDouble(int rank, long offset) {
+        return SharedMemory.getDouble(addresses.address(rank, offset, 8));
+    }
+
+    /** Puts a int; everything this thread did before is seen by whoever acquires the value. Aligned. */
+    public void putIntRelease(int rank, long offset, int value) {
+        SharedMemory.putIntRelease(addresses.atomicAddress(rank, offset, 4), value);
+    }
+
+    /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
+    public int getIntAcquire(int rank, long offset) {
+        return SharedMemory.getIntAcquire(addresses.atomicAddress(rank, offset, 4));
+    }
+
+    /** Puts a long; everything this thread did before is seen by whoever acquires the value. Aligned. */
+    public void putLongRelease(int rank, long offset, long value) {
+        SharedMemory.putLongRelease(addresses.atomicAddress(rank, offset, 8), value);
+    }
+
+    /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
+    public long getLongAcquire(int rank, long offset) {
+        return SharedMemory.getLongAcquire(addresses.atomicAddress(rank, offset, 8));
+    }
+
+    /** Completes remotely every earlier put of the calling thread, in every form: a full fence, stores before loads included. */
+    public void fence() {
+        SharedMemory.fullFence();
+    }
+
+    /**
+     * Puts the {@code bytes} (1..8) low-order bytes of {@code value}, in native byte order. Of 1, 2, 4 or 8 bytes and aligned, it
+     * does not tear.
+     */
+    public void putValue(int rank, long offset, long value, int bytes) {
+        checks.valueBytes("putValue", bytes);
+        long address = addresses.address(rank, offset, bytes);
+        switch (bytes) {
+            case 1 -> SharedMemory.putByte(address, (byte) value);
+            case 2 -> SharedMemory.putShort(address, (short) value);
+            case 4 -> SharedMemory.putInt(address, (int) value);
+            case 8 -> SharedMemory.putLong(address, value);
+            default -> putOddValue(address, value, bytes);
+        }
+    }
+
+    private static void putOddValue(long address, long value, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            SharedMemory.putByte(address + (LITTLE_ENDIAN ? i : bytes - 1 - i), (byte) (value >>> 8 * i));
+        }
+    }
+
+    /** {@link #putValue} with an explicit event. */
+    public Event putValueNb(int rank, long offset, long value, int bytes) {
+        putValue(rank, offset, value, bytes);
+        return Event.DONE;
+    }
+
+    /** {@link #putValue} with an implicit event, of category PUT. */
+    public void putValueNbi(int rank, long offset, long value, int bytes) {
+        putValue(rank, offset, value, bytes);
+    }
+
+    /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
+    public long getValue(int rank, long offset, int bytes) {
+        checks.valueBytes("getValue", bytes);
+        long address = addresses.address(rank, offset, bytes);
+        return switch (bytes) {
+            case 1 -> SharedMemory.getByte(address) & 0xFFL;
+            case 2 -> SharedMemory.getShort(address) & 0xFFFFL;
+            case 4 -> SharedMemory.getInt(address) & 0xFFFF_FFFFL;
+            case 8 -> SharedMemory.getLong(address);
+            default -> getOddValue(address, bytes);
+        };
+    }
+
+    private static long getOddValue(long address, int bytes) {
+        long value = 0;
+        for (int i = 0; i < bytes; i++) {
+            value |= (SharedMemory.getByte(address + (LITTLE_ENDIAN ? i : bytes - 1 - i)) & 0xFFL) << 8 * i;
+        }
+        return value;
+    }
+
+    /** {@link #getValue}, split-phase, with a handle of its own kind. */
+    public ValueGet getValueNb(int rank, long offset, int bytes) {
+        return new ValueGet(job.rank(), getValue(rank, offset, bytes));
+    }
+
+    /**
+     * Puts {@code bytes} bytes from {@code source}, starting at {@code sourceOffset}, to {@code offset} of {@code rank}. Blocking:
+     * the data is in place, and the source may be overwritten, when it returns.
+     */
+    public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        checks.local("put", "source", source, sourceOffset, bytes);
+        long address = addresses.address(rank, offset, bytes);
+        if (checks.on()) {
+            checks.overlap("put", source, sourceOffset, address, bytes);
+        }
+        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+    }
+
+    /**
+     * As {@link #put(int, long, MemorySegment, long, long)}, with {@link RmaFlags}.
+     *
+     * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on memory that is not mapped here
+     */
+    public boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, int flags) {
+        checks.flags("put", flags, rank, source, sourceOffset, bytes);
+        put(rank, offset, source, sourceOffset, bytes);
+        return true;
+    }
+
+    /** Puts with an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
+    public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
+            LocalCompletion completion) {
+        completion.legalForNb(job.rank());
+        put(rank, offset, source, sourceOffset, bytes);
+        completion.completed();
+        return Event.DONE;
+    }
+
+    /** As {@code putNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code put} with flags answers false. */
+    public Event putNb(
+            int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
+            int flags) {
+        checks.flags("putNb", flags, rank, source, sourceOffset, bytes);
+        return putNb(rank, offset, source, sourceOffset, bytes, completion);
+    }
+
+    /** Puts with an implicit event, of category PUT. {@code completion}: NOW, DEFER or GROUP. */
+    public void putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
+            LocalCompletion completion) {
+        completion.legalForNbi(job.rank());
+        put(rank, offset, source, sourceOffset, bytes);
+    }
+
+    /** As {@code putNbi}, with {@link RmaFlags}; false where {@code put} with flags answers false. */
+    public boolean putNbi(
+            int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
+            int flags) {
+        checks.flags("putNbi", flags, rank, source, sourceOffset, bytes);
+        putNbi(rank, offset, source, sourceOffset, bytes, completion);
+        return true;
+    }
+
+    /**
+     * Gets {@code bytes} bytes from {@code offset} of {@code rank} into {@code target}, starting at {@code targetOffset}. Blocking:
+     * the data is in place when it returns.
+     */
+    public void get(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        checks.localTarget("get", target, targetOffset, bytes);
+        long address = addresses.address(rank, offset, bytes);
+        if (checks.on()) {
+            checks.overlap("get", target, targetOffset, address, bytes);
+        }
+        SharedMemory.copyOut(address, target, targetOffset, bytes);
+    }
+
+    /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */
+    public boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
+        checks.flags("get", flags, rank, target, targetOffset, bytes);
+        get(target, targetOffset, rank, offset, bytes);
+        return true;
+    }
+
+    /** Gets with an explicit event: the target is undefined until it is synchronised. */
+    public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        get(target, targetOffset, rank, offset, bytes);
+        return Event.DONE;
+    }
+
+    /** As {@code getNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
+    public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
+        checks.flags("getNb", flags, rank, target, targetOffset, bytes);
+        return getNb(target, targetOffset, rank, offset, bytes);
+    }
+
+    /** Gets with an implicit event, of category GET. */
+    public void getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        get(target, targetOffset, rank, offset, bytes);
+    }
+
+    /** As {@code getNbi}, with {@link RmaFlags}; false where {@code get} with flags answers false. */
+    public boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
+        checks.flags("getNbi", flags, rank, target, targetOffset, bytes);
+        getNbi(target, targetOffset, rank, offset, bytes);
+        return true;
+    }
+
+    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
+    public void put(int rank, long offset, byte[] source, int index, int count) {
+        put(rank, offset, MemorySegment.ofArray(source), index, count);
+    }
+
+    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
+    public void get(byte[] target, int index, int rank, long offset, int count) {
+        get(MemorySegment.ofArray(target), index, rank, offset, count);
+    }
+
+    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
+    public void put(int rank, long offset, int[] source, int index, int count) {
+        put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
+    }
+
+    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
+    public void get(int[] target, int index, int rank, long offset, int count) {
+        get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
+    }
+
+    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
+    public void put(int rank, long offset, long[] source, int index, int count) {
+        put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
+    }
+
+    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
+    public void get(long[] target, int index, int rank, long offset, int count) {
+        get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
+    }
+
+    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
+    public void put(int rank, long offset, float[] source, int index, int count) {
+        put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
+    }
+
+    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
+    public void get(float[] target, int index, int rank, long offset, int count) {
+        get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
+    }
+
+    /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
+    public void put(int rank, long offset, double[] source, int index, int count) {
+        put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
+    }
+
+    /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
+    public void get(double[] target, int index, int rank, long offset, int count) {
+        get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
+    }
+
+    /** Sets {@code bytes} bytes from {@code offset} of {@code rank} to {@code value}. Blocking. */
+    public void memset(int rank, long offset, byte value, long bytes) {
+        checks.length("memset", bytes);
+        SharedMemory.fill(addresses.address(rank, offset, bytes), value, bytes);
+    }
+
+    /** {@link #memset} with an explicit event. */
+    public Event memsetNb(int rank, long offset, byte value, long bytes) {
+        memset(rank, offset, value, bytes);
+        return Event.DONE;
+    }
+
+    /** {@link #memset} with an implicit event, of category PUT. */
+    public void memsetNbi(int rank, long offset, byte value, long bytes) {
+        memset(rank, offset, value, bytes);
+    }
+
+    /** Puts a long where a {@link GlobalPointer} points. Plain. The pointer's job rank need not be in this team. */
+    public void putLong(long pointer, long value) {
+        SharedMemory.putLong(job.address(pointer, 8), value);
+    }
+
+    /** Gets the long a {@link GlobalPointer} points to. Plain. */
+    public long getLong(long pointer) {
+        return SharedMemory.getLong(job.address(pointer, 8));
+    }
+
+    /** Puts bytes where a {@link GlobalPointer} points. Blocking. */
+    public void put(long pointer, MemorySegment source, long sourceOffset, long bytes) {
+        checks.local("put", "source", source, sourceOffset, bytes);
+        SharedMemory.copyIn(source, sourceOffset, job.address(pointer, bytes), bytes);
+    }
+
+    /** Gets the bytes a {@link GlobalPointer} points to. Blocking. */
+    public void get(MemorySegment target, long targetOffset, long pointer, long bytes) {
+        checks.localTarget("get", target, targetOffset, bytes);
+        SharedMemory.copyOut(job.address(pointer, bytes), target, targetOffset, bytes);
+    }
+}

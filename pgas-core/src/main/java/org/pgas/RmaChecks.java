@@ -1,0 +1,105 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+/** Checks the local side of transfers, always; and, in checked mode, the promises made by flags. */
+final class RmaChecks {
+    private final Job job;
+    private final Team team;
+    private final boolean on;
+
+    RmaChecks(Job job, Team team) {
+        this.job = job;
+        this.team = team;
+        this.on = job.isChecked();
+    }
+
+    /** Whether checked mode is on. */
+    boolean on() {
+        return on;
+    }
+
+    void local(String call, String name, MemorySegment memory, long offset, long bytes) {
+        if (bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
+            throw localRange(call, name, memory, offset, bytes);
+        }
+    }
+
+    void localTarget(String call, MemorySegment target, long offset, long bytes) {
+        local(call, "target", target, offset, bytes);
+        if (target.isReadOnly()) {
+            throw bad(call + ": the local target is read-only");
+        }
+    }
+
+    void length(String call, long bytes) {
+        if (bytes < 0) {
+            throw bad(call + ": a length of " + bytes + " bytes: legal are 0 and more");
+        }
+    }
+
+    void valueBytes(String call, int bytes) {
+        if (bytes < 1 || bytes > 8) {
+            throw bad(call + ": a value of " + bytes + " bytes: legal are 1..8");
+        }
+    }
+
+    private PgasException localRange(String call, String name, MemorySegment memory, long offset, long bytes) {
+        length(call, bytes);
+        return bad(call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
+                + memory.byteSize()
+                + " bytes");
+    }
+
+    /** Checked mode: the ranges of one transfer may not overlap. Only ranges of one mapping can be compared. */
+    void overlap(String call, MemorySegment memory, long offset, long remote, long bytes) {
+        if (memory.isNative() && bytes > 0) {
+            long local = memory.address() + offset;
+            if (local < remote + bytes && remote < local + bytes) {
+                throw bad(call + ": source and target overlap by " + (bytes - Math.abs(local - remote)) + " of " + bytes
+                        + " bytes");
+            }
+        }
+    }
+
+    void flags(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        if ((flags & ~RmaFlags.ALL) != 0) {
+            throw bad(call + ": unknown flag bits 0x" + Integer.toHexString(flags & ~RmaFlags.ALL));
+        }
+        if (on) {
+            assertions(call, flags, rank, memory, offset, bytes);
+        }
+    }
+
+    private void assertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        team.checkRank(call, rank);
+        if (Integer.bitCount(flags & (RmaFlags.SELF_SEG_UNKNOWN | RmaFlags.SELF_SEG_SOME | RmaFlags.SELF_SEG_BOUND)) > 1
+                || Integer.bitCount(flags & (RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND)) > 1) {
+            throw bad(call + ": at most one SELF_SEG and one PEER_SEG flag may be given");
+        }
+        if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0) {
+            throw bad(call + ": PEER_NEVER_NBRHD is untrue: rank " + rank + " is in this rank's neighbourhood");
+        }
+        if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && team.toJobRank(rank) == job.rank()) {
+            throw bad(call + ": PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
+        }
+        if ((flags & (RmaFlags.SELF_SEG_BOUND | RmaFlags.SELF_SEG_SOME)) != 0
+                && !isInOwnSegment(memory, offset, bytes)) {
+            throw bad(call
+                    + ": SELF_SEG_BOUND or SELF_SEG_SOME is untrue: the local memory is not in this rank's segment");
+        }
+    }
+
+    private boolean isInOwnSegment(MemorySegment memory, long offset, long bytes) {
+        Segment own = job.endpoint().segment();
+        if (own == null || !memory.isNative()) {
+            return false;
+        }
+        long start = memory.address() + offset - own.local().address();
+        return start >= 0 && start <= own.size() - bytes;
+    }
+
+    private PgasException bad(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + message);
+    }
+}

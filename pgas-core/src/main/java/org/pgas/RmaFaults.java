@@ -1,0 +1,42 @@
+package org.pgas;
+
+import org.pgas.memory.AddressMap;
+
+/** Finds out, and says, why a remote access was refused. */
+final class RmaFaults implements AddressMap.Faults {
+    private final Job job;
+    private final Team team;
+
+    RmaFaults(Job job, Team team) {
+        this.job = job;
+        this.team = team;
+    }
+
+    @Override
+    public RuntimeException fault(int rank, long offset, long bytes) {
+        job.checkOpen();
+        team.checkRank("remote access", rank);
+        int jobRank = team.toJobRank(rank);
+        long size = job.segmentSize(jobRank);
+        if (size == 0) {
+            throw new PgasException(
+                    ErrorCode.NOT_INITIALIZED,
+                    "rank " + job.rank() + ": rank " + rank + " has no segment: "
+                            + (job.isAttached() ? "it attached 0 bytes" : "call Job.attach on all ranks first"));
+        }
+        throw new PgasException(
+                ErrorCode.BAD_ARGUMENT,
+                "rank " + job.rank() + ": " + bytes + " bytes at offset " + offset + " are outside the segment of rank "
+                        + rank
+                        + " (" + size + " bytes)"
+                        + (bytes > size ? "" : ": legal offsets for this length are 0.." + (size - bytes)));
+    }
+
+    @Override
+    public RuntimeException misaligned(int rank, long offset, int width) {
+        throw new PgasException(
+                ErrorCode.BAD_ARGUMENT,
+                "rank " + job.rank() + ": offset " + offset + " on rank " + rank + " is not a multiple of " + width
+                        + ": ordered and atomic accesses must be aligned");
+    }
+}

@@ -1,0 +1,86 @@
+package org.pgas;
+
+/**
+ * Every setting of the library, in one table: parsing, the launcher's help, the README's table and the "unknown setting" error
+ * derive from it.
+ *
+ * <p>A setting is read once, at join: from {@link JobConfig}, else the system property {@link #key()}, else the environment
+ * variable {@link #variable()}, else its default.
+ */
+public enum Setting {
+    DIR("pgas.dir", Kind.PATH, "/dev/shm, else the system's temporary directory",
+            "Directory that holds the jobs' files"),
+    SEGMENT("pgas.segment", Kind.SIZE, "64m",
+            "Bytes each rank contributes when a program attaches the default segment"),
+    ROOM("pgas.room", Kind.SIZE, "no limit",
+            "Most bytes of segments a job may reserve, below what the system has free"),
+    CHECKS("pgas.checks", Kind.SWITCH, "off",
+            "Checked mode: also diagnoses misuse whose check would cost on a hot path"),
+    WAIT("pgas.wait", Kind.WAIT_MODE, "spin, or spin_block when ranks exceed cores",
+            "How ranks wait: spin, block or spin_block"),
+    WAIT_TIMEOUT("pgas.wait.timeout", Kind.DURATION, "none",
+            "A wait longer than this fails and says for whom it waited"),
+    JOIN_TIMEOUT("pgas.join.timeout", Kind.DURATION, "60s", "How long a rank waits for the others to join"),
+    EXIT_GRACE("pgas.exit.grace", Kind.DURATION, "1s",
+            "Time for exit hooks when a job is ended from elsewhere, 1s at most"),
+    VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
+            "Prints non-fatal errors to the console as they are returned"),
+    CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
+    SEED("pgas.seed", Kind.COUNT, "random", "Seed of seeded tests and programs, to replay a run"),
+    JOB_DIRECTORY("pgas.job.directory", Kind.PATH, "made at join", "The job's directory; set by the launcher"),
+    RANK("pgas.rank", Kind.COUNT, "from the launcher", "This process's rank; set by the launcher"),
+    SIZE("pgas.size", Kind.COUNT, "from the launcher", "Ranks of the job; set by the launcher");
+
+    /** What a setting's value looks like. */
+    public enum Kind {
+        /** A path. */
+        PATH,
+        /** Bytes, with an optional suffix k, m, g or t (powers of 1024). */
+        SIZE,
+        /** {@code on} or {@code off}. */
+        SWITCH,
+        /** A {@link WaitMode} in lower case. */
+        WAIT_MODE,
+        /** A number with the suffix ms, s, m or h. */
+        DURATION,
+        /** A whole number, not negative. */
+        COUNT,
+        /** Any text. */
+        TEXT
+    }
+
+    private final String key;
+    private final Kind kind;
+    private final String fallback;
+    private final String description;
+
+    Setting(String key, Kind kind, String fallback, String description) {
+        this.key = key;
+        this.kind = kind;
+        this.fallback = fallback;
+        this.description = description;
+    }
+
+    /** The system property. */
+    public String key() {
+        return key;
+    }
+
+    /** The environment variable: the key in upper case with underscores. */
+    public String variable() {
+        return key.toUpperCase(java.util.Locale.ROOT).replace('.', '_');
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The default, as written in help and README. */
+    public String fallback() {
+        return fallback;
+    }
+
+    public String description() {
+        return description;
+    }
+}

@@ -1,0 +1,197 @@
+package org.pgas;
+
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.AddressTable;
+import org.pgas.spi.Conduit;
+
+/**
+ * An ordered set of endpoints, and this rank's place in it. Collective calls name a team; one-sided calls name a peer by its rank
+ * in a team.
+ *
+ * <p>Source: GASNet-EX gex_TM_t. Queries and one-sided calls may be made by any thread; collective calls by one thread of each
+ * member at a time, in the same order on all members.
+ */
+public final class Team {
+    /** Not a rank: the answer for job ranks that are not members. */
+    public static final int INVALID_RANK = Integer.MAX_VALUE;
+
+    private final Job job;
+    private final int rank;
+    private final int[] jobRanks;
+    private final AddressMap addresses;
+    private final Rma rma;
+    private final BarrierLane barrierLane;
+    private final int spins;
+
+    /** Barriers begun and not yet synchronised; the named barrier may not overlap them. Guarded by {@code this}. */
+    private int pendingBarriers;
+
+    private volatile Object clientData;
+
+    Team(Job job, int rank, int[] jobRanks, AddressTable table, BarrierLane barrierLane) {
+        this.job = job;
+        this.rank = rank;
+        this.jobRanks = jobRanks;
+        this.barrierLane = barrierLane;
+        this.spins = job.waiting().spins();
+        this.addresses = new AddressMap(jobRanks, table, new RmaFaults(job, this));
+        this.rma = new Rma(job, this, addresses);
+    }
+
+    public Job job() {
+        return job;
+    }
+
+    /** This rank in the team, 0-based. */
+    public int rank() {
+        return rank;
+    }
+
+    public int size() {
+        return jobRanks.length;
+    }
+
+    /** Flags given when the team was created; none are defined for the world team. */
+    public int flags() {
+        return 0;
+    }
+
+    /** The endpoint through which this rank is a member. */
+    public Endpoint endpoint() {
+        return job.endpoint();
+    }
+
+    /** One-sided transfers that name peers by their rank in this team. */
+    public Rma rma() {
+        return rma;
+    }
+
+    /**
+     * For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public AddressMap addresses() {
+        return addresses;
+    }
+
+    /** The job rank of a member. Error: {@code rank} outside 0..size-1. */
+    public int toJobRank(int rank) {
+        checkRank("Team.toJobRank", rank);
+        return jobRanks[rank];
+    }
+
+    /** The team rank of a job rank (the lowest, if it has several), or {@link #INVALID_RANK} when it is not a member. */
+    public int fromJobRank(int jobRank) {
+        job.checkJobRank("Team.fromJobRank", jobRank);
+        for (int candidate = 0; candidate < jobRanks.length; candidate++) {
+            if (jobRanks[candidate] == jobRank) {
+                return candidate;
+            }
+        }
+        return INVALID_RANK;
+    }
+
+    /** Process and endpoint index of a member. */
+    public Endpoint.Location location(int rank) {
+        return new Endpoint.Location(toJobRank(rank), endpoint().index());
+    }
+
+    /**
+     * Blocks until every member has called it. Collective.
+     *
+     * <p>Calling it is a release, returning from it an acquire: what any member did before is seen by every member after, one-sided
+     * transfers that were synchronised included. Error: between notify and wait of the {@link NamedBarrier}; a member has left.
+     */
+    public void barrier() {
+        job.checkOpen();
+        job.refuseInsideNamedBarrier("Team.barrier");
+        long phase = barrierLane.arrive();
+        for (int i = 0; i < spins; i++) {
+            if (barrierLane.isComplete(phase)) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        awaitBarrier(phase);
+    }
+
+    private void awaitBarrier(long phase) {
+        job.waiting().awaitLong(barrierLane.phase(phase, Conduit.Activity.WORLD_BARRIER, "barrier"));
+    }
+
+    /**
+     * Starts a barrier and returns at once; the event completes when every member has started it too. Collective. Any number may be
+     * under way; they may be synchronised in any order. Initiating is a release, synchronising an acquire.
+     *
+     * <p>Source: GASNet-EX gex_Coll_BarrierNB.
+     */
+    public Event barrierNb() {
+        job.checkOpen();
+        job.refuseInsideNamedBarrier("Team.barrierNb");
+        synchronized (this) {
+            pendingBarriers++;
+        }
+        return new BarrierEvent(barrierLane.arrive());
+    }
+
+    synchronized boolean hasPendingBarriers() {
+        return pendingBarriers > 0;
+    }
+
+    private final class BarrierEvent extends PendingEvent {
+        private final long phase;
+
+        BarrierEvent(long phase) {
+            super(Team.this.job);
+            this.phase = phase;
+        }
+
+        @Override
+        public boolean isMet() {
+            return barrierLane.isComplete(phase);
+        }
+
+        @Override
+        public Conduit.Activity activity() {
+            return Conduit.Activity.WORLD_BARRIER;
+        }
+
+        @Override
+        public int[] missing() {
+            return barrierLane.missing(phase);
+        }
+
+        @Override
+        public String describe() {
+            return barrierLane.describePhase(phase, "barrier");
+        }
+
+        @Override
+        void synchronised() {
+            synchronized (Team.this) {
+                pendingBarriers--;
+            }
+        }
+    }
+
+    void checkRank(String call, int rank) {
+        if (rank < 0 || rank >= jobRanks.length) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + call + ": rank " + rank + " is outside 0.." + (jobRanks.length - 1)
+                            + " of the team");
+        }
+    }
+
+    /** What {@link #clientData(Object)} stored last; null at first. */
+    public Object clientData() {
+        return clientData;
+    }
+
+    /** Stores one object of the program's own with this team. Source: GASNet-EX "Client-Data". */
+    public void clientData(Object data) {
+        clientData = data;
+    }
+}

@@ -1,0 +1,27 @@
+package org.pgas;
+
+/**
+ * The handle of a non-blocking value get. Synchronised apart from all other operations, by {@link #await} only, exactly once.
+ *
+ * <p>Source: GASNet-1 3.4.3 (gasnet_get_nb_val, gasnet_wait_syncnb_valget).
+ */
+public final class ValueGet {
+    private final long value;
+    private final int rank;
+    private boolean consumed;
+
+    ValueGet(int rank, long value) {
+        this.rank = rank;
+        this.value = value;
+    }
+
+    /** The value, zero-extended. Error: called twice. */
+    public long await() {
+        if (consumed) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + rank + ": ValueGet.await was called twice on one handle");
+        }
+        consumed = true;
+        return value;
+    }
+}

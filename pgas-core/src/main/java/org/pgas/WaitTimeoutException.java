@@ -1,0 +1,10 @@
+package org.pgas;
+
+/** A wait passed the deadline of setting {@code pgas.wait.timeout}; the message says for whom it waited. Nothing was undone. */
+public final class WaitTimeoutException extends PgasException {
+    private static final long serialVersionUID = 1L;
+
+    public WaitTimeoutException(String message) {
+        super(ErrorCode.TIMED_OUT, message);
+    }
+}

@@ -1,0 +1,136 @@
+package org.pgas;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.spi.Conduit;
+
+/**
+ * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings.
+ *
+ * <p>Every wait watches the end of the job, the leaving of the ranks it needs, and the deadline. Interrupts never end a wait;
+ * the flag stays set. Virtual threads yield and park for short times instead of sleeping on a futex, which would hold their
+ * carrier.
+ */
+final class Waiting {
+    /** Rounds of spinning before the first yield when every rank can have a core; some three microseconds. */
+    private static final int SPINS = 200;
+
+    /** The same when ranks share cores: whoever spins keeps the awaited rank from running. */
+    private static final int SPINS_OVERSUBSCRIBED = 20;
+
+    /** Rounds of yielding before a block mode sleeps; a yield costs about 0.2 us alone, so a millisecond or a little more. */
+    private static final int YIELDS_BEFORE_SLEEP = 4_000;
+
+    /** A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring. */
+    private static final long SLEEP_NANOS = 50_000_000;
+
+    private static final long VIRTUAL_PARK_NANOS = 50_000;
+
+    private final Conduit conduit;
+    private final int spins;
+    private final long timeoutNanos;
+    private volatile WaitMode mode;
+
+    Waiting(Conduit conduit, WaitMode mode, Duration timeout) {
+        this.conduit = conduit;
+        this.mode = mode;
+        this.timeoutNanos = timeout == null ? 0 : timeout.toNanos();
+        this.spins = conduit.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
+    }
+
+    WaitMode mode() {
+        return mode;
+    }
+
+    void mode(WaitMode newMode) {
+        mode = newMode;
+    }
+
+    /** For hot paths that spin on their own before they come here. */
+    int spins() {
+        return spins;
+    }
+
+    void await(Awaited awaited) {
+        for (int i = 0; i < spins; i++) {
+            if (awaited.isMet()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        awaitLong(awaited);
+    }
+
+    /** Waits without the first spins. */
+    void awaitLong(Awaited awaited) {
+        conduit.activity(awaited.activity());
+        try {
+            long start = timeoutNanos == 0 ? 0 : System.nanoTime();
+            boolean virtual = Thread.currentThread().isVirtual();
+            for (int round = 0; !awaited.isMet(); round++) {
+                if ((round & 31) == 0) {
+                    checkPeers(awaited, start);
+                }
+                WaitMode now = mode;
+                if (virtual) {
+                    yieldVirtual(round);
+                } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && round > YIELDS_BEFORE_SLEEP) {
+                    sleep(awaited);
+                    checkPeers(awaited, start);
+                } else {
+                    Thread.yield();
+                }
+            }
+        } finally {
+            conduit.activity(Conduit.Activity.COMPUTING);
+        }
+    }
+
+    private static void yieldVirtual(int round) {
+        if (round < YIELDS_BEFORE_SLEEP || Thread.currentThread().isInterrupted()) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(VIRTUAL_PARK_NANOS);
+        }
+    }
+
+    private void sleep(Awaited awaited) {
+        int ticket = conduit.beginSleep();
+        try {
+            // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
+            if (!awaited.isMet()) {
+                conduit.sleep(ticket, SLEEP_NANOS);
+            }
+        } finally {
+            conduit.endSleep();
+        }
+    }
+
+    private void checkPeers(Awaited awaited, long start) {
+        conduit.checkRunning();
+        boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;
+        int[] missing = awaited.missing();
+        for (int rank : missing) {
+            // its last act before leaving may have been what we wait for, so the condition has the last word
+            if (conduit.hasLeft(rank) && !awaited.isMet()) {
+                conduit.checkRunning();
+                throw new PeerLostException(rank, message(awaited, missing, "rank " + rank + " is gone"));
+            }
+        }
+        if (late && !awaited.isMet()) {
+            throw new WaitTimeoutException(
+                    message(awaited, missing,
+                            "deadline of " + timeoutNanos / 1_000_000 + " ms (" + Setting.WAIT_TIMEOUT.key() + ")"));
+        }
+    }
+
+    private String message(Awaited awaited, int[] missing, String why) {
+        StringBuilder text = new StringBuilder(
+                "rank " + conduit.rank() + ": " + awaited.describe() + ": " + why + "; waiting for");
+        for (int rank : missing) {
+            text.append(" [").append(conduit.describe(rank)).append(']');
+        }
+        return text.toString();
+    }
+}

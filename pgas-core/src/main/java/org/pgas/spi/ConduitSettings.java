@@ -1,0 +1,22 @@
+package org.pgas.spi;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** What a conduit may want to know of the user's settings. */
+public interface ConduitSettings {
+    /** Where jobs' files go, or null for the conduit's own choice. */
+    Path directory();
+
+    Duration joinTimeout();
+
+    /** For exit hooks, all together. */
+    Duration exitGrace();
+
+    /** Most bytes of segments that a job may reserve. */
+    long roomBytes();
+
+    /** This process's environment, which becomes the job's if this rank starts it. */
+    Map<String, String> environment();
+}
