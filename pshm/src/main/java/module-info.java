@@ -1,9 +1,11 @@
-/** The shared-memory conduit. */
+/** The shared-memory conduit: a job's directory and files, synchronisation words, liveness. */
 module org.pgas.pshm {
-    requires org.agrona;
-    requires transitive org.pgas;
+    requires org.pgas;
 
-    exports org.pgas.pshm to org.pgas.launch;
+    exports org.pgas.pshm to
+            org.pgas.launch,
+            org.pgas.testkit;
 
-    provides org.pgas.spi.Conduit with org.pgas.pshm.SharedMemoryConduit;
+    provides org.pgas.spi.ConduitProvider with
+            org.pgas.pshm.PshmConduitProvider;
 }

@@ -227,8 +227,12 @@ public final class Job implements AutoCloseable {
         internalBarrier();
         conduit.createSegment();
         internalBarrier();
-        mapAll();
-        internalBarrier();
+        try {
+            mapAll();
+        } finally {
+            // after a failure too: a rank that tries again must not change what slower ranks still read
+            internalBarrier();
+        }
         return endpoint.segment();
     }
 

@@ -12,17 +12,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+
 import org.junit.jupiter.api.Test;
 
 /** Holds docs/COVERAGE.md to its word, and holds the check that does so to tables that are wrong in one known way. */
 class CoverageTest {
-    private static final String ROW_HEADER =
-            "| Row | What | Source | Status | Java API | Test |\n|---|---|---|---|---|---|\n";
-    private static final String NAME_HEADER =
-            "\n| Name | Java form | Status | Reason or note |\n|---|---|---|---|\n";
+    private static final String ROW_HEADER = "| Row | What | Source | Status | Java API | Test |\n|---|---|---|---|---|---|\n";
+    private static final String NAME_HEADER = "\n| Name | Java form | Status | Reason or note |\n|---|---|---|---|\n";
     private static final String J2_ROW = "| J2 | what | EX | open | - | - |\n";
-    private static final Map<String, String> SAMPLE_SOURCES =
-            Map.of("JobTest", "class JobTest {\n    @Test\n    void shouldKnowItsSize() {}\n}\n");
+    private static final Map<String, String> SAMPLE_SOURCES = Map.of("JobTest",
+            "class JobTest {\n    @Test\n    void shouldKnowItsSize() {}\n}\n");
 
     @Test
     void shouldNameEveryRowOnceAndOnlyTestsThatExist() throws IOException {

@@ -1,0 +1,199 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+import org.pgas.JoinException;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A job's control file, mapped: header, slots and lanes at the offsets of {@link ControlLayout}.
+ *
+ * <p>Made complete under another name and then linked to its own: nobody ever sees an unfinished one, and of several processes that
+ * make it at once exactly one wins. The mapping stays until the JVM ends; it is a few pages.
+ */
+final class ControlFile {
+    private final Path directory;
+    private final long base;
+    private final int size;
+
+    private ControlFile(Path directory, long base, int size) {
+        this.directory = directory;
+        this.base = base;
+        this.size = size;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long header(int field) {
+        return base + field;
+    }
+
+    long slot(int rank, int field) {
+        return base + ControlLayout.slotOffset(rank) + field;
+    }
+
+    long lane(int lane) {
+        return base + ControlLayout.laneOffset(lane, size);
+    }
+
+    ProcessIdentity launcher() {
+        return new ProcessIdentity(SharedMemory.getLong(header(ControlLayout.LAUNCHER_PID)),
+                SharedMemory.getLong(header(ControlLayout.LAUNCHER_START)));
+    }
+
+    /** Who has claimed the slot of {@code rank}; covered by the acquire of its state. */
+    ProcessIdentity process(int rank) {
+        return new ProcessIdentity(SharedMemory.getLong(slot(rank, ControlLayout.PID)),
+                SharedMemory.getLong(slot(rank, ControlLayout.START)));
+    }
+
+    RankView.State state(int rank) {
+        int state = SharedMemory.getIntAcquire(slot(rank, ControlLayout.STATE));
+        RankView.State[] states = RankView.State.values();
+        if (state < 0 || state >= states.length) {
+            throw new IllegalStateException(
+                    "control file of " + directory + ": rank " + rank + " has the impossible state " + state);
+        }
+        return states[state];
+    }
+
+    void putText(long lengthAddress, long textAddress, String text, int limit) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, limit);
+        SharedMemory.copyIn(MemorySegment.ofArray(bytes), 0, textAddress, length);
+        SharedMemory.putIntRelease(lengthAddress, length);
+    }
+
+    String text(long lengthAddress, long textAddress, int limit) {
+        int length = SharedMemory.getIntAcquire(lengthAddress);
+        byte[] bytes = new byte[Math.clamp(length, 0, limit)];
+        SharedMemory.copyOut(textAddress, MemorySegment.ofArray(bytes), 0, bytes.length);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** Makes the file unless another process has; either way it exists afterwards. */
+    static void create(Path directory, int size, ProcessIdentity launcher) {
+        Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
+        try (Arena arena = Arena.ofConfined()) {
+            try (FileChannel channel = FileChannel.open(unfinished,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                    JobDirectory.PRIVATE_FILE)) {
+                reserve(channel, ControlLayout.fileLength(size));
+                MemorySegment file = channel.map(MapMode.READ_WRITE, 0, ControlLayout.fileLength(size), arena);
+                long address = file.address();
+                SharedMemory.putInt(address + ControlLayout.VERSION_OFFSET, ControlLayout.VERSION);
+                SharedMemory.putInt(address + ControlLayout.SIZE, size);
+                SharedMemory.putLong(address + ControlLayout.LAUNCHER_PID, launcher.pid());
+                SharedMemory.putLong(address + ControlLayout.LAUNCHER_START, launcher.start());
+                // SYNC: control magic; last, so that whoever reads it first may trust the rest
+                SharedMemory.putLongRelease(address + ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
+            }
+            Files.createLink(directory.resolve(JobDirectory.CONTROL), unfinished);
+        } catch (FileAlreadyExistsException e) {
+            // another rank of the same job was first; its file says the same
+            return;
+        } catch (IOException e) {
+            throw new JoinException("cannot make the control file in " + directory + ": " + e
+                    + ": free some room there, or set pgas.dir to another directory", e);
+        } finally {
+            delete(unfinished);
+        }
+    }
+
+    /** Writes zeros, so that no later access of the mapping can lack a page. */
+    private static void reserve(FileChannel channel, long bytes) throws IOException {
+        java.nio.ByteBuffer zeros = java.nio.ByteBuffer.allocate(64 << 10);
+        for (long done = 0; done < bytes; done += zeros.limit()) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - done));
+            while (zeros.hasRemaining()) {
+                channel.write(zeros, done + zeros.position());
+            }
+        }
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            System.getLogger(ControlFile.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
+        }
+    }
+
+    /** Opens and checks the file of a job; {@code size} 0 accepts whatever size the file says. */
+    static ControlFile open(Path directory, int size) {
+        Path path = directory.resolve(JobDirectory.CONTROL);
+        try {
+            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw refused(path, "is not a regular file");
+            }
+            try (FileChannel channel = FileChannel.open(path,
+                    Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+                JobDirectory.checkOwner(path);
+                return map(directory, path, channel, size);
+            }
+        } catch (NoSuchFileException e) {
+            throw new JoinException("no job in " + directory + ": it has no control file; it has ended, or never began",
+                    e);
+        } catch (IOException e) {
+            throw new JoinException("cannot open the control file " + path + ": " + e, e);
+        }
+    }
+
+    private static ControlFile map(Path directory, Path path, FileChannel channel, int size) throws IOException {
+        long length = channel.size();
+        if (length < ControlLayout.HEADER_LENGTH) {
+            throw refused(path, "has " + length + " bytes; a header alone has " + ControlLayout.HEADER_LENGTH);
+        }
+        MemorySegment file = channel.map(MapMode.READ_WRITE, 0, length, Arena.global());
+        long address = file.address();
+        // SYNC: control magic
+        long magic = SharedMemory.getLongAcquire(address + ControlLayout.MAGIC_OFFSET);
+        if (magic == Long.reverseBytes(ControlLayout.MAGIC)) {
+            throw refused(path, "was written in the other byte order");
+        }
+        if (magic != ControlLayout.MAGIC) {
+            throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
+                    + Long.toHexString(ControlLayout.MAGIC));
+        }
+        int version = SharedMemory.getInt(address + ControlLayout.VERSION_OFFSET);
+        if (version >>> 16 != ControlLayout.MAJOR) {
+            throw refused(path,
+                    "has layout version " + (version >>> 16) + "." + (version & 0xFFFF) + "; this library reads "
+                            + ControlLayout.MAJOR + "." + ControlLayout.MINOR
+                            + ": start all ranks and tools with one release");
+        }
+        int found = SharedMemory.getInt(address + ControlLayout.SIZE);
+        if (found < 1 || found > org.pgas.GlobalPointer.MAX_RANKS || size != 0 && found != size) {
+            throw refused(path,
+                    "is of a job of " + found + " ranks" + (size == 0 ? "" : "; this process was told " + size));
+        }
+        if (length != ControlLayout.fileLength(found)) {
+            throw refused(path, "has " + length + " bytes instead of " + ControlLayout.fileLength(found)
+                    + ": it was truncated or extended");
+        }
+        return new ControlFile(directory, address, found);
+    }
+
+    private static JoinException refused(Path path, String why) {
+        return new JoinException("the control file " + path + " was refused: it " + why);
+    }
+}

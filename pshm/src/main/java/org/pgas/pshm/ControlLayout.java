@@ -1,0 +1,150 @@
+package org.pgas.pshm;
+
+/**
+ * The control file: one header, a slot per rank, and the synchronisation lanes.
+ *
+ * <p>Header. Its first part is written by the creator before anybody else can open the file, magic last:
+ *
+ * <pre>
+ *     0     8  magic
+ *     8     4  version
+ *    12     4  size
+ *    16     8  launcherPid
+ *    24     8  launcherStart
+ *   128     8  ending
+ *   136     4  endingTextBytes
+ *   140   512  endingText
+ *   768     4  sleepers
+ *   896     4  left
+ *   904     8  roomBytes
+ *  1024        (end)
+ * </pre>
+ *
+ * <p>A rank's slot. The first part is written by the rank before it says JOINED; the bell is rung by all ranks:
+ *
+ * <pre>
+ *     0     4  state
+ *     4     4  exiting
+ *     8     8  pid
+ *    16     8  start
+ *    24     8  heartbeat
+ *    32     4  flags
+ *    36     4  activity
+ *    40     4  nameBytes
+ *    44    64  name
+ *   108     4  configurationBytes
+ *   112   128  configuration
+ *   240     8  segmentBytes
+ *   248     4  segmentStatus
+ *   256     4  bell
+ *   384     4  sleeping
+ *   512        (end)
+ * </pre>
+ *
+ * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line; the named barrier's two names follow.
+ *
+ * <pre>
+ * field          writer                  readers             order
+ * magic          creator                 who opens           release last / acquire first
+ * ending         whoever ends the job    all                 CAS from 0 / volatile
+ * endingText     the winner of that CAS  all                 plain, published by endingTextBytes: release / acquire
+ * sleepers       sleepers                who may wake them   getAndAdd / plain after a full fence
+ * left           leavers                 leavers             getAndAdd; who makes it equal size removes the directory
+ * roomBytes      rank 0                  all, at attach      plain, published by an internal barrier
+ * state          the rank                all                 CAS FREE to JOINING, then release / acquire
+ * pid ... name   the rank                all                 plain, published by state
+ * exiting        the rank's JVM          the launcher        release / acquire
+ * heartbeat      the rank's watcher      for messages        release / acquire
+ * activity       the rank                tools               release / acquire
+ * segment*       the rank                all, at attach      plain, published by an internal barrier
+ * bell           ringers                 the rank's sleepers getAndAdd / acquire, and the kernel's futex compare
+ * sleeping       the rank's sleepers     ringers             getAndAdd / acquire
+ * </pre>
+ */
+final class ControlLayout {
+    /** "PGASCTRL" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
+    static final long MAGIC = 0x4C525443_53414750L;
+
+    static final int MAJOR = 1;
+    static final int MINOR = 0;
+    static final int VERSION = MAJOR << 16 | MINOR;
+
+    /** Two cache lines: adjacent-line prefetch makes a pair of 64 bytes travel together. */
+    static final int LINE = 128;
+
+    static final int LANES = 3;
+
+    static final int NAME_MAX = 64;
+    static final int CONFIGURATION_MAX = 128;
+    static final int ENDING_TEXT_MAX = 512;
+
+    static final Layout HEADER = new Layout();
+    static final int MAGIC_OFFSET = HEADER.int64("magic");
+    static final int VERSION_OFFSET = HEADER.int32("version");
+    static final int SIZE = HEADER.int32("size");
+    static final int LAUNCHER_PID = HEADER.int64("launcherPid");
+    static final int LAUNCHER_START = HEADER.int64("launcherStart");
+    static final int ENDING;
+    static final int ENDING_TEXT_BYTES;
+    static final int ENDING_TEXT;
+    static final int SLEEPERS;
+    static final int LEFT;
+    static final int ROOM_BYTES;
+    static final int HEADER_LENGTH;
+
+    static {
+        HEADER.alignTo(LINE);
+        ENDING = HEADER.int64("ending");
+        ENDING_TEXT_BYTES = HEADER.int32("endingTextBytes");
+        ENDING_TEXT = HEADER.text("endingText", ENDING_TEXT_MAX);
+        HEADER.alignTo(LINE);
+        SLEEPERS = HEADER.int32("sleepers");
+        HEADER.alignTo(LINE);
+        LEFT = HEADER.int32("left");
+        ROOM_BYTES = HEADER.int64("roomBytes");
+        HEADER.alignTo(LINE);
+        HEADER_LENGTH = HEADER.length();
+    }
+
+    static final Layout SLOT = new Layout();
+    static final int STATE = SLOT.int32("state");
+    static final int EXITING = SLOT.int32("exiting");
+    static final int PID = SLOT.int64("pid");
+    static final int START = SLOT.int64("start");
+    static final int HEARTBEAT = SLOT.int64("heartbeat");
+    static final int FLAGS = SLOT.int32("flags");
+    static final int ACTIVITY = SLOT.int32("activity");
+    static final int NAME_BYTES = SLOT.int32("nameBytes");
+    static final int NAME = SLOT.text("name", NAME_MAX);
+    static final int CONFIGURATION_BYTES = SLOT.int32("configurationBytes");
+    static final int CONFIGURATION = SLOT.text("configuration", CONFIGURATION_MAX);
+    static final int SEGMENT_BYTES = SLOT.int64("segmentBytes");
+    static final int SEGMENT_STATUS = SLOT.int32("segmentStatus");
+    static final int BELL;
+    static final int SLEEPING;
+    static final int SLOT_LENGTH;
+
+    static {
+        SLOT.alignTo(LINE);
+        BELL = SLOT.int32("bell");
+        SLOT.alignTo(LINE);
+        SLEEPING = SLOT.int32("sleeping");
+        SLOT.alignTo(LINE);
+        SLOT_LENGTH = SLOT.length();
+    }
+
+    private ControlLayout() {}
+
+    static long slotOffset(int rank) {
+        return HEADER_LENGTH + (long) rank * SLOT_LENGTH;
+    }
+
+    static long laneOffset(int lane, int size) {
+        return slotOffset(size) + (long) lane * size * LINE;
+    }
+
+    /** Bytes of the file of a job of {@code size} ranks. */
+    static long fileLength(int size) {
+        return laneOffset(LANES, size);
+    }
+}

@@ -1,0 +1,173 @@
+package org.pgas.pshm;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * How a process that is a rank ends: because its job was ended, because a signal or {@code System.exit} ended it, because main
+ * threw, or because main returned.
+ *
+ * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a process
+ * that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and remove the files.
+ */
+final class Departure implements Thread.UncaughtExceptionHandler {
+    private static final Duration SURVIVORS_PATIENCE = Duration.ofMillis(1_300);
+    private static final Duration SHUTDOWN_PATIENCE = Duration.ofMillis(400);
+    private static final long LOOK_NANOS = 2_000_000;
+    private static final Map<String, Integer> SIGNALS = Map.of("SIGHUP", 1, "SIGINT", 2, "SIGTERM", 15);
+
+    private final ControlFile control;
+    private final int rank;
+    private final ExitHooks exitHooks;
+    private final Duration grace;
+    private final ProcessIdentity launcher;
+    private volatile Thread shutdownHook;
+    private volatile Thread watchedThread;
+
+    Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace) {
+        this.control = control;
+        this.rank = rank;
+        this.exitHooks = exitHooks;
+        this.grace = grace;
+        this.launcher = control.launcher();
+    }
+
+    Duration grace() {
+        return grace;
+    }
+
+    /** Watches this JVM's shutdown, and the calling thread (usually main) for an uncaught exception. */
+    void install() {
+        shutdownHook = Thread.ofPlatform().name("pgas-departure-" + rank).unstarted(this::shutdown);
+        Runtime.getRuntime().addShutdownHook(shutdownHook);
+        Thread caller = Thread.currentThread();
+        if (caller.getUncaughtExceptionHandler() == caller.getThreadGroup()
+                && Thread.getDefaultUncaughtExceptionHandler() == null) {
+            caller.setUncaughtExceptionHandler(this);
+            watchedThread = caller;
+        }
+    }
+
+    void uninstall() {
+        Thread hook = shutdownHook;
+        if (hook != null && hook != Thread.currentThread()) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // the JVM is shutting down already: the hook sees that this rank has left, and does nothing
+            }
+        }
+        Thread watched = watchedThread;
+        if (watched != null && watched.getUncaughtExceptionHandler() == this) {
+            watched.setUncaughtExceptionHandler(null);
+        }
+    }
+
+    /** A thread that joined threw: the whole job fails. Never returns. */
+    @Override
+    public void uncaughtException(Thread thread, Throwable thrown) {
+        thread.getThreadGroup().uncaughtException(thread, thrown);
+        Ending.set(control, 1, rank,
+                "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown);
+        Doorbells.ringAll(control);
+        endProcess(Ending.get(control));
+    }
+
+    /** Ends this process with the job's code: hooks, output, the JVM's shutdown, or a halt when that takes too long. */
+    void endProcess(Ending ending) {
+        exitHooks.runOnce(grace);
+        System.out.flush();
+        System.err.flush();
+        Thread.ofPlatform().daemon().name("pgas-exit-" + rank).start(() -> Runtime.getRuntime().exit(ending.code()));
+        Duration patience = launcher.isAlive() ? SHUTDOWN_PATIENCE : SURVIVORS_PATIENCE.plus(SHUTDOWN_PATIENCE);
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (System.nanoTime() < deadline) {
+            LockSupport.parkNanos(deadline - System.nanoTime());
+        }
+        Runtime.getRuntime().halt(ending.code());
+    }
+
+    /** This JVM's shutdown hook. */
+    private void shutdown() {
+        if (control.state(rank) == RankView.State.LEFT) {
+            return;
+        }
+        if (!Ending.isSet(control)) {
+            ShutdownCause cause = ShutdownCause.find();
+            if (cause.kind() == ShutdownCause.Kind.MAIN_RETURNED) {
+                goQuietly();
+                return;
+            }
+            SharedMemory.putIntRelease(control.slot(rank, ControlLayout.EXITING), 1);
+            exitHooks.runOnce(grace);
+            declare(cause);
+        }
+        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.EXITING), 1);
+        System.out.flush();
+        System.err.flush();
+        if (Ending.isSet(control)) {
+            lastActs();
+        }
+    }
+
+    private void declare(ShutdownCause cause) {
+        if (cause.kind() == ShutdownCause.Kind.SIGNAL) {
+            int signal = SIGNALS.getOrDefault(cause.signal(), 15);
+            Ending.set(control, 128 + signal, rank,
+                    "rank " + rank + " (pid " + ProcessHandle.current().pid() + ") received "
+                            + cause.signal());
+        } else if (!launcher.isAlive()) {
+            // with a launcher of ours alive, it learns the code from the process; nobody else can
+            Ending.set(control, 1, rank, "rank " + rank + " called System.exit before it left the job");
+        }
+        Doorbells.ringAll(control);
+    }
+
+    private void goQuietly() {
+        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
+        Doorbells.ringAll(control);
+        if (SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1) + 1 == control.size()) {
+            JobDirectory.remove(control.directory());
+        }
+    }
+
+    /** Leaves a job that was ended; without a launcher, sees to it that the others do too and that no file stays. */
+    private void lastActs() {
+        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
+        if (launcher.isAlive()) {
+            return;
+        }
+        long deadline = System.nanoTime() + SURVIVORS_PATIENCE.toNanos();
+        while (someRankStays() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        for (int peer = 0; peer < control.size(); peer++) {
+            if (stays(peer)) {
+                Posix.kill(control.process(peer).pid(), Posix.SIGKILL);
+            }
+        }
+        JobDirectory.remove(control.directory());
+    }
+
+    private boolean someRankStays() {
+        for (int peer = 0; peer < control.size(); peer++) {
+            if (stays(peer)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether that rank's process, which must be another, is a member and runs; stopped ones do. */
+    private boolean stays(int peer) {
+        RankView.State state = control.state(peer);
+        if (state == RankView.State.FREE || state == RankView.State.LEFT) {
+            return false;
+        }
+        ProcessIdentity process = control.process(peer);
+        return process.pid() != ProcessHandle.current().pid() && process.isAlive();
+    }
+}

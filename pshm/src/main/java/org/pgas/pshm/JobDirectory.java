@@ -1,0 +1,169 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.pgas.JoinException;
+
+/**
+ * The directories of jobs: {@code <base>/pgas-<uid>/<job>/}, readable and writable by their owner alone.
+ *
+ * <p>Refuses what is not ours: a symbolic link, another owner, or rights for others could hand memory to somebody else.
+ */
+final class JobDirectory {
+    static final String CONTROL = "control";
+    static final String ENVIRONMENT = "environment";
+
+    private static final Path DEFAULT_BASE = Path.of("/dev/shm");
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final FileAttribute<?> PRIVATE_DIRECTORY = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+
+    /** Rights of every file in a job's directory. */
+    static final FileAttribute<?> PRIVATE_FILE = PosixFilePermissions
+            .asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private JobDirectory() {}
+
+    /** The base directory in force: the one given, or /dev/shm, or the system's temporary directory. */
+    static Path base(Path given) {
+        if (given != null) {
+            return given;
+        }
+        return Files.isDirectory(DEFAULT_BASE) && Files.isWritable(DEFAULT_BASE)
+                ? DEFAULT_BASE
+                : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /** This user's directory, whether it exists or not. */
+    static Path ofUser(Path base) {
+        return base.resolve("pgas-" + uid());
+    }
+
+    private static int uid() {
+        try {
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException e) {
+            throw new JoinException("cannot find out this process's user id from /proc/self: " + e, e);
+        }
+    }
+
+    /** Makes the directory of a new job. */
+    static Path create(Path base, String name) {
+        if (!Files.isDirectory(base)) {
+            throw new JoinException(
+                    "the directory for jobs, " + base + ", does not exist: make it, or set pgas.dir to one that does");
+        }
+        Path user = ofUser(base);
+        Path job = user.resolve(name);
+        while (true) {
+            makePrivate(user);
+            try {
+                Files.createDirectory(job, PRIVATE_DIRECTORY);
+                return job;
+            } catch (FileAlreadyExistsException e) {
+                throw new JoinException("a job directory " + job + " exists already");
+            } catch (NoSuchFileException e) {
+                // somebody who left its last job removed the user's directory in between: make it again
+                continue;
+            } catch (IOException e) {
+                throw new JoinException("cannot make the job directory " + job + ": " + e, e);
+            }
+        }
+    }
+
+    /** As {@link #create}, for a job that the first of its ranks makes: another rank may have been first. */
+    static Path createOrFind(Path base, String name) {
+        Path job = ofUser(base).resolve(name);
+        try {
+            return create(base, name);
+        } catch (JoinException e) {
+            if (Files.exists(job, LinkOption.NOFOLLOW_LINKS)) {
+                checkOurs(job);
+                return job;
+            }
+            throw e;
+        }
+    }
+
+    private static void makePrivate(Path directory) {
+        try {
+            Files.createDirectory(directory, PRIVATE_DIRECTORY);
+        } catch (FileAlreadyExistsException e) {
+            checkOurs(directory);
+        } catch (IOException e) {
+            throw new JoinException("cannot make the directory " + directory + ": " + e
+                    + ": make its parent writable, or set pgas.dir to another directory", e);
+        }
+    }
+
+    /** Throws unless this is a real directory of ours that nobody else may enter. */
+    static void checkOurs(Path directory) {
+        try {
+            if (Files.isSymbolicLink(directory)) {
+                throw new JoinException(directory + " is a symbolic link; job directories must be real: remove it");
+            }
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                throw new JoinException(directory + " is not a directory");
+            }
+            checkOwner(directory);
+            Set<PosixFilePermission> rights = Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
+            if (!OWNER_ONLY.containsAll(rights)) {
+                throw new JoinException(directory + " has rights " + PosixFilePermissions.toString(rights)
+                        + "; job directories must be rwx------: remove it, or chmod 700 it if nobody else has used it");
+            }
+        } catch (IOException e) {
+            throw new JoinException("cannot look at " + directory + ": " + e, e);
+        }
+    }
+
+    static void checkOwner(Path path) throws IOException {
+        int owner = (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        if (owner != uid()) {
+            throw new JoinException(path + " belongs to user id " + owner + ", not to " + uid()
+                    + ": set pgas.dir to another directory");
+        }
+    }
+
+    /** Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same. */
+    static void remove(Path job) {
+        for (Path file : list(job)) {
+            delete(file);
+        }
+        delete(job);
+        Path user = job.getParent();
+        if (user != null && list(user).isEmpty()) {
+            delete(user);
+        }
+    }
+
+    /** The entries of a directory; none if it is gone. */
+    static List<Path> list(Path directory) {
+        List<Path> entries = new ArrayList<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            stream.forEach(entries::add);
+        } catch (IOException | java.nio.file.DirectoryIteratorException e) {
+            return List.of();
+        }
+        return entries;
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // another process removes the same files, or has just made one (then the directory stays for it)
+            System.getLogger(JobDirectory.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.pgas.pshm;
+
+/** Assigns offsets to the fields of a shared structure, one after the other, and draws the table of the result. */
+final class Layout {
+    private final StringBuilder table = new StringBuilder();
+    private int length;
+
+    int int32(String name) {
+        return field(name, 4, 4);
+    }
+
+    int int64(String name) {
+        return field(name, 8, 8);
+    }
+
+    int text(String name, int bytes) {
+        return field(name, bytes, 1);
+    }
+
+    /** Starts the next field at a multiple of {@code boundary}, so that it does not share a cache line with the one before. */
+    void alignTo(int boundary) {
+        length = Math.ceilDiv(length, boundary) * boundary;
+    }
+
+    int length() {
+        return length;
+    }
+
+    private int field(String name, int bytes, int alignment) {
+        alignTo(alignment);
+        int offset = length;
+        table.append(String.format("%5d %5d  %s%n", offset, bytes, name));
+        length += bytes;
+        return offset;
+    }
+
+    /** One line per field: offset, bytes, name; then the length. */
+    String toTable() {
+        return table + String.format("%5d        (end)%n", length);
+    }
+}

@@ -1,0 +1,52 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A shared file mapped into this JVM.
+ *
+ * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched memory in
+ * its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the shared pages are free.
+ * The address range is not used again in this JVM; it costs nothing but address space.
+ */
+final class Mapping {
+    private final long address;
+    private final long bytes;
+    private final AtomicBoolean abandoned = new AtomicBoolean();
+
+    private Mapping(long address, long bytes) {
+        this.address = address;
+        this.bytes = bytes;
+    }
+
+    /** Maps an open file, which may be closed afterwards. */
+    static Mapping of(int fd, long bytes) throws IOException {
+        long address = Posix.mmap(0, bytes, Posix.MAP_SHARED, fd);
+        if (bytes >= HUGE_PAGE) {
+            Posix.advise(address, bytes, Posix.MADV_HUGEPAGE);
+        }
+        return new Mapping(address, bytes);
+    }
+
+    private static final long HUGE_PAGE = 2L << 20;
+
+    long address() {
+        return address;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    void abandon() {
+        if (abandoned.compareAndSet(false, true)) {
+            try {
+                Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE, -1);
+            } catch (IOException e) {
+                // The old mapping stays, which is as safe; its memory is freed when this process ends.
+                System.getLogger(Mapping.class.getName()).log(System.Logger.Level.DEBUG, "mapping kept", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+package org.pgas.pshm;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.ErrorCode;
+import org.pgas.JobEndedException;
+import org.pgas.JoinException;
+import org.pgas.PgasException;
+import org.pgas.memory.AddressTable;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.ConduitSettings;
+import org.pgas.spi.JoinRequest;
+
+/** One rank's membership in a job: its slot in the control file, and what the core asks of a conduit. */
+final class Membership implements Conduit {
+    private static final long PAGE_BYTES = 4096;
+    private static final long JOIN_POLL_NANOS = 200_000;
+
+    private final ControlFile control;
+    private final JoinRequest request;
+    private final ConduitSettings settings;
+    private final int rank;
+    private final Doorbells doorbells;
+    private final SegmentFiles segments;
+    private final ExitHooks exitHooks = new ExitHooks();
+    private final Watcher watcher;
+    private final Departure departure;
+    private volatile boolean left;
+    private volatile Map<String, String> environment;
+
+    Membership(ControlFile control, JoinRequest request, ConduitSettings settings) {
+        this.control = control;
+        this.request = request;
+        this.settings = settings;
+        rank = request.rank();
+        doorbells = new Doorbells(control, rank);
+        segments = new SegmentFiles(control, rank, settings.roomBytes());
+        departure = new Departure(control, rank, exitHooks, settings.exitGrace());
+        watcher = new Watcher(control, rank, request.ownsProcess(), exitHooks, departure);
+    }
+
+    /** Claims the slot, waits for the others, and checks that they are of the same job. */
+    void join() {
+        claim();
+        try {
+            publish();
+            watcher.start();
+            if (request.ownsProcess()) {
+                departure.install();
+            }
+            awaitOthers();
+            compareWithOthers();
+        } catch (PgasException e) {
+            leave();
+            throw e;
+        }
+        activity(Activity.COMPUTING);
+    }
+
+    private void claim() {
+        long state = control.slot(rank, ControlLayout.STATE);
+        if (!SharedMemory.compareAndSetInt(state, RankView.State.FREE.ordinal(), RankView.State.JOINING.ordinal())) {
+            throw new JoinException(
+                    "rank " + rank + " of job " + jobName() + " is taken already, by pid " + control.process(rank).pid()
+                            + ": a rank joins a job once");
+        }
+    }
+
+    private void publish() {
+        ProcessIdentity self = ProcessIdentity.current();
+        SharedMemory.putLong(control.slot(rank, ControlLayout.PID), self.pid());
+        SharedMemory.putLong(control.slot(rank, ControlLayout.START), self.start());
+        SharedMemory.putInt(control.slot(rank, ControlLayout.FLAGS), request.flags());
+        putText(ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(), ControlLayout.NAME_MAX);
+        putText(ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
+                ControlLayout.CONFIGURATION_MAX);
+        activity(Activity.JOINING);
+        if (rank == 0 && !Files.exists(control.directory().resolve(JobDirectory.ENVIRONMENT))) {
+            HostedJob.writeEnvironment(control.directory(), settings.environment());
+        }
+        // SYNC: rank state; everything above is seen by whoever reads JOINED
+        putState(RankView.State.JOINED);
+    }
+
+    private void putText(int lengthField, int textField, String text, int limit) {
+        control.putText(control.slot(rank, lengthField), control.slot(rank, textField), text, limit);
+    }
+
+    private String text(int peer, int lengthField, int textField, int limit) {
+        return control.text(control.slot(peer, lengthField), control.slot(peer, textField), limit);
+    }
+
+    private void putState(RankView.State state) {
+        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), state.ordinal());
+    }
+
+    private void awaitOthers() {
+        long start = System.nanoTime();
+        for (int peer = 0; peer < size(); peer++) {
+            while (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
+                checkRunning();
+                if (System.nanoTime() - start > settings.joinTimeout().toNanos()) {
+                    throw joinTimeout();
+                }
+                LockSupport.parkNanos(JOIN_POLL_NANOS);
+            }
+        }
+    }
+
+    private JoinException joinTimeout() {
+        StringBuilder missing = new StringBuilder();
+        for (int peer = 0; peer < size(); peer++) {
+            if (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
+                missing.append(' ').append(peer);
+            }
+        }
+        String message = "rank " + rank + ": job " + jobName() + ": ranks" + missing + " of " + size()
+                + " have not joined within "
+                + settings.joinTimeout().toMillis() + " ms (pgas.join.timeout)";
+        Ending.set(control, 1, rank, message);
+        return new JoinException(message);
+    }
+
+    /** Every rank compares all others with rank 0, so that all of them refuse together. */
+    private void compareWithOthers() {
+        for (int peer = 1; peer < size(); peer++) {
+            compare("configuration", 0, peer, ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION,
+                    ControlLayout.CONFIGURATION_MAX);
+            compare("client name", 0, peer, ControlLayout.NAME_BYTES, ControlLayout.NAME, ControlLayout.NAME_MAX);
+            int first = SharedMemory.getInt(control.slot(0, ControlLayout.FLAGS));
+            int other = SharedMemory.getInt(control.slot(peer, ControlLayout.FLAGS));
+            if (first != other) {
+                throw differs("client flags", 0, "0x" + Integer.toHexString(first), peer,
+                        "0x" + Integer.toHexString(other));
+            }
+        }
+    }
+
+    private void compare(String what, int one, int other, int lengthField, int textField, int limit) {
+        String first = text(one, lengthField, textField, limit);
+        String second = text(other, lengthField, textField, limit);
+        if (!first.equals(second)) {
+            throw differs(what, one, first, other, second);
+        }
+    }
+
+    private JoinException differs(String what, int one, String first, int other, String second) {
+        return new JoinException(
+                "rank " + rank + ": job " + jobName() + ": the " + what + " must be the same on all ranks, but rank "
+                        + one + " has '" + first + "' and rank " + other + " has '" + second + "'");
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return control.size();
+    }
+
+    @Override
+    public String jobName() {
+        return control.directory().getFileName().toString();
+    }
+
+    @Override
+    public String environment(String name) {
+        Map<String, String> known = environment;
+        if (known == null) {
+            known = readEnvironment();
+            environment = known;
+        }
+        return known.get(name);
+    }
+
+    private Map<String, String> readEnvironment() {
+        Map<String, String> variables = new HashMap<>();
+        try {
+            byte[] bytes = Files.readAllBytes(control.directory().resolve(JobDirectory.ENVIRONMENT));
+            for (String entry : new String(bytes, StandardCharsets.UTF_8).split("\0")) {
+                int equals = entry.indexOf('=');
+                if (equals > 0) {
+                    variables.put(entry.substring(0, equals), entry.substring(equals + 1));
+                }
+            }
+        } catch (java.io.IOException e) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": cannot read the job's environment: " + e,
+                    e);
+        }
+        return variables;
+    }
+
+    @Override
+    public long maxSegmentBytes() {
+        return Math.min(segments.room().bytes() / size(), org.pgas.GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES
+                * PAGE_BYTES;
+    }
+
+    @Override
+    public long pageBytes() {
+        return PAGE_BYTES;
+    }
+
+    @Override
+    public void requestSegment(long bytes) {
+        segments.request(bytes);
+    }
+
+    @Override
+    public void createSegment() {
+        segments.create();
+    }
+
+    @Override
+    public void mapSegments(AddressTable table) {
+        segments.map(table);
+    }
+
+    @Override
+    public long laneAddress(Lane lane) {
+        return control.lane(lane.ordinal());
+    }
+
+    @Override
+    public int laneStride() {
+        return ControlLayout.LINE;
+    }
+
+    @Override
+    public long sleepersAddress() {
+        return doorbells.sleepersAddress();
+    }
+
+    @Override
+    public void ringAll() {
+        Doorbells.ringAll(control);
+    }
+
+    @Override
+    public int beginSleep() {
+        return doorbells.beginSleep();
+    }
+
+    @Override
+    public void sleep(int ticket, long nanos) {
+        doorbells.sleep(ticket, nanos);
+    }
+
+    @Override
+    public void endSleep() {
+        doorbells.endSleep();
+    }
+
+    @Override
+    public void checkRunning() {
+        if (left) {
+            throw new PgasException(ErrorCode.NOT_INITIALIZED,
+                    "rank " + rank + ": job " + jobName() + " was closed here");
+        }
+        if (Ending.isSet(control)) {
+            throw ended();
+        }
+    }
+
+    /** Throws, or waits for the watcher to end this process. */
+    private RuntimeException ended() {
+        Ending ending = Ending.get(control);
+        if (!request.ownsProcess()) {
+            String by = ending.rank() < 0 ? "the launcher" : "rank " + ending.rank();
+            throw new JobEndedException(ending.code(),
+                    "rank " + rank + ": job " + jobName() + " was ended by " + by + " with code "
+                            + ending.code() + (ending.message().isEmpty() ? "" : ": " + ending.message()));
+        }
+        watcher.wake();
+        while (true) {
+            LockSupport.park(this);
+        }
+    }
+
+    @Override
+    public boolean hasLeft(int peer) {
+        return control.state(peer) == RankView.State.LEFT;
+    }
+
+    @Override
+    public String describe(int peer) {
+        RankView.State state = control.state(peer);
+        String text = "rank " + peer + ", " + state.name().toLowerCase(java.util.Locale.ROOT);
+        if (state == RankView.State.FREE) {
+            return text;
+        }
+        ProcessIdentity process = control.process(peer);
+        long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
+        long age = Math.max(0, System.currentTimeMillis() - seen);
+        return text + ", pid " + process.pid() + (process.isAlive() ? "" : " gone")
+                + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago");
+    }
+
+    @Override
+    public void activity(Activity activity) {
+        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.ACTIVITY), activity.ordinal());
+    }
+
+    @Override
+    public RuntimeException exit(int code) {
+        return end(code, "");
+    }
+
+    @Override
+    public RuntimeException abort(int code, String message) {
+        return end(code, message);
+    }
+
+    private RuntimeException end(int code, String message) {
+        Ending.set(control, code, rank, message);
+        Doorbells.ringAll(control);
+        watcher.wake();
+        throw ended();
+    }
+
+    @Override
+    public void onExit(Runnable hook) {
+        exitHooks.add(hook);
+    }
+
+    @Override
+    public void leave() {
+        if (left) {
+            return;
+        }
+        left = true;
+        departure.uninstall();
+        watcher.stop();
+        segments.abandon();
+        putState(RankView.State.LEFT);
+        Doorbells.ringAll(control);
+        int before = SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1);
+        if (before + 1 == size()) {
+            JobDirectory.remove(control.directory());
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The few system calls that the JDK does not offer. Each is linked when it is first used, since linking costs milliseconds that a
+ * short program would feel.
+ */
+@SuppressWarnings("restricted") // calling the C library is what this class is for
+final class Posix {
+    static final int PROT_READ_WRITE = 3;
+    static final int MAP_SHARED = 1;
+    static final int MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE = 0x02 | 0x10 | 0x20 | 0x4000;
+    static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | 0400000 | 02000000;
+    static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | 0400000 | 02000000;
+    static final int MADV_HUGEPAGE = 14;
+    static final int SIGKILL = 9;
+    static final int ENOSPC = 28;
+    private static final int EINTR = 4;
+
+    private static final int FUTEX_WAIT = 0;
+    private static final int FUTEX_WAKE = 1;
+    private static final long SYS_FUTEX = System.getProperty("os.arch").equals("aarch64") ? 98 : 202;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final StructLayout TIMESPEC = MemoryLayout.structLayout(ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG);
+
+    private Posix() {}
+
+    private static MethodHandle link(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+        MemorySegment symbol = LINKER.defaultLookup().find(name)
+                .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
+        return LINKER.downcallHandle(symbol, descriptor, options);
+    }
+
+    private static final class Open {
+        static final MethodHandle CALL = link("open",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT),
+                Linker.Option.captureCallState("errno"), Linker.Option.firstVariadicArg(2));
+    }
+
+    private static final class Close {
+        static final MethodHandle CALL = link("close",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+    }
+
+    private static final class Fallocate {
+        static final MethodHandle CALL = link("posix_fallocate",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_LONG));
+    }
+
+    private static final class Mmap {
+        static final MethodHandle CALL = link("mmap",
+                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
+    }
+
+    private static final class Madvise {
+        static final MethodHandle CALL = link("madvise",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT));
+    }
+
+    private static final class Kill {
+        static final MethodHandle CALL = link("kill",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+    }
+
+    private static final class Futex {
+        static final MethodHandle CALL = link("syscall",
+                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS),
+                Linker.Option.firstVariadicArg(1));
+    }
+
+    /** A file descriptor, or the negated errno. */
+    static int open(String path, int flags, int mode) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int fd = (int) Open.CALL.invokeExact(state, arena.allocateFrom(path), flags, mode);
+            return fd >= 0 ? fd : -(int) ERRNO.get(state, 0L);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static void close(int fd) {
+        try {
+            int ignored = (int) Close.CALL.invokeExact(fd);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Reserves the file's room up to {@code bytes}; 0, or an errno. */
+    static int fallocate(int fd, long bytes) {
+        try {
+            int error;
+            do {
+                error = (int) Fallocate.CALL.invokeExact(fd, 0L, bytes);
+            } while (error == EINTR);
+            return error;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** The address of the mapping. {@code address} 0 lets the system choose. */
+    static long mmap(long address, long bytes, int flags, int fd) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            long mapped = (long) Mmap.CALL.invokeExact(state, address, bytes, PROT_READ_WRITE, flags, fd, 0L);
+            if (mapped == -1) {
+                throw new IOException("mmap of " + bytes + " bytes failed with errno " + (int) ERRNO.get(state, 0L));
+            }
+            return mapped;
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Advice: failure changes nothing but speed, so it is not reported. */
+    static void advise(long address, long bytes, int advice) {
+        try {
+            int ignored = (int) Madvise.CALL.invokeExact(address, bytes, advice);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static void kill(long pid, int signal) {
+        try {
+            int ignored = (int) Kill.CALL.invokeExact((int) pid, signal);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Sleeps until woken, unless the word differs from {@code expected}; for {@code nanos} at most; may wake without reason. */
+    static void futexWait(long address, int expected, long nanos) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment timeout = arena.allocate(TIMESPEC);
+            timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / 1_000_000_000);
+            timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % 1_000_000_000);
+            long ignored = (long) Futex.CALL.invokeExact(SYS_FUTEX, address, FUTEX_WAIT, expected, timeout);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Wakes everybody who sleeps on the word. */
+    static void futexWakeAll(long address) {
+        try {
+            long ignored = (long) Futex.CALL.invokeExact(SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE,
+                    MemorySegment.NULL);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    private static IllegalStateException unexpected(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return new IllegalStateException("a call of the C library failed", e);
+    }
+}

@@ -1,0 +1,35 @@
+package org.pgas.pshm;
+
+import java.nio.file.Path;
+
+import org.pgas.spi.Conduit;
+import org.pgas.spi.ConduitProvider;
+import org.pgas.spi.ConduitSettings;
+import org.pgas.spi.JoinRequest;
+
+/** Makes ranks that share memory through files of one host. */
+public final class PshmConduitProvider implements ConduitProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public PshmConduitProvider() {}
+
+    @Override
+    public String name() {
+        return "pshm";
+    }
+
+    @Override
+    public Conduit join(JoinRequest request, ConduitSettings settings) {
+        Path directory = request.directory();
+        if (directory != null) {
+            JobDirectory.checkOurs(directory);
+        } else {
+            Path base = JobDirectory.base(settings.directory());
+            HostedJob.sweep(base);
+            directory = JobDirectory.createOrFind(base, request.key());
+            ControlFile.create(directory, request.size(), ProcessIdentity.NONE);
+        }
+        Membership membership = new Membership(ControlFile.open(directory, request.size()), request, settings);
+        membership.join();
+        return membership;
+    }
+}

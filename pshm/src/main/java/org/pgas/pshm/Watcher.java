@@ -1,0 +1,101 @@
+package org.pgas.pshm;
+
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a second, at
+ * the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the ring.
+ *
+ * <p>One per membership, parked in between. It never blocks in a native call.
+ */
+final class Watcher implements Runnable {
+    private static final long TICK_NANOS = 200_000_000;
+
+    private final ControlFile control;
+    private final int rank;
+    private final boolean ownsProcess;
+    private final ExitHooks exitHooks;
+    private final Departure departure;
+    private final ProcessIdentity launcher;
+    private final Thread thread;
+    private volatile boolean stopped;
+    private volatile boolean woken;
+
+    Watcher(ControlFile control, int rank, boolean ownsProcess, ExitHooks exitHooks, Departure departure) {
+        this.control = control;
+        this.rank = rank;
+        this.ownsProcess = ownsProcess;
+        this.exitHooks = exitHooks;
+        this.departure = departure;
+        this.launcher = control.launcher();
+        this.thread = Thread.ofPlatform().daemon().name("pgas-watcher-" + rank).unstarted(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void wake() {
+        woken = true;
+        LockSupport.unpark(thread);
+    }
+
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            SharedMemory.putLongRelease(control.slot(rank, ControlLayout.HEARTBEAT), System.currentTimeMillis());
+            lookAround();
+            if (Ending.isSet(control)) {
+                end();
+                return;
+            }
+            if (!woken) {
+                LockSupport.parkNanos(this, TICK_NANOS);
+            }
+            woken = false;
+        }
+    }
+
+    private void lookAround() {
+        if (launcher.pid() != 0) {
+            if (!launcher.isAlive()) {
+                declareEnded("the launcher (pid " + launcher.pid() + ") is gone");
+            }
+            return;
+        }
+        // each rank looks at the next one that is still a member, so every member is looked at by one
+        for (int step = 1; step < control.size(); step++) {
+            int peer = (rank + step) % control.size();
+            RankView.State state = control.state(peer);
+            if (state == RankView.State.JOINED) {
+                ProcessIdentity process = control.process(peer);
+                if (!process.isAlive() && control.state(peer) == RankView.State.JOINED) {
+                    declareEnded("rank " + peer + " (pid " + process.pid() + ") died");
+                }
+                return;
+            }
+        }
+    }
+
+    private void declareEnded(String why) {
+        if (Ending.set(control, 1, rank, why) && ownsProcess) {
+            System.err.println("pgas: rank " + rank + ": " + why + "; the job ends with 1");
+        }
+        Doorbells.ringAll(control);
+    }
+
+    private void end() {
+        if (ownsProcess) {
+            departure.endProcess(Ending.get(control));
+        } else {
+            exitHooks.runOnce(departure.grace());
+        }
+    }
+}
