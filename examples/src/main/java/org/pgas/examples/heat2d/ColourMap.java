@@ -22,7 +22,7 @@ final class ColourMap {
     private ColourMap() {}
 
     /** The colour 0xRRGGBB of a value where 0 is darkest and 1 lightest; what is outside gets the nearer end. */
-    static int colour(final double value) {
+    static int colour(double value) {
         if (Double.isNaN(value)) {
             return NOT_A_NUMBER;
         }
@@ -30,41 +30,41 @@ final class ColourMap {
     }
 
     private static int[] colours() {
-        final int[] colours = new int[SIZE];
+        int[] colours = new int[SIZE];
         for (int i = 0; i < SIZE; i++) {
-            final double value = (double) i / (SIZE - 1);
-            final double place = value * (CONTROL.length - 1);
-            final int left = Math.min((int) place, CONTROL.length - 2);
-            final double hue = Math.toRadians(between(left, 0, place - left));
-            final double chroma = between(left, 1, place - left);
-            final double lightness = DARKEST + (LIGHTEST - DARKEST) * value;
+            double value = (double) i / (SIZE - 1);
+            double place = value * (CONTROL.length - 1);
+            int left = Math.min((int) place, CONTROL.length - 2);
+            double hue = Math.toRadians(between(left, 0, place - left));
+            double chroma = between(left, 1, place - left);
+            double lightness = DARKEST + (LIGHTEST - DARKEST) * value;
             colours[i] = fromOklab(lightness, chroma * Math.cos(hue), chroma * Math.sin(hue));
         }
         return colours;
     }
 
-    private static double between(final int left, final int what, final double share) {
+    private static double between(int left, int what, double share) {
         return CONTROL[left][what] * (1 - share) + CONTROL[left + 1][what] * share;
     }
 
-    private static int fromOklab(final double lightness, final double a, final double b) {
-        final double l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
-        final double m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
-        final double s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b);
-        final int red = encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
-        final int green = encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
-        final int blue = encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+    private static int fromOklab(double lightness, double a, double b) {
+        double l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
+        double m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
+        double s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b);
+        int red = encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+        int green = encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+        int blue = encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
         return red << 16 | green << 8 | blue;
     }
 
-    private static double cube(final double value) {
+    private static double cube(double value) {
         return value * value * value;
     }
 
     /** From linear light to the sRGB byte. */
-    private static int encode(final double linear) {
-        final double light = Math.clamp(linear, 0.0, 1.0);
-        final double value = light <= 0.0031308 ? 12.92 * light : 1.055 * Math.pow(light, 1 / 2.4) - 0.055;
+    private static int encode(double linear) {
+        double light = Math.clamp(linear, 0.0, 1.0);
+        double value = light <= 0.0031308 ? 12.92 * light : 1.055 * Math.pow(light, 1 / 2.4) - 0.055;
         return (int) Math.round(255 * value);
     }
 }

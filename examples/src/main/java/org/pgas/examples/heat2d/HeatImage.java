@@ -19,7 +19,7 @@ public final class HeatImage {
     private final double high;
 
     /** Pictures in which {@code low} and what is below is darkest, {@code high} and what is above is lightest. */
-    public HeatImage(final double low, final double high) {
+    public HeatImage(double low, double high) {
         if (!(low < high)) {
             throw new IllegalArgumentException("low is " + low + ", legal is below high=" + high);
         }
@@ -28,23 +28,23 @@ public final class HeatImage {
     }
 
     /** Writes a field, all of whose rows are equally long, to a file, replacing it. */
-    public void write(final Path file, final double[][] field) throws IOException {
+    public void write(Path file, double[][] field) throws IOException {
         write(file, field.length, field[0].length,
                 (row, into) -> System.arraycopy(field[row], 0, into, 0, into.length));
     }
 
     /** Writes {@code rows} rows to a file, replacing it. */
-    public void write(final Path file, final int rows, final int cols, final Rows field) throws IOException {
+    public void write(Path file, int rows, int cols, Rows field) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             write(out, rows, cols, field);
         }
     }
 
     /** Writes {@code rows} rows to a stream and leaves it open. */
-    public void write(final OutputStream out, final int rows, final int cols, final Rows field) throws IOException {
+    public void write(OutputStream out, int rows, int cols, Rows field) throws IOException {
         try (PngWriter png = new PngWriter(out, cols, rows)) {
-            final double[] values = new double[cols];
-            final byte[] rgb = new byte[3 * cols];
+            double[] values = new double[cols];
+            byte[] rgb = new byte[3 * cols];
             for (int row = 0; row < rows; row++) {
                 field.read(row, values);
                 paint(values, rgb);
@@ -53,9 +53,9 @@ public final class HeatImage {
         }
     }
 
-    private void paint(final double[] values, final byte[] rgb) {
+    private void paint(double[] values, byte[] rgb) {
         for (int col = 0; col < values.length; col++) {
-            final int colour = ColourMap.colour((values[col] - low) / (high - low));
+            int colour = ColourMap.colour((values[col] - low) / (high - low));
             rgb[3 * col] = (byte) (colour >> 16);
             rgb[3 * col + 1] = (byte) (colour >> 8);
             rgb[3 * col + 2] = (byte) colour;

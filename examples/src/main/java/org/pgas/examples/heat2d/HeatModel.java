@@ -20,7 +20,7 @@ public final class HeatModel {
      * A plate of {@code rows} times {@code cols} cells, edges included, 3 or more each. {@code alpha} is the share of
      * a difference to a neighbour that flows in a step: above 0, and at most 0.25 or the field would oscillate.
      */
-    public HeatModel(final int rows, final int cols, final double alpha, final double hot, final double cold) {
+    public HeatModel(int rows, int cols, double alpha, double hot, double cold) {
         if (rows < MIN_EDGE || cols < MIN_EDGE) {
             throw new IllegalArgumentException("the plate has " + rows + " rows and " + cols
                     + " columns, legal are " + MIN_EDGE + " or more of each");
@@ -43,13 +43,13 @@ public final class HeatModel {
     }
 
     /** The temperature of all cells of {@code row} before the first step. */
-    public static double initial(final int row, final double hot, final double cold) {
+    public static double initial(int row, double hot, double cold) {
         return row == 0 ? hot : cold;
     }
 
     /** The temperature of a cell after a step; the order of operations is part of the contract. */
-    public static double next(final double north, final double west, final double here, final double east,
-            final double south, final double alpha) {
+    public static double next(double north, double west, double here, double east,
+            double south, double alpha) {
         return here + alpha * (((north + south) + (west + east)) - 4 * here);
     }
 
@@ -57,11 +57,11 @@ public final class HeatModel {
      * Writes the inner cells of a row after a step to {@code into}, whose two edge cells stay as they are, and
      * returns the largest change of a cell.
      */
-    public static double nextRow(final double[] north, final double[] here, final double[] south,
-            final double[] into, final double alpha) {
+    public static double nextRow(double[] north, double[] here, double[] south,
+            double[] into, double alpha) {
         double largest = 0;
         for (int col = 1; col < here.length - 1; col++) {
-            final double value = next(north[col], here[col - 1], here[col], here[col + 1], south[col], alpha);
+            double value = next(north[col], here[col - 1], here[col], here[col + 1], south[col], alpha);
             largest = Math.max(largest, Math.abs(value - here[col]));
             into[col] = value;
         }
@@ -74,7 +74,7 @@ public final class HeatModel {
         for (int row = 1; row < rows - 1; row++) {
             largest = Math.max(largest, nextRow(now[row - 1], now[row], now[row + 1], then[row], alpha));
         }
-        final double[][] before = now;
+        double[][] before = now;
         now = then;
         then = before;
         return largest;
@@ -91,13 +91,13 @@ public final class HeatModel {
     }
 
     /** The temperature of a cell. */
-    public double at(final int row, final int col) {
+    public double at(int row, int col) {
         return now[row][col];
     }
 
     /** A copy of all temperatures by row and column. */
     public double[][] field() {
-        final double[][] copy = new double[rows][];
+        double[][] copy = new double[rows][];
         for (int row = 0; row < rows; row++) {
             copy[row] = now[row].clone();
         }

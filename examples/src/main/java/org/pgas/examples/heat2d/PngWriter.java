@@ -27,7 +27,7 @@ final class PngWriter implements Closeable {
     private final OutputStream packed;
     private int rowsLeft;
 
-    PngWriter(final OutputStream out, final int width, final int height) throws IOException {
+    PngWriter(OutputStream out, int width, int height) throws IOException {
         if (width < 1 || height < 1) {
             throw new IllegalArgumentException("the picture is " + width + " by " + height + ", legal is 1 or more");
         }
@@ -37,8 +37,8 @@ final class PngWriter implements Closeable {
         // One chunk for each buffer the deflater fills.
         this.packed = new DeflaterOutputStream(new DataChunks(), deflater, CHUNK_BYTES);
         this.out.write(SIGNATURE);
-        final ByteArrayOutputStream header = new ByteArrayOutputStream();
-        final DataOutputStream fields = new DataOutputStream(header);
+        ByteArrayOutputStream header = new ByteArrayOutputStream();
+        DataOutputStream fields = new DataOutputStream(header);
         fields.writeInt(width);
         fields.writeInt(height);
         fields.write(new byte[]{8, RGB, 0, 0, 0});
@@ -46,7 +46,7 @@ final class PngWriter implements Closeable {
     }
 
     /** Appends a row of width times red, green, blue. */
-    void row(final byte[] rgb) throws IOException {
+    void row(byte[] rgb) throws IOException {
         if (rgb.length != 3 * width || rowsLeft == 0) {
             throw new IllegalStateException("unexpected row: bytes=" + rgb.length + ", rowsLeft=" + rowsLeft);
         }
@@ -63,9 +63,9 @@ final class PngWriter implements Closeable {
         out.flush();
     }
 
-    private void chunk(final String type, final byte[] data, final int from, final int length) throws IOException {
-        final byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-        final CRC32 crc = new CRC32();
+    private void chunk(String type, byte[] data, int from, int length) throws IOException {
+        byte[] name = type.getBytes(StandardCharsets.US_ASCII);
+        CRC32 crc = new CRC32();
         crc.update(name);
         crc.update(data, from, length);
         out.writeInt(length);
@@ -76,12 +76,12 @@ final class PngWriter implements Closeable {
 
     private final class DataChunks extends OutputStream {
         @Override
-        public void write(final int value) throws IOException {
+        public void write(int value) throws IOException {
             write(new byte[]{(byte) value}, 0, 1);
         }
 
         @Override
-        public void write(final byte[] data, final int from, final int length) throws IOException {
+        public void write(byte[] data, int from, int length) throws IOException {
             chunk("IDAT", data, from, length);
         }
     }

@@ -6,26 +6,26 @@ import java.util.Locale;
 final class Bytes {
     private Bytes() {}
 
-    static String describe(final int value) {
+    static String describe(int value) {
         if (value == '\t') {
             return "a tab";
         }
-        final String hex = String.format(Locale.ROOT, "byte 0x%02X", value);
+        String hex = String.format(Locale.ROOT, "byte 0x%02X", value);
         return isPrintable(value) ? "'" + (char) value + "' (" + hex + ")" : hex;
     }
 
     /** The bytes in hexadecimal and, dots for what has no picture, as text. */
-    static String describe(final byte[] values) {
-        final StringBuilder hex = new StringBuilder();
-        final StringBuilder text = new StringBuilder();
-        for (final byte value : values) {
+    static String describe(byte[] values) {
+        StringBuilder hex = new StringBuilder();
+        StringBuilder text = new StringBuilder();
+        for (byte value : values) {
             hex.append(String.format(Locale.ROOT, "%02X ", value));
             text.append(isPrintable(value) ? (char) value : '.');
         }
         return hex + "(\"" + text + "\")";
     }
 
-    private static boolean isPrintable(final int value) {
+    private static boolean isPrintable(int value) {
         return value >= ' ' && value <= '~';
     }
 }

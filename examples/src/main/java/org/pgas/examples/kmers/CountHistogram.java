@@ -19,7 +19,7 @@ public final class CountHistogram {
     private CountHistogram() {}
 
     /** The bin of a k-mer that occurs {@code occurrences} times, 1 or more. */
-    public static int bin(final long occurrences) {
+    public static int bin(long occurrences) {
         if (occurrences < 1) {
             throw new IllegalArgumentException("occurrences is " + occurrences + ", legal is 1 or more");
         }
@@ -37,50 +37,50 @@ public final class CountHistogram {
      * Draws bins in lines of exactly {@code width} columns, 60 or more. Bars are to scale, but no bin with k-mers is
      * without one; empty bins behind the last k-mer are left out.
      */
-    public static String render(final long[] bins, final int width) {
-        final long all = sum(bins);
+    public static String render(long[] bins, int width) {
+        long all = sum(bins);
         if (all == 0) {
             return "no k-mers\n";
         }
-        final int labelWidth = Math.max(LABEL_HEAD.length(), label(lastBin(bins)).length());
-        final int countWidth = Math.max(COUNT_HEAD.length(), grouped(all).length());
-        final String format = "%" + labelWidth + "s  %" + countWidth + "s  %8s  ";
-        final int barWidth = Math.max(1, width - labelWidth - countWidth - 14);
-        final StringBuilder out = new StringBuilder();
+        int labelWidth = Math.max(LABEL_HEAD.length(), label(lastBin(bins)).length());
+        int countWidth = Math.max(COUNT_HEAD.length(), grouped(all).length());
+        String format = "%" + labelWidth + "s  %" + countWidth + "s  %8s  ";
+        int barWidth = Math.max(1, width - labelWidth - countWidth - 14);
+        StringBuilder out = new StringBuilder();
         line(out, String.format(Locale.ROOT, format, LABEL_HEAD, COUNT_HEAD, "share"), "", barWidth);
         for (int bin = 0; bin <= lastBin(bins); bin++) {
-            final String share = String.format(Locale.ROOT, "%.2f %%", 100.0 * bins[bin] / all);
-            final String head = String.format(Locale.ROOT, format, label(bin), grouped(bins[bin]), share);
+            String share = String.format(Locale.ROOT, "%.2f %%", 100.0 * bins[bin] / all);
+            String head = String.format(Locale.ROOT, format, label(bin), grouped(bins[bin]), share);
             line(out, head, bar(bins[bin], max(bins), barWidth), barWidth);
         }
         return out.toString();
     }
 
-    private static void line(final StringBuilder out, final String head, final String bar, final int barWidth) {
+    private static void line(StringBuilder out, String head, String bar, int barWidth) {
         out.append(head).append(bar).repeat(' ', barWidth - bar.length()).append('\n');
     }
 
-    private static String bar(final long value, final long max, final int width) {
+    private static String bar(long value, long max, int width) {
         if (value == 0) {
             return "";
         }
-        final int eighths = Math.max(1, (int) Math.round(8.0 * width * value / max));
+        int eighths = Math.max(1, (int) Math.round(8.0 * width * value / max));
         return "█".repeat(eighths / 8) + EIGHTHS[eighths % 8];
     }
 
-    private static String label(final int bin) {
+    private static String label(int bin) {
         if (bin < SINGLE_BINS) {
             return Integer.toString(bin + 1);
         }
-        final long power = (long) Math.pow(10, bin - SINGLE_BINS + 1);
+        long power = (long) Math.pow(10, bin - SINGLE_BINS + 1);
         return bin == BINS - 1 ? "over " + grouped(power) : "to " + grouped(10 * power);
     }
 
-    private static String grouped(final long value) {
+    private static String grouped(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    private static int lastBin(final long[] bins) {
+    private static int lastBin(long[] bins) {
         int last = bins.length - 1;
         while (bins[last] == 0) {
             last--;
@@ -88,17 +88,17 @@ public final class CountHistogram {
         return last;
     }
 
-    private static long sum(final long[] bins) {
+    private static long sum(long[] bins) {
         long sum = 0;
-        for (final long bin : bins) {
+        for (long bin : bins) {
             sum += bin;
         }
         return sum;
     }
 
-    private static long max(final long[] bins) {
+    private static long max(long[] bins) {
         long max = 0;
-        for (final long bin : bins) {
+        for (long bin : bins) {
             max = Math.max(max, bin);
         }
         return max;

@@ -8,7 +8,7 @@ import java.io.InputStream;
 final class CountingStream extends FilterInputStream {
     private long count;
 
-    CountingStream(final InputStream in) {
+    CountingStream(InputStream in) {
         super(in);
     }
 
@@ -18,14 +18,14 @@ final class CountingStream extends FilterInputStream {
 
     @Override
     public int read() throws IOException {
-        final int value = super.read();
+        int value = super.read();
         count += value < 0 ? 0 : 1;
         return value;
     }
 
     @Override
-    public int read(final byte[] into, final int offset, final int length) throws IOException {
-        final int read = super.read(into, offset, length);
+    public int read(byte[] into, int offset, int length) throws IOException {
+        int read = super.read(into, offset, length);
         count += Math.max(read, 0);
         return read;
     }

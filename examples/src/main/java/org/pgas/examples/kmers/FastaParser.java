@@ -16,7 +16,7 @@ final class FastaParser {
     private Place place;
     private long lettersLeft;
 
-    FastaParser(final LineFeed feed, final SequenceSink sink, final boolean classic, final Place start) {
+    FastaParser(LineFeed feed, SequenceSink sink, boolean classic, Place start) {
         this.feed = feed;
         this.sink = sink;
         this.classic = classic;
@@ -32,7 +32,7 @@ final class FastaParser {
     }
 
     /** Reads at most {@code letters} further letters of the present record. */
-    void parseRest(final long letters) throws IOException {
+    void parseRest(long letters) throws IOException {
         lettersLeft = letters;
         while (lettersLeft > 0 && feed.more() && !(place == Place.LINE_START && feed.peek() == '>')) {
             step();
@@ -53,7 +53,7 @@ final class FastaParser {
     }
 
     private void startLine() throws IOException {
-        final int first = feed.peek();
+        int first = feed.peek();
         if (first == '>') {
             sink.startRecord();
             place = Place.HEADER_OR_COMMENT;
@@ -73,8 +73,8 @@ final class FastaParser {
     }
 
     private void letters() {
-        final int from = feed.position();
-        final int count = feed.letters(lettersLeft);
+        int from = feed.position();
+        int count = feed.letters(lettersLeft);
         if (count > 0) {
             sink.letters(feed.buffer(), from, from + count);
             lettersLeft -= count;

@@ -22,7 +22,7 @@ final class FastaSlice {
     private final long from;
     private final long to;
 
-    private FastaSlice(final Path file, final FileChannel channel, final int rank, final int ranks)
+    private FastaSlice(Path file, FileChannel channel, int rank, int ranks)
             throws IOException {
         this.file = file;
         this.channel = channel;
@@ -31,31 +31,31 @@ final class FastaSlice {
     }
 
     /** Delivers the slice of {@code rank} with {@code overlap} = k - 1 letters beyond it. */
-    static void read(final Path file, final int rank, final int ranks, final int overlap, final boolean classic,
-            final ReadListener listener, final SequenceSink sink) throws IOException {
+    static void read(Path file, int rank, int ranks, int overlap, boolean classic,
+            ReadListener listener, SequenceSink sink) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             new FastaSlice(file, channel, rank, ranks).read(overlap, classic, listener, sink);
         }
     }
 
-    private static long boundary(final long size, final int rank, final int ranks) {
+    private static long boundary(long size, int rank, int ranks) {
         return size / ranks * rank + size % ranks * rank / ranks;
     }
 
-    private void read(final int overlap, final boolean classic, final ReadListener listener, final SequenceSink sink)
+    private void read(int overlap, boolean classic, ReadListener listener, SequenceSink sink)
             throws IOException {
-        final FastaParser.Place start = place();
+        FastaParser.Place start = place();
         channel.position(from);
-        final Runnable afterFill = () -> listener.read(Math.min(position(), to) - from, to - from);
-        final LineFeed feed = new LineFeed(Channels.newInputStream(channel), file.toString(), afterFill);
-        final FastaParser parser = new FastaParser(feed, sink, classic, start);
+        Runnable afterFill = () -> listener.read(Math.min(position(), to) - from, to - from);
+        LineFeed feed = new LineFeed(Channels.newInputStream(channel), file.toString(), afterFill);
+        FastaParser parser = new FastaParser(feed, sink, classic, start);
         try {
             sink.startRecord();
             feed.allow(to - from);
             parser.parse();
             feed.allow(Long.MAX_VALUE);
             parser.parseRest(overlap);
-        } catch (final SequenceFormatException e) {
+        } catch (SequenceFormatException e) {
             throw e.movedDown(lineEndsBefore(from));
         }
     }
@@ -63,28 +63,28 @@ final class FastaSlice {
     private long position() {
         try {
             return channel.position();
-        } catch (final IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** What the first byte of the slice is part of: the first byte of its line tells. */
     private FastaParser.Place place() throws IOException {
-        final long lineStart = lineStart(from);
+        long lineStart = lineStart(from);
         if (lineStart == from) {
             return FastaParser.Place.LINE_START;
         }
-        final ByteBuffer first = ByteBuffer.allocate(1);
+        ByteBuffer first = ByteBuffer.allocate(1);
         channel.read(first, lineStart);
-        final byte c = first.get(0);
+        byte c = first.get(0);
         return c == '>' || c == ';' ? FastaParser.Place.HEADER_OR_COMMENT : FastaParser.Place.LETTERS;
     }
 
-    private long lineStart(final long offset) throws IOException {
-        final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    private long lineStart(long offset) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
         long end = offset;
         while (end > 0) {
-            final long start = Math.max(0, end - CHUNK);
+            long start = Math.max(0, end - CHUNK);
             fill(chunk, start, (int) (end - start));
             for (int i = chunk.limit() - 1; i >= 0; i--) {
                 if (chunk.get(i) == '\n') {
@@ -97,8 +97,8 @@ final class FastaSlice {
     }
 
     /** Only errors need line numbers, so only they pay for the count. */
-    private long lineEndsBefore(final long offset) throws IOException {
-        final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    private long lineEndsBefore(long offset) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
         long count = 0;
         for (long start = 0; start < offset; start += CHUNK) {
             fill(chunk, start, (int) Math.min(CHUNK, offset - start));
@@ -109,7 +109,7 @@ final class FastaSlice {
         return count;
     }
 
-    private void fill(final ByteBuffer chunk, final long start, final int length) throws IOException {
+    private void fill(ByteBuffer chunk, long start, int length) throws IOException {
         chunk.clear().limit(length);
         while (chunk.hasRemaining()) {
             if (channel.read(chunk, start + chunk.position()) < 0) {

@@ -14,7 +14,7 @@ final class FastqParser {
     private long letters;
     private long sequenceLines;
 
-    FastqParser(final LineFeed feed, final SequenceSink sink) {
+    FastqParser(LineFeed feed, SequenceSink sink) {
         this.feed = feed;
         this.sink = sink;
     }
@@ -51,8 +51,8 @@ final class FastqParser {
 
     private void sequenceLine() throws IOException {
         do {
-            final int from = feed.position();
-            final int count = feed.letters(Integer.MAX_VALUE);
+            int from = feed.position();
+            int count = feed.letters(Integer.MAX_VALUE);
             if (count == 0) {
                 break;
             }
@@ -67,7 +67,7 @@ final class FastqParser {
         long count = 0;
         while (count < letters) {
             requireMore();
-            final long line = feed.line();
+            long line = feed.line();
             count += feed.qualities();
             feed.endLine("a quality character ('!' to '~') or the end of the line");
             // A sequence in one line has its quality in one line: so the error is found where it is.

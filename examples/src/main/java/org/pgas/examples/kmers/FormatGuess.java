@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Says what a file that is neither FASTA nor FASTQ looks like. */
 final class FormatGuess {
     private record Magic(String what, int... bytes) {
-        boolean matches(final byte[] head) {
+        boolean matches(byte[] head) {
             for (int i = 0; i < bytes.length; i++) {
                 if (i >= head.length || (head[i] & 0xff) != bytes[i]) {
                     return false;
@@ -30,8 +30,8 @@ final class FormatGuess {
 
     private FormatGuess() {}
 
-    static String describe(final byte[] head) {
-        final String hint = Arrays.stream(KNOWN).filter(magic -> magic.matches(head)).findFirst()
+    static String describe(byte[] head) {
+        String hint = Arrays.stream(KNOWN).filter(magic -> magic.matches(head)).findFirst()
                 .map(magic -> "; this looks like " + magic.what()).orElse("");
         return "neither FASTA (starts with '>') nor FASTQ (starts with '@'): the first bytes are "
                 + Bytes.describe(head) + hint;

@@ -29,18 +29,18 @@ final class GunzipStream extends InputStream {
     private boolean inMember;
     private boolean ended;
 
-    GunzipStream(final InputStream in) {
+    GunzipStream(InputStream in) {
         this.in = in;
     }
 
     @Override
     public int read() throws IOException {
-        final byte[] one = new byte[1];
+        byte[] one = new byte[1];
         return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
-    public int read(final byte[] into, final int offset, final int length) throws IOException {
+    public int read(byte[] into, int offset, int length) throws IOException {
         if (length == 0) {
             return 0;
         }
@@ -49,7 +49,7 @@ final class GunzipStream extends InputStream {
                 startMember();
                 continue;
             }
-            final int count = inflate(into, offset, length);
+            int count = inflate(into, offset, length);
             if (count > 0) {
                 return count;
             }
@@ -57,9 +57,9 @@ final class GunzipStream extends InputStream {
         return -1;
     }
 
-    private int inflate(final byte[] into, final int offset, final int length) throws IOException {
+    private int inflate(byte[] into, int offset, int length) throws IOException {
         try {
-            final int count = inflater.inflate(into, offset, length);
+            int count = inflater.inflate(into, offset, length);
             crc.update(into, offset, count);
             if (inflater.finished()) {
                 endMember();
@@ -69,12 +69,12 @@ final class GunzipStream extends InputStream {
                 throw new ZipException("it needs a preset dictionary");
             }
             return count;
-        } catch (final DataFormatException e) {
+        } catch (DataFormatException e) {
             throw new ZipException(e.getMessage());
         }
     }
 
-    private void feedInflater(final int produced) throws IOException {
+    private void feedInflater(int produced) throws IOException {
         // With output in hand the end of the input is not yet an error: the next call meets it again.
         if (position == limit && !fill()) {
             if (produced == 0) {
@@ -115,7 +115,7 @@ final class GunzipStream extends InputStream {
     }
 
     private void skipOptionalFields() throws IOException {
-        final int flags = next();
+        int flags = next();
         skipBytes(6);
         if ((flags & EXTRA) != 0) {
             skipBytes(littleEndian(2));
@@ -142,7 +142,7 @@ final class GunzipStream extends InputStream {
         inMember = false;
     }
 
-    private void skipBytes(final long count) throws IOException {
+    private void skipBytes(long count) throws IOException {
         for (long i = 0; i < count; i++) {
             next();
         }
@@ -154,7 +154,7 @@ final class GunzipStream extends InputStream {
         }
     }
 
-    private long littleEndian(final int bytes) throws IOException {
+    private long littleEndian(int bytes) throws IOException {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
             value |= (long) next() << 8 * i;

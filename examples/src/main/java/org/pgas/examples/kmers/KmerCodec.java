@@ -20,7 +20,7 @@ public final class KmerCodec {
     private final int k;
 
     /** A codec for words of {@code k} letters, {@value #MIN_K} to {@value #MAX_K}. */
-    public KmerCodec(final int k) {
+    public KmerCodec(int k) {
         if (k < MIN_K || k > MAX_K) {
             throw new IllegalArgumentException("k is " + k + ", legal are " + MIN_K + " to " + MAX_K);
         }
@@ -29,7 +29,7 @@ public final class KmerCodec {
 
     /** Code by letter: 0 to 3, or 4 for a letter that is in no word. The complement of {@code c} is {@code 3 - c}. */
     static byte[] codes() {
-        final byte[] codes = new byte[256];
+        byte[] codes = new byte[256];
         Arrays.fill(codes, (byte) 4);
         for (int code = 0; code < 4; code++) {
             codes[LETTERS.charAt(code)] = (byte) code;
@@ -49,7 +49,7 @@ public final class KmerCodec {
     }
 
     /** The code of a word of exactly k letters out of ACGT in either case. */
-    public long encode(final CharSequence word) {
+    public long encode(CharSequence word) {
         if (word.length() != k) {
             throw new IllegalArgumentException("\"" + word + "\" has " + word.length() + " letters, not k=" + k);
         }
@@ -60,7 +60,7 @@ public final class KmerCodec {
         return code;
     }
 
-    private static int encode(final CharSequence word, final char letter) {
+    private static int encode(CharSequence word, char letter) {
         if (letter >= CODES.length || CODES[letter] > 3) {
             throw new IllegalArgumentException("\"" + word + "\" has the letter '" + letter + "', legal are ACGT");
         }
@@ -68,8 +68,8 @@ public final class KmerCodec {
     }
 
     /** The word of a code, in capitals. */
-    public String decode(final long code) {
-        final char[] word = new char[k];
+    public String decode(long code) {
+        char[] word = new char[k];
         for (int i = 0; i < k; i++) {
             word[i] = LETTERS.charAt((int) (code >>> 2 * (k - 1 - i)) & 3);
         }
@@ -77,7 +77,7 @@ public final class KmerCodec {
     }
 
     /** The code of the same place read on the other strand. */
-    public long reverseComplement(final long code) {
+    public long reverseComplement(long code) {
         long reverse = 0;
         for (int i = 0; i < k; i++) {
             reverse = reverse << 2 | 3 - (code >>> 2 * i & 3);
@@ -86,7 +86,7 @@ public final class KmerCodec {
     }
 
     /** The smaller of the code and its reverse complement: one name for both strands. */
-    public long canonical(final long code) {
+    public long canonical(long code) {
         return Math.min(code, reverseComplement(code));
     }
 }

@@ -18,7 +18,7 @@ final class KmerRoller {
     /** Letters of the k-mer that are still to come, the next one included; stays 1 in a row of good letters. */
     private int missing;
 
-    KmerRoller(final KmerCodec codec) {
+    KmerRoller(KmerCodec codec) {
         this.k = codec.k();
         this.mask = codec.codeCount() - 1;
         this.topShift = 2 * (k - 1);
@@ -30,13 +30,13 @@ final class KmerRoller {
         missing = k;
     }
 
-    void roll(final byte[] letters, final int from, final int to, final LongConsumer kmers) {
+    void roll(byte[] letters, int from, int to, LongConsumer kmers) {
         // Locals, for the consumer is opaque to the compiler and fields would be stored and loaded around each call.
         long f = forward;
         long r = reverse;
         int m = missing;
         for (int i = from; i < to; i++) {
-            final int code = CODES[letters[i] & 0xff];
+            int code = CODES[letters[i] & 0xff];
             if (code > 3) {
                 m = k;
                 continue;

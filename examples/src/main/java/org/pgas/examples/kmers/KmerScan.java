@@ -24,7 +24,7 @@ public final class KmerScan {
     private boolean classic;
 
     /** The part of {@code rank}, 0 to {@code ranks - 1}. */
-    public KmerScan(final KmerCodec codec, final int rank, final int ranks) {
+    public KmerScan(KmerCodec codec, int rank, int ranks) {
         if (ranks < 1) {
             throw new IllegalArgumentException("ranks is " + ranks + ", legal is 1 or more");
         }
@@ -41,13 +41,13 @@ public final class KmerScan {
     }
 
     /** Has {@code newListener} told how much of this rank's part is read. */
-    public KmerScan withListener(final ReadListener newListener) {
+    public KmerScan withListener(ReadListener newListener) {
         listener = newListener;
         return this;
     }
 
     /** Hands over this rank's k-mers of {@code file}; a {@link SequenceFormatException} says what is wrong with it. */
-    public void scan(final Path file, final LongConsumer kmers) throws IOException {
+    public void scan(Path file, LongConsumer kmers) throws IOException {
         if (ranks > 1 && SequenceFiles.isPlainFasta(file)) {
             FastaSlice.read(file, rank, ranks, codec.k() - 1, classic, listener, wholeStream(kmers));
         } else {
@@ -58,20 +58,20 @@ public final class KmerScan {
     }
 
     /** Hands over this rank's k-mers of a stream that every rank has for itself; closes it. */
-    public void scan(final InputStream in, final String name, final LongConsumer kmers) throws IOException {
+    public void scan(InputStream in, String name, LongConsumer kmers) throws IOException {
         try (SequenceReader reader = SequenceReader.of(in, name)) {
             scan(reader, kmers);
         }
     }
 
-    private void scan(final SequenceReader reader, final LongConsumer kmers) throws IOException {
+    private void scan(SequenceReader reader, LongConsumer kmers) throws IOException {
         if (classic) {
             reader.withClassicComments();
         }
         reader.withListener(listener).read(new WindowShare(codec, rank, ranks, WindowShare.BLOCK_WINDOWS, kmers));
     }
 
-    private WindowShare wholeStream(final LongConsumer kmers) {
+    private WindowShare wholeStream(LongConsumer kmers) {
         return new WindowShare(codec, 0, 1, WindowShare.BLOCK_WINDOWS, kmers);
     }
 }

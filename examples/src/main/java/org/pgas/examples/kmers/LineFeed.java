@@ -33,14 +33,14 @@ final class LineFeed {
     private int limit;
     private long line = 1;
 
-    LineFeed(final InputStream in, final String name, final Runnable afterFill) {
+    LineFeed(InputStream in, String name, Runnable afterFill) {
         this.in = in;
         this.name = name;
         this.afterFill = afterFill;
     }
 
     /** Lets the input seem to end after {@code bytes} bytes from here; callable again when it did. */
-    void allow(final long bytes) {
+    void allow(long bytes) {
         allowance = bytes;
     }
 
@@ -50,8 +50,8 @@ final class LineFeed {
     }
 
     private boolean fill() throws IOException {
-        final int wanted = (int) Math.min(buffer.length, allowance);
-        final int count = wanted == 0 ? -1 : in.read(buffer, 0, wanted);
+        int wanted = (int) Math.min(buffer.length, allowance);
+        int count = wanted == 0 ? -1 : in.read(buffer, 0, wanted);
         position = 0;
         limit = Math.max(count, 0);
         allowance -= limit;
@@ -76,16 +76,16 @@ final class LineFeed {
     }
 
     /** Takes up to {@code count} of the bytes that are next, to show them in an error: no way back. */
-    byte[] last(final int count) throws IOException {
-        final byte[] bytes = Arrays.copyOfRange(buffer, position, position + count);
-        final int buffered = Math.min(limit - position, count);
+    byte[] last(int count) throws IOException {
+        byte[] bytes = Arrays.copyOfRange(buffer, position, position + count);
+        int buffered = Math.min(limit - position, count);
         return Arrays.copyOf(bytes, buffered + in.readNBytes(bytes, buffered, count - buffered));
     }
 
     /** Steps over the sequence letters in the buffer, at most {@code atMost}, and returns how many there were. */
-    int letters(final long atMost) {
-        final int from = position;
-        final int end = from + (int) Math.min(limit - from, atMost);
+    int letters(long atMost) {
+        int from = position;
+        int end = from + (int) Math.min(limit - from, atMost);
         int at = from;
         while (at < end && LETTER[buffer[at] & 0xff]) {
             at++;
@@ -98,7 +98,7 @@ final class LineFeed {
     long qualities() throws IOException {
         long count = 0;
         do {
-            final int from = position;
+            int from = position;
             while (position < limit && buffer[position] >= '!' && buffer[position] <= '~') {
                 position++;
             }
@@ -148,22 +148,22 @@ final class LineFeed {
     }
 
     /** Ends a line of sequence or quality; {@code expected} names what else could have come. */
-    void endLine(final String expected) throws IOException {
+    void endLine(String expected) throws IOException {
         blanks();
         if (!lineEnd() && more()) {
             throw error("expected " + expected + " but found " + Bytes.describe(peek()));
         }
     }
 
-    SequenceFormatException error(final String problem) {
+    SequenceFormatException error(String problem) {
         return error(line, problem);
     }
 
-    SequenceFormatException error(final long atLine, final String problem) {
+    SequenceFormatException error(long atLine, String problem) {
         return new SequenceFormatException(name, atLine, problem);
     }
 
-    private static boolean isBlank(final int c) {
+    private static boolean isBlank(int c) {
         return c == ' ' || c == '\t' || c == '\r';
     }
 }

@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * A line that shows how far a long reading has come, drawn over itself at most twice a second.
+ * Lines that show how far a long reading has come, one every two seconds.
  *
- * <p>What takes less than half a second shows nothing. Meant for a terminal: whether there is one is for the caller
- * to know. For one thread.
+ * <p>What takes less than that shows nothing. Whole lines, so that the output of several ranks can be mixed. For one
+ * thread.
  */
 public final class Progress implements ReadListener {
-    /** Columns of every line, so that each covers the one before. */
+    /** Columns of every line, so that they stand in columns. */
     public static final int WIDTH = 72;
 
-    private static final long INTERVAL_NANOS = 500_000_000L;
+    private static final long INTERVAL_NANOS = 2_000_000_000L;
     private static final String[] UNITS = {"B ", "kB", "MB", "GB", "TB", "PB", "EB"};
 
     private final PrintStream out;
@@ -26,7 +26,7 @@ public final class Progress implements ReadListener {
     private long total = -1;
 
     /** Draws to {@code out}; {@code nanoTime} is {@link System#nanoTime} or a clock of a test. */
-    public Progress(final PrintStream out, final LongSupplier nanoTime) {
+    public Progress(PrintStream out, LongSupplier nanoTime) {
         this.out = out;
         this.nanoTime = nanoTime;
         this.start = nanoTime.getAsLong();
@@ -34,47 +34,45 @@ public final class Progress implements ReadListener {
     }
 
     @Override
-    public void read(final long newDone, final long newTotal) {
+    public void read(long newDone, long newTotal) {
         done = newDone;
         total = newTotal;
-        final long now = nanoTime.getAsLong();
+        long now = nanoTime.getAsLong();
         if (now - lastDrawn >= INTERVAL_NANOS) {
             lastDrawn = now;
             draw(now);
         }
     }
 
-    /** Draws the last state and leaves the line, if ever one was drawn. */
+    /** Prints the last state, if ever one was printed. */
     public void finish() {
         if (drawn) {
             draw(nanoTime.getAsLong());
-            out.println();
         }
     }
 
-    private void draw(final long now) {
+    private void draw(long now) {
         drawn = true;
-        out.print('\r' + line(done, total, now - start));
-        out.flush();
+        out.println(line(done, total, now - start).stripTrailing());
     }
 
     /** The line for {@code done} of {@code total} bytes after {@code elapsedNanos}; a negative total is unknown. */
-    public static String line(final long done, final long total, final long elapsedNanos) {
-        final double seconds = elapsedNanos / 1e9;
-        final double rate = seconds > 0 ? done / seconds : 0;
-        final String speed = bytes(rate) + "/s";
-        final String text = total < 0
+    public static String line(long done, long total, long elapsedNanos) {
+        double seconds = elapsedNanos / 1e9;
+        double rate = seconds > 0 ? done / seconds : 0;
+        String speed = bytes(rate) + "/s";
+        String text = total < 0
                 ? String.format(Locale.ROOT, "%s  %s  %s so far", bytes(done), speed, time(seconds))
                 : String.format(Locale.ROOT, "%5.1f %%  %s of %s  %s  %s left", percent(done, total), bytes(done),
                         bytes(total), speed, rate > 0 ? time((total - done) / rate) : "   -:--");
         return String.format(Locale.ROOT, "%-" + WIDTH + "s", text);
     }
 
-    private static double percent(final long done, final long total) {
+    private static double percent(long done, long total) {
         return total == 0 ? 100 : 100.0 * done / total;
     }
 
-    private static String bytes(final double count) {
+    private static String bytes(double count) {
         double value = count;
         int unit = 0;
         while (value >= 999.95 && unit < UNITS.length - 1) {
@@ -84,9 +82,9 @@ public final class Progress implements ReadListener {
         return String.format(Locale.ROOT, unit == 0 ? "%5.0f %s" : "%5.1f %s", value, UNITS[unit]);
     }
 
-    private static String time(final double seconds) {
-        final long s = Math.round(seconds);
-        final String text = s < 3600
+    private static String time(double seconds) {
+        long s = Math.round(seconds);
+        String text = s < 3600
                 ? String.format(Locale.ROOT, "%d:%02d", s / 60, s % 60)
                 : String.format(Locale.ROOT, "%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60);
         return String.format(Locale.ROOT, "%7s", text);

@@ -10,7 +10,7 @@ final class SequenceFiles {
     private SequenceFiles() {}
 
     /** Refuses what cannot be opened, in better words than the file system has. */
-    static void check(final Path file) throws SequenceFormatException {
+    static void check(Path file) throws SequenceFormatException {
         if (!Files.exists(file)) {
             throw new SequenceFormatException(file.toString(), 0, "no such file");
         }
@@ -22,12 +22,12 @@ final class SequenceFiles {
         }
     }
 
-    static boolean isGzip(final byte[] head) {
+    static boolean isGzip(byte[] head) {
         return head.length >= 2 && head[0] == 0x1f && (head[1] & 0xff) == 0x8b;
     }
 
     /** Whether the file is plain FASTA, which can be read from any place. */
-    static boolean isPlainFasta(final Path file) throws IOException {
+    static boolean isPlainFasta(Path file) throws IOException {
         check(file);
         // A pipe would lose the byte looked at.
         if (!Files.isRegularFile(file)) {

@@ -15,7 +15,7 @@ public final class SequenceFormatException extends IOException {
     private final String problem;
 
     /** {@code line} counts from 1; 0 says that the problem is with the file as a whole. */
-    public SequenceFormatException(final String file, final long line, final String problem) {
+    public SequenceFormatException(String file, long line, String problem) {
         super(line > 0 ? file + ", line " + line + ": " + problem : file + ": " + problem);
         this.file = file;
         this.line = line;
@@ -33,7 +33,7 @@ public final class SequenceFormatException extends IOException {
     }
 
     /** The same problem found by a reader that started {@code lines} lines into the file. */
-    SequenceFormatException movedDown(final long lines) {
+    SequenceFormatException movedDown(long lines) {
         return line == 0 ? this : new SequenceFormatException(file, line + lines, problem);
     }
 }

@@ -25,21 +25,21 @@ public final class SequenceReader implements Closeable {
     private ReadListener listener = (done, total) -> {};
     private boolean classic;
 
-    private SequenceReader(final InputStream in, final String name, final long totalBytes) {
+    private SequenceReader(InputStream in, String name, long totalBytes) {
         this.in = new CountingStream(in);
         this.name = name;
         this.totalBytes = totalBytes;
     }
 
     /** Opens a file; pipes and devices are welcome. */
-    public static SequenceReader open(final Path file) throws IOException {
+    public static SequenceReader open(Path file) throws IOException {
         SequenceFiles.check(file);
-        final long total = Files.isRegularFile(file) ? Files.size(file) : -1;
+        long total = Files.isRegularFile(file) ? Files.size(file) : -1;
         return new SequenceReader(Files.newInputStream(file), file.toString(), total);
     }
 
     /** Reads from a stream that messages call {@code name}; closing the reader closes it. */
-    public static SequenceReader of(final InputStream in, final String name) {
+    public static SequenceReader of(InputStream in, String name) {
         return new SequenceReader(in, name, -1);
     }
 
@@ -50,35 +50,35 @@ public final class SequenceReader implements Closeable {
     }
 
     /** Has {@code newListener} told about each buffer read. */
-    public SequenceReader withListener(final ReadListener newListener) {
+    public SequenceReader withListener(ReadListener newListener) {
         listener = newListener;
         return this;
     }
 
     /** Delivers all records to {@code sink}. */
-    public void read(final SequenceSink sink) throws IOException {
+    public void read(SequenceSink sink) throws IOException {
         try (InputStream text = unpacked()) {
-            final LineFeed feed = new LineFeed(text, name, () -> listener.read(in.count(), totalBytes));
+            LineFeed feed = new LineFeed(text, name, () -> listener.read(in.count(), totalBytes));
             parse(feed, sink);
-        } catch (final EOFException e) {
+        } catch (EOFException e) {
             throw new SequenceFormatException(name, 0, "the gzip data ends too early; is the file truncated?");
-        } catch (final ZipException e) {
+        } catch (ZipException e) {
             throw new SequenceFormatException(name, 0, "the gzip data is damaged: " + e.getMessage());
         }
     }
 
     private InputStream unpacked() throws IOException {
-        final PushbackInputStream start = new PushbackInputStream(in, 2);
-        final byte[] magic = start.readNBytes(2);
+        PushbackInputStream start = new PushbackInputStream(in, 2);
+        byte[] magic = start.readNBytes(2);
         start.unread(magic);
         return SequenceFiles.isGzip(magic) ? new GunzipStream(start) : start;
     }
 
-    private void parse(final LineFeed feed, final SequenceSink sink) throws IOException {
+    private void parse(LineFeed feed, SequenceSink sink) throws IOException {
         if (!feed.skipBlankLines()) {
             throw new SequenceFormatException(name, 0, "the file is empty");
         }
-        final int first = feed.peek();
+        int first = feed.peek();
         if (first == '>' || first == ';' && classic) {
             // A classic file may name its first record in a comment.
             sink.startRecord();

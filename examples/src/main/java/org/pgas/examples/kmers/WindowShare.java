@@ -11,7 +11,7 @@ import java.util.function.LongConsumer;
  */
 final class WindowShare implements SequenceSink {
     /** Large enough to make the k - 1 letters in front of a block cheap, small enough to give every rank some. */
-    static final int BLOCK_WINDOWS = 1 << 16;
+    static final int BLOCK_WINDOWS = 1 << 10;
 
     private final KmerRoller roller;
     private final LongConsumer kmers;
@@ -26,7 +26,7 @@ final class WindowShare implements SequenceSink {
     private long runLeft;
     private boolean mine;
 
-    WindowShare(final KmerCodec codec, final int rank, final int ranks, final int block, final LongConsumer kmers) {
+    WindowShare(KmerCodec codec, int rank, int ranks, int block, LongConsumer kmers) {
         if (block < codec.k()) {
             // The run-up of an own block would reach into the own block before.
             throw new IllegalArgumentException("block is " + block + ", legal is k=" + codec.k() + " or more");
@@ -50,7 +50,7 @@ final class WindowShare implements SequenceSink {
 
     /** Finds how long the letters from here on are ours, or others'. An own run is a block with its run-up. */
     private void startRun() {
-        final long phase = Math.floorMod(next + overlap - first, cycle);
+        long phase = Math.floorMod(next + overlap - first, cycle);
         mine = phase < block + overlap;
         runLeft = mine ? block + overlap - phase : cycle - phase;
         if (phase == 0) {
@@ -59,10 +59,10 @@ final class WindowShare implements SequenceSink {
     }
 
     @Override
-    public void letters(final byte[] buffer, final int from, final int to) {
+    public void letters(byte[] buffer, int from, int to) {
         int at = from;
         while (at < to) {
-            final int count = (int) Math.min(to - at, runLeft);
+            int count = (int) Math.min(to - at, runLeft);
             if (mine) {
                 roller.roll(buffer, at, at + count, kmers);
             }

@@ -11,7 +11,7 @@ final class ColourMapTest {
     void shouldGetLighterWithEveryStep() {
         double before = -1;
         for (int i = 0; i < ColourMap.SIZE; i++) {
-            final double light = luminance(ColourMap.colour((double) i / (ColourMap.SIZE - 1)));
+            double light = luminance(ColourMap.colour((double) i / (ColourMap.SIZE - 1)));
             assertTrue(light > before, "step " + i);
             before = light;
         }
@@ -20,8 +20,8 @@ final class ColourMapTest {
     @Test
     void shouldNeverJump() {
         for (int i = 1; i < ColourMap.SIZE; i++) {
-            final int one = ColourMap.colour((i - 1) / 255.0);
-            final int two = ColourMap.colour(i / 255.0);
+            int one = ColourMap.colour((i - 1) / 255.0);
+            int two = ColourMap.colour(i / 255.0);
             for (int shift = 0; shift <= 16; shift += 8) {
                 assertTrue(Math.abs((one >> shift & 0xff) - (two >> shift & 0xff)) <= 6, "step " + i);
             }
@@ -44,12 +44,12 @@ final class ColourMapTest {
         }
     }
 
-    private static double luminance(final int colour) {
+    private static double luminance(int colour) {
         return 0.2126 * linear(colour >> 16) + 0.7152 * linear(colour >> 8 & 0xff) + 0.0722 * linear(colour & 0xff);
     }
 
-    private static double linear(final int channel) {
-        final double value = channel / 255.0;
+    private static double linear(int channel) {
+        double value = channel / 255.0;
         return value <= 0.04045 ? value / 12.92 : Math.pow((value + 0.055) / 1.055, 2.4);
     }
 }

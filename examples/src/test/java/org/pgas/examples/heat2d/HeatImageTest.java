@@ -19,11 +19,11 @@ final class HeatImageTest {
 
     @Test
     void shouldWriteAPixelForEachCell() throws Exception {
-        final double[][] field = {{0, 5, 10}, {-1, 11, Double.NaN}};
-        final Path file = directory.resolve("heat.png");
+        double[][] field = {{0, 5, 10}, {-1, 11, Double.NaN}};
+        Path file = directory.resolve("heat.png");
         new HeatImage(0, 10).write(file, field);
-        final int dark = ColourMap.colour(0);
-        final int light = ColourMap.colour(1);
+        int dark = ColourMap.colour(0);
+        int light = ColourMap.colour(1);
         assertArrayEquals(new int[][]{
             {dark, ColourMap.colour(0.5), light}, {dark, light, ColourMap.NOT_A_NUMBER}},
                 PngModel.decode(Files.readAllBytes(file)));
@@ -31,9 +31,9 @@ final class HeatImageTest {
 
     @Test
     void shouldWritePicturesLargerThanAChunk() throws Exception {
-        final Random random = new Random(5);
-        final int[][] expected = new int[300][200];
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Random random = new Random(5);
+        int[][] expected = new int[300][200];
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         new HeatImage(0, 1).write(out, 300, 200, (row, into) -> {
             for (int col = 0; col < into.length; col++) {
                 into[col] = random.nextDouble();
@@ -45,23 +45,23 @@ final class HeatImageTest {
 
     @Test
     void shouldRefuseAnEmptyRange() {
-        final Exception e = assertThrows(IllegalArgumentException.class, () -> new HeatImage(3, 3));
+        Exception e = assertThrows(IllegalArgumentException.class, () -> new HeatImage(3, 3));
         assertEquals("low is 3.0, legal is below high=3.0", e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> new HeatImage(Double.NaN, 3));
     }
 
     @Test
     void shouldRefuseAnEmptyPicture() {
-        final HeatImage image = new HeatImage(0, 1);
-        final Exception e = assertThrows(IllegalArgumentException.class,
+        HeatImage image = new HeatImage(0, 1);
+        Exception e = assertThrows(IllegalArgumentException.class,
                 () -> image.write(new ByteArrayOutputStream(), 0, 4, (row, into) -> {}));
         assertEquals("the picture is 4 by 0, legal is 1 or more", e.getMessage());
     }
 
     @Test
     void shouldReportWhatTheRowsReport() {
-        final HeatImage image = new HeatImage(0, 1);
-        final Exception e = assertThrows(IOException.class,
+        HeatImage image = new HeatImage(0, 1);
+        Exception e = assertThrows(IOException.class,
                 () -> image.write(new ByteArrayOutputStream(), 2, 2, (row, into) -> {
                     throw new IOException("peer lost");
                 }));

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 final class HeatModelTest {
     @Test
     void shouldStartWithAHotTopAndColdElsewhere() {
-        final HeatModel model = new HeatModel(3, 4, 0.25, 100, -20);
+        HeatModel model = new HeatModel(3, 4, 0.25, 100, -20);
         assertArrayEquals(new double[][]{
             {100, 100, 100, 100}, {-20, -20, -20, -20}, {-20, -20, -20, -20}}, model.field());
     }
 
     @Test
     void shouldMixEachCellWithItsFourNeighbours() {
-        final HeatModel model = new HeatModel(4, 3, 0.125, 80, 0);
+        HeatModel model = new HeatModel(4, 3, 0.125, 80, 0);
         assertEquals(10, model.step());
         assertEquals(10, model.at(1, 1));
         assertEquals(0, model.at(2, 1));
@@ -28,7 +28,7 @@ final class HeatModelTest {
 
     @Test
     void shouldNeverChangeTheEdges() {
-        final HeatModel model = new HeatModel(7, 9, 0.2, 100, 10);
+        HeatModel model = new HeatModel(7, 9, 0.2, 100, 10);
         for (int step = 0; step < 101; step++) {
             model.step();
         }
@@ -44,10 +44,10 @@ final class HeatModelTest {
 
     @Test
     void shouldSettleBetweenHotAndColdAndEvenFromLeftToRight() {
-        final HeatModel model = new HeatModel(12, 15, 0.25, 100, 0);
+        HeatModel model = new HeatModel(12, 15, 0.25, 100, 0);
         double change = Double.MAX_VALUE;
         for (int step = 0; step < 3000; step++) {
-            final double next = model.step();
+            double next = model.step();
             assertTrue(next <= change + 1e-12, "step " + step);
             change = next;
         }
@@ -62,10 +62,10 @@ final class HeatModelTest {
 
     @Test
     void shouldHaveTheSameBitsHoweverRowsAreSharedOut() {
-        final HeatModel whole = new HeatModel(9, 11, 0.21, 97.3, 1.7);
+        HeatModel whole = new HeatModel(9, 11, 0.21, 97.3, 1.7);
         double[][] now = whole.field();
         for (int step = 0; step < 50; step++) {
-            final double[][] next = new double[9][];
+            double[][] next = new double[9][];
             double largest = 0;
             for (int row = 8; row >= 0; row--) {
                 next[row] = now[row].clone();
@@ -89,8 +89,8 @@ final class HeatModelTest {
         assertFails(3, 3, Double.NaN, "alpha is NaN, legal is above 0 up to 0.25");
     }
 
-    private static void assertFails(final int rows, final int cols, final double alpha, final String message) {
-        final Exception e = assertThrows(IllegalArgumentException.class, () -> new HeatModel(rows, cols, alpha, 1, 0));
+    private static void assertFails(int rows, int cols, double alpha, String message) {
+        Exception e = assertThrows(IllegalArgumentException.class, () -> new HeatModel(rows, cols, alpha, 1, 0));
         assertEquals(message, e.getMessage());
     }
 }

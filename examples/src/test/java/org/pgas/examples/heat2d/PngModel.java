@@ -17,14 +17,14 @@ final class PngModel {
     private PngModel() {}
 
     /** Colours 0xRRGGBB by row and column. */
-    static int[][] decode(final byte[] file) throws DataFormatException {
-        final ByteBuffer in = ByteBuffer.wrap(file);
+    static int[][] decode(byte[] file) throws DataFormatException {
+        ByteBuffer in = ByteBuffer.wrap(file);
         assertArrayEquals(SIGNATURE, take(in, 8));
-        final ByteBuffer header = ByteBuffer.wrap(chunk(in, "IHDR"));
-        final int width = header.getInt();
-        final int height = header.getInt();
+        ByteBuffer header = ByteBuffer.wrap(chunk(in, "IHDR"));
+        int width = header.getInt();
+        int height = header.getInt();
         assertArrayEquals(new byte[]{8, 2, 0, 0, 0}, take(header, 5));
-        final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
         while (new String(file, in.position() + 4, 4, StandardCharsets.US_ASCII).equals("IDAT")) {
             packed.writeBytes(chunk(in, "IDAT"));
         }
@@ -33,33 +33,33 @@ final class PngModel {
         return pixels(packed.toByteArray(), width, height);
     }
 
-    private static byte[] chunk(final ByteBuffer in, final String expectedType) {
-        final int length = in.getInt();
-        final CRC32 crc = new CRC32();
+    private static byte[] chunk(ByteBuffer in, String expectedType) {
+        int length = in.getInt();
+        CRC32 crc = new CRC32();
         crc.update(in.array(), in.position(), 4 + length);
         assertEquals(expectedType, new String(take(in, 4), StandardCharsets.US_ASCII));
-        final byte[] data = take(in, length);
+        byte[] data = take(in, length);
         assertEquals((int) crc.getValue(), in.getInt());
         return data;
     }
 
-    private static byte[] take(final ByteBuffer in, final int length) {
-        final byte[] bytes = new byte[length];
+    private static byte[] take(ByteBuffer in, int length) {
+        byte[] bytes = new byte[length];
         in.get(bytes);
         return bytes;
     }
 
-    private static int[][] pixels(final byte[] packed, final int width, final int height) throws DataFormatException {
-        final byte[] raw = new byte[height * (1 + 3 * width)];
-        final Inflater inflater = new Inflater();
+    private static int[][] pixels(byte[] packed, int width, int height) throws DataFormatException {
+        byte[] raw = new byte[height * (1 + 3 * width)];
+        Inflater inflater = new Inflater();
         inflater.setInput(packed);
         assertEquals(raw.length, inflater.inflate(raw));
         assertEquals(0, inflater.inflate(new byte[1]));
         assertEquals(true, inflater.finished());
         inflater.end();
-        final ByteBuffer in = ByteBuffer.wrap(raw);
-        final int[][] pixels = new int[height][width];
-        for (final int[] row : pixels) {
+        ByteBuffer in = ByteBuffer.wrap(raw);
+        int[][] pixels = new int[height][width];
+        for (int[] row : pixels) {
             assertEquals(0, in.get());
             for (int col = 0; col < width; col++) {
                 row[col] = (in.get() & 0xff) << 16 | (in.get() & 0xff) << 8 | in.get() & 0xff;

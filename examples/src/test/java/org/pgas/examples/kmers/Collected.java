@@ -14,8 +14,8 @@ final class Collected {
     private Collected() {}
 
     /** The letters of each record that has any. */
-    static List<String> sequences(final SequenceReader reader) throws IOException {
-        final List<StringBuilder> records = new ArrayList<>();
+    static List<String> sequences(SequenceReader reader) throws IOException {
+        List<StringBuilder> records = new ArrayList<>();
         try (reader) {
             reader.read(new SequenceSink() {
                 @Override
@@ -24,7 +24,7 @@ final class Collected {
                 }
 
                 @Override
-                public void letters(final byte[] buffer, final int from, final int to) {
+                public void letters(byte[] buffer, int from, int to) {
                     records.getLast().append(new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
                 }
             });
@@ -32,29 +32,29 @@ final class Collected {
         return records.stream().map(StringBuilder::toString).filter(text -> !text.isEmpty()).toList();
     }
 
-    static List<String> sequences(final String file) throws IOException {
+    static List<String> sequences(String file) throws IOException {
         return sequences(SequenceReader.of(new ByteArrayInputStream(Streams.bytes(file)), "test"));
     }
 
-    static List<String> kmers(final InputStream in, final int k) throws IOException {
-        final KmerCodec codec = new KmerCodec(k);
-        final List<String> kmers = new ArrayList<>();
+    static List<String> kmers(InputStream in, int k) throws IOException {
+        KmerCodec codec = new KmerCodec(k);
+        List<String> kmers = new ArrayList<>();
         new KmerScan(codec, 0, 1).scan(in, "test", kmer -> kmers.add(codec.decode(kmer)));
         return kmers;
     }
 
     /** The k-mers of all ranks, sorted. */
-    static List<String> kmersOfAllRanks(final Path file, final int k, final int ranks) throws IOException {
-        final KmerCodec codec = new KmerCodec(k);
-        final List<String> kmers = new ArrayList<>();
+    static List<String> kmersOfAllRanks(Path file, int k, int ranks) throws IOException {
+        KmerCodec codec = new KmerCodec(k);
+        List<String> kmers = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
             new KmerScan(codec, rank, ranks).scan(file, kmer -> kmers.add(codec.decode(kmer)));
         }
         return sorted(kmers);
     }
 
-    static List<String> sorted(final List<String> words) {
-        final List<String> copy = new ArrayList<>(words);
+    static List<String> sorted(List<String> words) {
+        List<String> copy = new ArrayList<>(words);
         Collections.sort(copy);
         return copy;
     }

@@ -23,13 +23,13 @@ final class CountHistogramTest {
 
     @Test
     void shouldRefuseKmersThatDoNotOccur() {
-        final Exception e = assertThrows(IllegalArgumentException.class, () -> CountHistogram.bin(0));
+        Exception e = assertThrows(IllegalArgumentException.class, () -> CountHistogram.bin(0));
         assertEquals("occurrences is 0, legal is 1 or more", e.getMessage());
     }
 
     @Test
     void shouldDrawBarsToScaleAndAlignNumbers() {
-        final long[] bins = new long[CountHistogram.BINS];
+        long[] bins = new long[CountHistogram.BINS];
         bins[0] = 16_000;
         bins[1] = 7_000;
         bins[3] = 1;
@@ -52,10 +52,10 @@ final class CountHistogramTest {
 
     @Test
     void shouldFillExactlyTheWidth() {
-        final long[] bins = new long[CountHistogram.BINS];
+        long[] bins = new long[CountHistogram.BINS];
         for (int bin = 0; bin < bins.length; bin++) {
             bins[bin] = 1L << 3 * bin;
-            for (final int width : new int[]{60, 80, 133}) {
+            for (int width : new int[]{60, 80, 133}) {
                 CountHistogram.render(bins, width).lines().forEach(line -> assertEquals(width, line.length(), line));
             }
         }

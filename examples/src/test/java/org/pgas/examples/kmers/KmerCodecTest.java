@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 final class KmerCodecTest {
     @Test
     void shouldRefuseKOutsideOf1To31() {
-        for (final int k : new int[]{Integer.MIN_VALUE, -1, 0, 32, Integer.MAX_VALUE}) {
-            final Exception e = assertThrows(IllegalArgumentException.class, () -> new KmerCodec(k));
+        for (int k : new int[]{Integer.MIN_VALUE, -1, 0, 32, Integer.MAX_VALUE}) {
+            Exception e = assertThrows(IllegalArgumentException.class, () -> new KmerCodec(k));
             assertEquals("k is " + k + ", legal are 1 to 31", e.getMessage());
         }
     }
@@ -21,8 +21,8 @@ final class KmerCodecTest {
     @Test
     void shouldDecodeWhatItEncodes() {
         RandomCases.run(500, random -> {
-            final KmerCodec codec = codec(random);
-            final String word = word(codec.k(), random);
+            KmerCodec codec = codec(random);
+            String word = word(codec.k(), random);
             assertEquals(word, codec.decode(codec.encode(word)));
             assertEquals(codec.encode(word), codec.encode(word.toLowerCase(Locale.ROOT)));
             assertTrue(codec.encode(word) >= 0 && codec.encode(word) < codec.codeCount());
@@ -32,9 +32,9 @@ final class KmerCodecTest {
     @Test
     void shouldKeepTheOrderOfWords() {
         RandomCases.run(500, random -> {
-            final KmerCodec codec = codec(random);
-            final String one = word(codec.k(), random);
-            final String two = word(codec.k(), random);
+            KmerCodec codec = codec(random);
+            String one = word(codec.k(), random);
+            String two = word(codec.k(), random);
             assertEquals(Integer.signum(one.compareTo(two)),
                     Long.compareUnsigned(codec.encode(one), codec.encode(two)));
         });
@@ -43,10 +43,10 @@ final class KmerCodecTest {
     @Test
     void shouldGiveBothStrandsOneCanonicalCode() {
         RandomCases.run(500, random -> {
-            final KmerCodec codec = codec(random);
-            final String word = word(codec.k(), random);
-            final long code = codec.encode(word);
-            final long other = codec.reverseComplement(code);
+            KmerCodec codec = codec(random);
+            String word = word(codec.k(), random);
+            long code = codec.encode(word);
+            long other = codec.reverseComplement(code);
             assertEquals(Records.reverseComplement(word), codec.decode(other));
             assertEquals(code, codec.reverseComplement(other));
             assertEquals(Records.canonical(word), codec.decode(codec.canonical(code)));
@@ -56,22 +56,22 @@ final class KmerCodecTest {
 
     @Test
     void shouldRefuseWordsOfAnotherLengthOrAlphabet() {
-        final KmerCodec codec = new KmerCodec(3);
+        KmerCodec codec = new KmerCodec(3);
         assertFails(codec, "ACGT", "\"ACGT\" has 4 letters, not k=3");
         assertFails(codec, "ACN", "\"ACN\" has the letter 'N', legal are ACGT");
         assertFails(codec, "AC\u0141", "\"AC\u0141\" has the letter '\u0141', legal are ACGT");
     }
 
-    private static void assertFails(final KmerCodec codec, final String word, final String message) {
+    private static void assertFails(KmerCodec codec, String word, String message) {
         assertEquals(message, assertThrows(IllegalArgumentException.class, () -> codec.encode(word)).getMessage());
     }
 
-    private static KmerCodec codec(final Random random) {
+    private static KmerCodec codec(Random random) {
         return new KmerCodec(KmerCodec.MIN_K + random.nextInt(KmerCodec.MAX_K));
     }
 
-    private static String word(final int k, final Random random) {
-        final StringBuilder word = new StringBuilder();
+    private static String word(int k, Random random) {
+        StringBuilder word = new StringBuilder();
         for (int i = 0; i < k; i++) {
             word.append("ACGT".charAt(random.nextInt(4)));
         }

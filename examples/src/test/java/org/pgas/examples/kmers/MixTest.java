@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Test;
 final class MixTest {
     @Test
     void shouldFlipEachBitForHalfOfAllChangesOfABit() {
-        final Random random = new Random(3);
-        final int samples = 4000;
+        Random random = new Random(3);
+        int samples = 4000;
         for (int in = 0; in < 64; in++) {
-            final int[] flips = new int[64];
+            int[] flips = new int[64];
             for (int i = 0; i < samples; i++) {
-                final long value = random.nextLong();
-                final long change = Mix.mix(value) ^ Mix.mix(value ^ 1L << in);
+                long value = random.nextLong();
+                long change = Mix.mix(value) ^ Mix.mix(value ^ 1L << in);
                 for (int out = 0; out < 64; out++) {
                     flips[out] += (int) (change >>> out & 1);
                 }
             }
-            for (final int count : flips) {
+            for (int count : flips) {
                 // More than six standard deviations.
                 assertEquals(samples / 2.0, count, 200);
             }
@@ -32,9 +32,9 @@ final class MixTest {
 
     @Test
     void shouldSpreadNeighboursEvenlyByHighAndByLowBits() {
-        for (final int places : new int[]{2, 3, 7, 64}) {
-            final int[] high = new int[places];
-            final int[] low = new int[places];
+        for (int places : new int[]{2, 3, 7, 64}) {
+            int[] high = new int[places];
+            int[] low = new int[places];
             for (long kmer = 0; kmer < 64_000; kmer++) {
                 high[Mix.place(Mix.mix(kmer), places)]++;
                 low[(int) Long.remainderUnsigned(Mix.mix(kmer), places)]++;
@@ -44,15 +44,15 @@ final class MixTest {
         }
     }
 
-    private static void assertEven(final int[] counts, final double expected) {
-        for (final int count : counts) {
+    private static void assertEven(int[] counts, double expected) {
+        for (int count : counts) {
             assertEquals(expected, count, 6 * Math.sqrt(expected));
         }
     }
 
     @Test
     void shouldNotMapTwoKmersToOne() {
-        final Set<Long> seen = new HashSet<>();
+        Set<Long> seen = new HashSet<>();
         for (long kmer = 0; kmer < 100_000; kmer++) {
             assertTrue(seen.add(Mix.mix(kmer)));
             assertTrue(seen.add(Mix.mix(~kmer)));

@@ -13,11 +13,11 @@ final class RandomCases {
 
     private RandomCases() {}
 
-    static void run(final int count, final Case test) {
+    static void run(int count, Case test) {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
             try {
                 test.run(new Random(seed));
-            } catch (final AssertionError | Exception e) {
+            } catch (AssertionError | Exception e) {
                 throw new AssertionError("again with -Dpgas.seed=" + seed + ": " + e.getMessage(), e);
             }
         }

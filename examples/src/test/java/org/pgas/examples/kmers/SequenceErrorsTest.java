@@ -33,7 +33,7 @@ final class SequenceErrorsTest {
 
     @Test
     void shouldSayThatAFileIsNotReadable() throws IOException {
-        final Path file = Files.writeString(directory.resolve("secret.fa"), ">x\nACGT\n");
+        Path file = Files.writeString(directory.resolve("secret.fa"), ">x\nACGT\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
         assumeFalse(Files.isReadable(file), "this user may read everything");
         assertOpenFails(file, "no permission to read this file");
@@ -41,14 +41,14 @@ final class SequenceErrorsTest {
 
     @Test
     void shouldSayTheSameToEveryRank() {
-        final Path file = directory.resolve("none.fa");
-        final KmerScan scan = new KmerScan(new KmerCodec(3), 1, 4);
-        final Exception e = assertThrows(SequenceFormatException.class, () -> scan.scan(file, kmer -> {}));
+        Path file = directory.resolve("none.fa");
+        KmerScan scan = new KmerScan(new KmerCodec(3), 1, 4);
+        Exception e = assertThrows(SequenceFormatException.class, () -> scan.scan(file, kmer -> {}));
         assertEquals(file + ": no such file", e.getMessage());
     }
 
-    private static void assertOpenFails(final Path file, final String problem) {
-        final Exception e = assertThrows(SequenceFormatException.class, () -> SequenceReader.open(file));
+    private static void assertOpenFails(Path file, String problem) {
+        Exception e = assertThrows(SequenceFormatException.class, () -> SequenceReader.open(file));
         assertEquals(file + ": " + problem, e.getMessage());
     }
 
@@ -61,7 +61,7 @@ final class SequenceErrorsTest {
 
     @Test
     void shouldShowTheFirstBytesOfWhatIsNeitherFastaNorFastq() {
-        final String start = "neither FASTA (starts with '>') nor FASTQ (starts with '@'): the first bytes are ";
+        String start = "neither FASTA (starts with '>') nor FASTQ (starts with '@'): the first bytes are ";
         assertFails("ACGT\n", 1, start + "41 43 47 54 0A (\"ACGT.\")");
         assertFails("\n\nLOCUS       SCU49845", 3, start + "4C 4F 43 55 53 20 20 20 (\"LOCUS   \")");
         assertFails("BZh91AY&SY", 1, start
@@ -78,7 +78,7 @@ final class SequenceErrorsTest {
 
     @Test
     void shouldRefuseWhatIsNoSequenceLetter() {
-        final String expected = "expected a sequence letter or the end of the line but found ";
+        String expected = "expected a sequence letter or the end of the line but found ";
         assertFails(">x\nAC\nAC1T\n", 3, expected + "'1' (byte 0x31)");
         assertFails(">x\nAC GT\n", 2, expected + "'G' (byte 0x47)");
         assertFails(">x\nAC\u00e9\n", 2, expected + "byte 0xE9");
@@ -115,9 +115,9 @@ final class SequenceErrorsTest {
 
     @Test
     void shouldNoticeEveryCutOfAGzipFileExceptBetweenMembers() throws IOException {
-        final byte[] first = Streams.gzip(Streams.bytes(">x\nACGTACGTTTGA\n"));
-        final byte[] second = Streams.gzip(Streams.bytes("ACGTACGTTTGA\n"));
-        final byte[] both = Arrays.copyOf(first, first.length + second.length);
+        byte[] first = Streams.gzip(Streams.bytes(">x\nACGTACGTTTGA\n"));
+        byte[] second = Streams.gzip(Streams.bytes("ACGTACGTTTGA\n"));
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
         for (int length = 3; length < both.length; length++) {
             if (length != first.length) {
@@ -128,22 +128,22 @@ final class SequenceErrorsTest {
 
     @Test
     void shouldNoticeDamageOfAGzipFile() throws IOException {
-        final byte[] packed = Streams.gzip(Streams.bytes(">x\nACGTACGTTTGA\n"));
-        final byte[] wrongSum = packed.clone();
+        byte[] packed = Streams.gzip(Streams.bytes(">x\nACGTACGTTTGA\n"));
+        byte[] wrongSum = packed.clone();
         wrongSum[packed.length - 5] ^= 1;
         assertFails(wrongSum, 0, "the gzip data is damaged: its checksum does not fit its content");
-        final byte[] wrongLength = packed.clone();
+        byte[] wrongLength = packed.clone();
         wrongLength[packed.length - 1] ^= 1;
         assertFails(wrongLength, 0, "the gzip data is damaged: its length does not fit its content");
-        final byte[] rubbish = Arrays.copyOf(packed, packed.length + 2);
+        byte[] rubbish = Arrays.copyOf(packed, packed.length + 2);
         rubbish[packed.length + 1] = 'x';
         assertFails(rubbish, 0, "the gzip data is damaged: there is something else than gzip behind a gzip member");
     }
 
     @Test
     void shouldAcceptZerosBehindAGzipFile() throws IOException {
-        final byte[] packed = Streams.gzip(Streams.bytes(">x\nACGT\n"));
-        final byte[] padded = Arrays.copyOf(packed, packed.length + 512);
+        byte[] packed = Streams.gzip(Streams.bytes(">x\nACGT\n"));
+        byte[] padded = Arrays.copyOf(packed, packed.length + 512);
         assertEquals(List.of("ACGT"),
                 Collected.sequences(SequenceReader.of(new ByteArrayInputStream(padded), "test")));
     }
@@ -151,32 +151,32 @@ final class SequenceErrorsTest {
     @Test
     void shouldEndAnyDamagedFileWithAResultOrAFormatError() {
         RandomCases.run(2000, random -> {
-            final Records records = Records.random(random);
-            final byte[] text = Streams.bytes(random.nextBoolean() ? records.fasta(random)
+            Records records = Records.random(random);
+            byte[] text = Streams.bytes(random.nextBoolean() ? records.fasta(random)
                     : records.fastqOfManyLines(random));
-            final byte[] file = random.nextBoolean() ? text : Streams.gzip(text);
+            byte[] file = random.nextBoolean() ? text : Streams.gzip(text);
             damage(file, random);
             try {
                 Collected.sequences(SequenceReader.of(Streams.dribble(file, random), "test"));
-            } catch (final SequenceFormatException e) {
+            } catch (SequenceFormatException e) {
                 assertTrue(e.getMessage().startsWith("test"), e.getMessage());
             }
         });
     }
 
-    private static void damage(final byte[] file, final Random random) {
+    private static void damage(byte[] file, Random random) {
         for (int i = random.nextInt(4); i >= 0; i--) {
             file[random.nextInt(file.length)] = (byte) (random.nextBoolean() ? '\n' : random.nextInt());
         }
     }
 
-    private static void assertFails(final String file, final long line, final String problem) {
+    private static void assertFails(String file, long line, String problem) {
         assertFails(Streams.bytes(file), line, problem);
     }
 
-    private static void assertFails(final byte[] file, final long line, final String problem) {
-        final SequenceReader reader = SequenceReader.of(Streams.dribble(file, new Random(1)), "test");
-        final SequenceFormatException e = assertThrows(SequenceFormatException.class,
+    private static void assertFails(byte[] file, long line, String problem) {
+        SequenceReader reader = SequenceReader.of(Streams.dribble(file, new Random(1)), "test");
+        SequenceFormatException e = assertThrows(SequenceFormatException.class,
                 () -> Collected.sequences(reader));
         assertEquals(new SequenceFormatException("test", line, problem).getMessage(), e.getMessage());
         assertEquals(line, e.line());

@@ -21,7 +21,7 @@ final class SequenceReaderTest {
     @Test
     void shouldReadFastaWrittenInAnyWay() {
         RandomCases.run(500, random -> {
-            final Records records = Records.random(random);
+            Records records = Records.random(random);
             assertReads(records, records.fasta(random), random);
         });
     }
@@ -29,7 +29,7 @@ final class SequenceReaderTest {
     @Test
     void shouldReadFastqOfFourLines() {
         RandomCases.run(500, random -> {
-            final Records records = Records.random(random);
+            Records records = Records.random(random);
             assertReads(records, records.fastqOfFourLines(random), random);
         });
     }
@@ -37,28 +37,28 @@ final class SequenceReaderTest {
     @Test
     void shouldReadFastqOfManyLinesWhoseQualityMayStartWithAt() {
         RandomCases.run(500, random -> {
-            final Records records = Records.random(random);
+            Records records = Records.random(random);
             assertReads(records, records.fastqOfManyLines(random), random);
         });
     }
 
-    private static void assertReads(final Records records, final String text, final Random random)
+    private static void assertReads(Records records, String text, Random random)
             throws IOException {
-        final List<String> expected = records.sequences().stream().filter(s -> !s.isEmpty()).toList();
-        final byte[] plain = Streams.bytes(text);
+        List<String> expected = records.sequences().stream().filter(s -> !s.isEmpty()).toList();
+        byte[] plain = Streams.bytes(text);
         assertEquals(expected, Collected.sequences(text));
         assertEquals(expected, sequences(plain, random));
         assertEquals(expected, sequences(Streams.gzip(plain), random));
         assertEquals(expected, sequences(Streams.gzipMembers(plain, random), random));
     }
 
-    private static List<String> sequences(final byte[] file, final Random random) throws IOException {
+    private static List<String> sequences(byte[] file, Random random) throws IOException {
         return Collected.sequences(SequenceReader.of(Streams.dribble(file, random), "test"));
     }
 
     @Test
     void shouldReadLinesLongerThanAnyBuffer() throws IOException {
-        final String line = "ACGTN".repeat(100_000);
+        String line = "ACGTN".repeat(100_000);
         assertEquals(List.of(line, "AC"), Collected.sequences(">" + "x".repeat(300_000) + "\n" + line + "\n>y\nAC"));
         assertEquals(List.of(line), Collected.sequences("@x\n" + line + "\n+\n" + "@".repeat(line.length()) + "\n"));
     }
@@ -71,16 +71,16 @@ final class SequenceReaderTest {
 
     @Test
     void shouldSkipClassicCommentsOnRequest() throws IOException {
-        final byte[] file = Streams.bytes("; a title\n;more\nACG\n;inside\nTT\n>next\n;comment\nGG\n");
-        final SequenceReader reader = SequenceReader.of(new ByteArrayInputStream(file), "test");
+        byte[] file = Streams.bytes("; a title\n;more\nACG\n;inside\nTT\n>next\n;comment\nGG\n");
+        SequenceReader reader = SequenceReader.of(new ByteArrayInputStream(file), "test");
         assertEquals(List.of("ACGTT", "GG"), Collected.sequences(reader.withClassicComments()));
     }
 
     @Test
     void shouldTellBytesOnDiskToTheListener() throws IOException {
-        final byte[] packed = Streams.gzip(Streams.bytes(">x\n" + "ACGTTGCA".repeat(100_000)));
-        final Path file = Files.write(directory.resolve("x.fa.gz"), packed);
-        final List<Long> seen = new ArrayList<>();
+        byte[] packed = Streams.gzip(Streams.bytes(">x\n" + "ACGTTGCA".repeat(100_000)));
+        Path file = Files.write(directory.resolve("x.fa.gz"), packed);
+        List<Long> seen = new ArrayList<>();
         try (SequenceReader reader = SequenceReader.open(file)) {
             Collected.sequences(reader.withListener((done, total) -> {
                 assertEquals(packed.length, total);

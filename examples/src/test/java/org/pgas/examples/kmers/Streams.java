@@ -13,12 +13,12 @@ import java.util.zip.GZIPOutputStream;
 final class Streams {
     private Streams() {}
 
-    static byte[] bytes(final String text) {
+    static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    static byte[] gzip(final byte[] content) throws IOException {
-        final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    static byte[] gzip(byte[] content) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
             gzip.write(content);
         }
@@ -26,11 +26,11 @@ final class Streams {
     }
 
     /** The content cut into some gzip members, empty ones among them. */
-    static byte[] gzipMembers(final byte[] content, final Random random) throws IOException {
-        final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    static byte[] gzipMembers(byte[] content, Random random) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
         int at = 0;
         do {
-            final int end = at + random.nextInt(content.length - at + 1);
+            int end = at + random.nextInt(content.length - at + 1);
             packed.write(gzip(Arrays.copyOfRange(content, at, end)));
             at = end;
         } while (random.nextInt(4) > 0);
@@ -39,10 +39,10 @@ final class Streams {
     }
 
     /** A stream that gives few bytes at a time, so that every place of the content is once the end of a buffer. */
-    static InputStream dribble(final byte[] content, final Random random) {
+    static InputStream dribble(byte[] content, Random random) {
         return new ByteArrayInputStream(content) {
             @Override
-            public int read(final byte[] into, final int offset, final int length) {
+            public int read(byte[] into, int offset, int length) {
                 return super.read(into, offset, Math.min(length, 1 + random.nextInt(9)));
             }
         };

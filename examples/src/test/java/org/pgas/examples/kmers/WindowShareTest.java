@@ -13,11 +13,11 @@ final class WindowShareTest {
     @Test
     void shouldVisitEveryWindowExactlyOnceForAnyNumberOfRanks() {
         RandomCases.run(2000, random -> {
-            final Records records = Records.random(random);
-            final int k = 1 + random.nextInt(31);
-            final int ranks = 1 + random.nextInt(6);
-            final int block = k + random.nextInt(50);
-            final List<String> visited = new ArrayList<>();
+            Records records = Records.random(random);
+            int k = 1 + random.nextInt(31);
+            int ranks = 1 + random.nextInt(6);
+            int block = k + random.nextInt(50);
+            List<String> visited = new ArrayList<>();
             for (int rank = 0; rank < ranks; rank++) {
                 visited.addAll(share(records, new KmerCodec(k), rank, ranks, block, random));
             }
@@ -27,9 +27,9 @@ final class WindowShareTest {
 
     @Test
     void shouldGiveBlocksOfWindowsToRanksInTurn() {
-        final Records records = new Records(List.of("AAAAACCCCCAAAAACCCCC", "AC", "AAACCCCCCC"));
-        final List<String> words = records.kmers(3);
-        final Random random = new Random(1);
+        Records records = new Records(List.of("AAAAACCCCCAAAAACCCCC", "AC", "AAACCCCCCC"));
+        List<String> words = records.kmers(3);
+        Random random = new Random(1);
         assertEquals(26, words.size());
         assertEquals(concat(words.subList(0, 5), words.subList(15, 20)),
                 share(records, new KmerCodec(3), 0, 3, 5, random));
@@ -41,33 +41,33 @@ final class WindowShareTest {
 
     @Test
     void shouldNumberWindowsWithOtherLettersToo() {
-        final Records records = new Records(List.of("NNNNNACGTT"));
+        Records records = new Records(List.of("NNNNNACGTT"));
         assertEquals(List.of(), share(records, new KmerCodec(1), 0, 2, 5, new Random(1)));
     }
 
     @Test
     void shouldRefuseBlocksShorterThanAWord() {
-        final Exception e = assertThrows(IllegalArgumentException.class,
+        Exception e = assertThrows(IllegalArgumentException.class,
                 () -> new WindowShare(new KmerCodec(9), 0, 2, 8, kmer -> {}));
         assertEquals("block is 8, legal is k=9 or more", e.getMessage());
     }
 
-    private static List<String> concat(final List<String> one, final List<String> two) {
-        final List<String> both = new ArrayList<>(one);
+    private static List<String> concat(List<String> one, List<String> two) {
+        List<String> both = new ArrayList<>(one);
         both.addAll(two);
         return both;
     }
 
-    private static List<String> share(final Records records, final KmerCodec codec, final int rank, final int ranks,
-            final int block, final Random random) {
-        final List<String> kmers = new ArrayList<>();
-        final WindowShare share = new WindowShare(codec, rank, ranks, block, kmer -> kmers.add(codec.decode(kmer)));
-        for (final String sequence : records.sequences()) {
+    private static List<String> share(Records records, KmerCodec codec, int rank, int ranks,
+            int block, Random random) {
+        List<String> kmers = new ArrayList<>();
+        WindowShare share = new WindowShare(codec, rank, ranks, block, kmer -> kmers.add(codec.decode(kmer)));
+        for (String sequence : records.sequences()) {
             share.startRecord();
-            final byte[] letters = Streams.bytes(sequence);
+            byte[] letters = Streams.bytes(sequence);
             int at = 0;
             while (at < letters.length) {
-                final int end = Math.min(letters.length, at + random.nextInt(100));
+                int end = Math.min(letters.length, at + random.nextInt(100));
                 share.letters(letters, at, end);
                 at = end;
             }

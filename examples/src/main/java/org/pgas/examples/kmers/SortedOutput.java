@@ -1,0 +1,106 @@
+package org.pgas.examples.kmers;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.PriorityQueue;
+
+import org.pgas.Job;
+import org.pgas.Segment;
+
+/**
+ * Writes all counts in the order of the k-mers: every rank sorts its own, in parallel, and rank 0 merges the sorted runs out of the
+ * others' segments with one-sided gets.
+ */
+public final class SortedOutput {
+    private static final int CHUNK_PAIRS = 4096;
+
+    private final Job job;
+    private final Segment segment;
+    private final long firstPair;
+
+    /** Replaces the table that begins at {@code firstPair} by sorted (k-mer, count) pairs, the first word being their number. */
+    public SortedOutput(Job job, Segment segment, long firstPair) {
+        this.job = job;
+        this.segment = segment;
+        this.firstPair = firstPair;
+    }
+
+    /** Sorts this rank's part of the table in place. Collective; the table is gone afterwards. */
+    public void sort(KmerTable table) {
+        int[] count = new int[1];
+        table.forEachLocal((kmer, occurrences) -> count[0]++);
+        long[] kmers = new long[count[0]];
+        long[] counts = new long[count[0]];
+        int[] next = new int[1];
+        table.forEachLocal((kmer, occurrences) -> kmers[next[0]++] = kmer);
+        Arrays.sort(kmers);
+        table.forEachLocal((kmer, occurrences) -> counts[Arrays.binarySearch(kmers, kmer)] = occurrences);
+        MemorySegment memory = segment.local();
+        // the summary's first word has been read by now; it makes room for the number of pairs
+        memory.set(ValueLayout.JAVA_LONG, 0, kmers.length);
+        for (int i = 0; i < kmers.length; i++) {
+            memory.set(ValueLayout.JAVA_LONG, firstPair + 16L * i, kmers[i]);
+            memory.set(ValueLayout.JAVA_LONG, firstPair + 16L * i + 8, counts[i]);
+        }
+        job.world().barrier();
+    }
+
+    /** Merges all ranks' pairs into lines {@code KMER<TAB>COUNT}. One rank calls it, after {@link #sort}. */
+    public void write(Path file, KmerCodec codec) throws IOException {
+        PriorityQueue<Run> runs = new PriorityQueue<>((a, b) -> Long.compare(a.kmer(), b.kmer()));
+        for (int rank = 0; rank < job.size(); rank++) {
+            Run run = new Run(rank);
+            if (run.advance()) {
+                runs.add(run);
+            }
+        }
+        try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
+            while (!runs.isEmpty()) {
+                Run run = runs.poll();
+                out.append(codec.decode(run.kmer())).append('\t').append(Long.toString(run.count())).append('\n');
+                if (run.advance()) {
+                    runs.add(run);
+                }
+            }
+        }
+    }
+
+    /** A rank's sorted pairs, fetched in chunks. */
+    private final class Run {
+        private final int rank;
+        private final long pairs;
+        private final long[] chunk = new long[2 * CHUNK_PAIRS];
+        private long at = -1;
+
+        Run(int rank) {
+            this.rank = rank;
+            this.pairs = job.world().rma().getLong(rank, 0);
+        }
+
+        boolean advance() {
+            at++;
+            if (at == pairs) {
+                return false;
+            }
+            if (at % CHUNK_PAIRS == 0) {
+                int count = (int) Math.min(CHUNK_PAIRS, pairs - at);
+                job.world().rma().get(chunk, 0, rank, firstPair + 16 * at, 2 * count);
+            }
+            return true;
+        }
+
+        long kmer() {
+            return chunk[(int) (2 * (at % CHUNK_PAIRS))];
+        }
+
+        long count() {
+            return chunk[(int) (2 * (at % CHUNK_PAIRS)) + 1];
+        }
+    }
+}
