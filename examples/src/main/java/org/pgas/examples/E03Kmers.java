@@ -108,9 +108,9 @@ public final class E03Kmers {
         } catch (IOException e) {
             throw fail(job, "cannot read " + name() + ": " + e);
         } catch (KmerTable.TableFullException e) {
-            long enough = 2 * job.endpoint().segment().size();
+            long enough = 2 * job.endpoint().segment().size() >> 10;
             throw fail(job,
-                    e.getMessage() + ": give each rank a larger segment, at least --segment " + (enough >> 20) + "m");
+                    e.getMessage() + ": give each rank a larger segment, at least --segment " + enough + "k");
         }
         progress.finish();
     }
