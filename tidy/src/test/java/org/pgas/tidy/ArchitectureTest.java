@@ -23,7 +23,7 @@ class ArchitectureTest {
             "org.pgas.pshm", Set.of(),
             "org.pgas.atomics", Set.of(),
             "org.pgas.launch", Set.of("org.pgas.pshm"),
-            "org.pgas.testkit", Set.of("org.pgas.launch"),
+            "org.pgas.testkit", Set.of("org.pgas.pshm"),
             "org.pgas.examples", Set.of("org.pgas.atomics"));
 
     private static final JavaClasses LIBRARY = new ClassFileImporter()

@@ -1,0 +1,68 @@
+package org.pgas.testkit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The rank JVMs of a test class. By any thread, so that tests may run at the same time. */
+final class ProcessPool implements AutoCloseable {
+    private static final long START_SECONDS = 60;
+
+    private final ClassLoader loader;
+    private final Deque<ProcessRank> idle = new ArrayDeque<>();
+
+    ProcessPool(ClassLoader loader) {
+        this.loader = loader;
+    }
+
+    /** JVMs that are up and idle, in the order in which they were given back. */
+    List<ProcessRank> take(int count) throws InterruptedException {
+        List<ProcessRank> taken = new ArrayList<>();
+        synchronized (idle) {
+            while (taken.size() < count && !idle.isEmpty()) {
+                ProcessRank next = idle.removeFirst();
+                if (next.isIdle()) {
+                    taken.add(next);
+                } else {
+                    next.kill();
+                }
+            }
+        }
+        try {
+            while (taken.size() < count) {
+                taken.add(new ProcessRank(loader));
+            }
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+            for (ProcessRank each : taken) {
+                each.awaitReady(deadline);
+            }
+            return taken;
+        } catch (RuntimeException | InterruptedException e) {
+            taken.forEach(ProcessRank::kill);
+            throw e;
+        }
+    }
+
+    void giveBack(List<ProcessRank> ranks) {
+        synchronized (idle) {
+            for (ProcessRank each : ranks) {
+                if (each.isIdle()) {
+                    idle.addLast(each);
+                } else {
+                    each.kill();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (idle) {
+            idle.forEach(ProcessRank::beginEnd);
+            idle.forEach(ProcessRank::end);
+            idle.clear();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.pgas.testkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What the {@link RankTest}s of a class, and of the classes nested in it, use where they say nothing themselves. */
+@Documented
+@Inherited
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface RankDefaults {
+    /** Numbers of ranks, one run for each. */
+    int[] ranks() default {2};
+
+    /** What the ranks are, one run for each. */
+    Mode[] modes() default {Mode.THREADS, Mode.PROCESSES};
+
+    /** Size of the segment that every rank attaches before the body; {@code 0} attaches nothing. */
+    String segment() default "1m";
+
+    /** Longest time for the ranks to run the body, in seconds. */
+    int timeoutSeconds() default 30;
+
+    /** Settings of the memberships, such as {@code pgas.wait=block}. Checked mode is on unless a setting turns it off. */
+    String[] settings() default {};
+}

@@ -1,0 +1,72 @@
+package org.pgas.testkit;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+
+/** One run of a test: lets ranks run the method instead of JUnit. */
+record RankInvocation(RankPlan plan, int size, Mode mode)
+        implements
+            TestTemplateInvocationContext,
+            InvocationInterceptor,
+            ParameterResolver {
+    @Override
+    public String getDisplayName(int invocationIndex) {
+        return size + (size == 1 ? " rank, " : " ranks, ") + mode;
+    }
+
+    @Override
+    public List<Extension> getAdditionalExtensions() {
+        return List.of(this);
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getDeclaringExecutable().equals(context.getTestMethod().orElse(null));
+    }
+
+    /** Nothing: JUnit's own call of the method is skipped. */
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return null;
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        invocation.skip();
+        ClassLoader loader = method.getTargetClass().getClassLoader();
+        if (mode == Mode.THREADS) {
+            List<ThreadRank> threads = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                threads.add(new ThreadRank(loader));
+            }
+            run(method, threads);
+        } else {
+            ProcessPool pool = RankTestExtension.pool(context);
+            List<ProcessRank> processes = pool.take(size);
+            try {
+                run(method, processes);
+            } finally {
+                pool.giveBack(processes);
+            }
+        }
+    }
+
+    private void run(ReflectiveInvocationContext<Method> method, List<? extends Rank> ranks) throws Throwable {
+        RankRun run = new RankRun(plan, mode, Seed.current(), ranks);
+        Throwable failure = run.run(method.getTargetClass(), method.getExecutable());
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

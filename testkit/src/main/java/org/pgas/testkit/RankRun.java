@@ -1,0 +1,205 @@
+package org.pgas.testkit;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+import org.pgas.Setting;
+import org.pgas.pshm.HostedJob;
+
+/** One job of a test, from its creation to the last trace of it. Used once, by one thread. */
+final class RankRun {
+    /** For the others to end when one has failed and the job was ended. */
+    private static final long AFTER_FAILURE_MILLIS = 5_000;
+
+    /** For those that are late to end when the job was ended. */
+    private static final long AFTER_TIMEOUT_MILLIS = 1_000;
+
+    private static final long DUMP_MILLIS = 2_000;
+
+    private record Report(int rank, Outcome outcome) {}
+
+    private final RankPlan plan;
+    private final Mode mode;
+    private final Seed.Scope seeds;
+    private final List<? extends Rank> ranks;
+    private final int size;
+    private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
+    private final Outcome[] outcomes;
+    private final Verdict verdict;
+    private boolean interrupted;
+
+    RankRun(RankPlan plan, Mode mode, Seed.Scope seeds, List<? extends Rank> ranks) {
+        this.plan = plan;
+        this.mode = mode;
+        this.seeds = seeds;
+        this.ranks = ranks;
+        size = ranks.size();
+        outcomes = new Outcome[size];
+        verdict = new Verdict(size, mode);
+    }
+
+    /** The failure to report, or null. */
+    Throwable run(Class<?> testClass, Method method) {
+        String name = "test-" + ProcessHandle.current().pid() + "-"
+                + Long.toHexString(ThreadLocalRandom.current().nextLong());
+        Path directory;
+        try (HostedJob job = HostedJob.create(plan.settings().path(Setting.DIR), name, size,
+                plan.settings().environment())) {
+            directory = job.directory();
+            for (int rank = 0; rank < size; rank++) {
+                start(rank, assignment(testClass, method, rank, directory));
+            }
+            collect(job);
+            if (!verdict.isFailure()) {
+                verdict.leftBehind(files(directory));
+            }
+            job.remove();
+        }
+        verdict.leftBehind(files(directory));
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return verdict.failure(ranks, seeds);
+    }
+
+    private Assignment assignment(Class<?> testClass, Method method, int rank, Path directory) {
+        return new Assignment(
+                testClass.getName(),
+                method.getDeclaringClass().getName(),
+                method.getName(),
+                Arrays.stream(method.getParameterTypes()).map(Class::getName).toList(),
+                rank,
+                size,
+                mode,
+                directory.toString(),
+                plan.segmentBytes(),
+                plan.membershipSettings(),
+                seeds.seed());
+    }
+
+    private void start(int rank, Assignment assignment) {
+        ranks.get(rank).start(assignment, outcome -> reports.add(new Report(rank, outcome)));
+    }
+
+    private void collect(HostedJob job) {
+        long deadline = System.nanoTime() + plan.timeout().toNanos();
+        if (await(deadline, job)) {
+            return;
+        }
+        List<Integer> late = missing();
+        verdict.late(late,
+                interrupted ? "when the test was interrupted" : "within " + plan.timeout().toSeconds() + " s",
+                dumps(late));
+        end(job, verdict.summary());
+        await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AFTER_TIMEOUT_MILLIS), null);
+        for (int rank : missing()) {
+            verdict.stopped(rank, ranks.get(rank).stop());
+        }
+    }
+
+    /** Whether every rank has reported before the deadline, which a failure brings forward if there is a job to end. */
+    private boolean await(long deadline, HostedJob job) {
+        long until = deadline;
+        while (!missing().isEmpty()) {
+            Report report = poll(until);
+            if (report == null) {
+                return false;
+            }
+            outcomes[report.rank] = report.outcome;
+            if (report.outcome.seedUsed()) {
+                seeds.use();
+            }
+            if (job != null && report.outcome.isFailure()) {
+                boolean first = !verdict.isFailure();
+                verdict.failed(report.rank, report.outcome);
+                if (first) {
+                    end(job, verdict.summary());
+                    until = Math.min(until, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AFTER_FAILURE_MILLIS));
+                }
+            }
+        }
+        return true;
+    }
+
+    private Report poll(long deadline) {
+        if (interrupted) {
+            // the flag is down now, so that this waits; it is raised again at the end
+            return pollAgain(deadline);
+        }
+        try {
+            return reports.poll(Math.max(deadline - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+            return null;
+        }
+    }
+
+    private Report pollAgain(long deadline) {
+        while (true) {
+            try {
+                return reports.poll(Math.max(deadline - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                // it has been noted before
+            }
+        }
+    }
+
+    private void end(HostedJob job, String why) {
+        try {
+            job.end(1, why);
+        } catch (RuntimeException e) {
+            // the ranks may have ended it, and removed its files, meanwhile
+            verdict.note("the job could not be ended: " + e);
+        }
+    }
+
+    private List<Integer> missing() {
+        List<Integer> missing = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            if (outcomes[rank] == null) {
+                missing.add(rank);
+            }
+        }
+        return missing;
+    }
+
+    private List<String> dumps(List<Integer> late) {
+        List<Future<String>> dumps = late.stream().map(rank -> ranks.get(rank).dump()).toList();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DUMP_MILLIS);
+        List<String> texts = new ArrayList<>();
+        for (Future<String> dump : dumps) {
+            try {
+                texts.add(dump.get(Math.max(deadline - System.nanoTime(), 0), TimeUnit.NANOSECONDS));
+            } catch (InterruptedException | ExecutionException | TimeoutException e) {
+                interrupted |= e instanceof InterruptedException;
+                texts.add("no stack traces within " + DUMP_MILLIS + " ms\n");
+            }
+        }
+        return texts;
+    }
+
+    private static List<String> files(Path directory) {
+        if (!Files.exists(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.map(Path::toString).toList();
+        } catch (IOException | java.io.UncheckedIOException e) {
+            // it vanished while we looked, which is what we want, or cannot be read, which is not
+            return Files.exists(directory) ? List.of(directory + ": " + e) : List.of();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.pgas.testkit;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Makes a {@link RankInvocation} for each number of ranks and mode. */
+final class RankTestExtension implements TestTemplateInvocationContextProvider {
+    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
+            .create(RankTestExtension.class);
+
+    @Override
+    public boolean supportsTestTemplate(ExtensionContext context) {
+        return AnnotationSupport.isAnnotated(context.getTestMethod(), RankTest.class);
+    }
+
+    @Override
+    public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
+        Method method = context.getRequiredTestMethod();
+        RankPlan plan;
+        try {
+            refuseOtherParameters(method);
+            plan = RankPlan.of(context.getRequiredTestClass(),
+                    AnnotationSupport.findAnnotation(method, RankTest.class).orElseThrow());
+        } catch (RuntimeException e) {
+            throw new ExtensionConfigurationException("@RankTest " + method.getName() + ": " + e.getMessage(), e);
+        }
+        List<TestTemplateInvocationContext> invocations = new ArrayList<>();
+        for (int ranks : plan.ranks()) {
+            for (Mode mode : plan.modes()) {
+                invocations.add(new RankInvocation(plan, ranks, mode));
+            }
+        }
+        return invocations.stream();
+    }
+
+    private static void refuseOtherParameters(Method method) {
+        for (Parameter parameter : method.getParameters()) {
+            if (!Body.accepts(parameter.getType())) {
+                throw new IllegalArgumentException("parameter " + parameter.getType().getSimpleName() + " "
+                        + parameter.getName()
+                        + ": a body runs on ranks, possibly in other JVMs, and can take a Job and a "
+                        + "Ranks only");
+            }
+        }
+    }
+
+    /** The pool of the outermost test class, closed when that is through. */
+    static ProcessPool pool(ExtensionContext context) {
+        ExtensionContext outermost = context;
+        for (ExtensionContext each = context; each.getTestClass().isPresent(); each = each.getParent().orElseThrow()) {
+            outermost = each;
+        }
+        return outermost.getStore(NAMESPACE).getOrComputeIfAbsent(ProcessPool.class,
+                key -> new ProcessPool(context.getRequiredTestClass().getClassLoader()), ProcessPool.class);
+    }
+}
