@@ -1,24 +1,98 @@
 package org.pgas.launch;
 
+import java.io.PrintWriter;
+import java.util.Arrays;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Setting;
+import org.pgas.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code pgas} command. */
-@Command(name = "pgas", mixinStandardHelpOptions = true)
+@Command(name = "pgas", description = "Runs programs of several JVMs that share memory.", mixinStandardHelpOptions = true, versionProvider = Pgas.Versions.class, subcommands = {
+    RunCommand.class, CleanCommand.class, HelpCommand.class})
 public final class Pgas implements Runnable {
-    private Pgas() {}
+    static final int USAGE_ERROR = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    Pgas() {}
 
     @Override
     public void run() {
-        CommandLine.usage(this, System.out);
+        throw new ParameterException(spec.commandLine(), "say what to do: " + String.join(", ",
+                spec.subcommands().keySet()));
     }
 
     /**
-     * Runs the command line.
+     * Runs the command line and ends the JVM with its exit code.
      *
      * @param args the words after {@code pgas}
      */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Pgas()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Pgas());
+        line.setParameterExceptionHandler(Pgas::explain);
+        line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command));
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLine run = line.getSubcommands().get("run");
+        run.setStopAtPositional(true);
+        run.getCommandSpec().usageMessage().footer(settings());
+        return line;
+    }
+
+    /** One line a setting. */
+    private static String[] settings() {
+        int width = Arrays.stream(Setting.values()).mapToInt(each -> each.key().length()).max().orElse(0);
+        return Arrays.stream(Setting.values())
+                .map(each -> "  " + each.key() + " ".repeat(width - each.key().length() + 2)
+                        + each.description().replace("%", "%%") + " [" + each.fallback().replace("%", "%%") + "]")
+                .toArray(String[]::new);
+    }
+
+    private static int explain(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("pgas: " + decapitalised(e.getMessage()));
+        if (!UnmatchedArgumentException.printSuggestions(e, err)) {
+            err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        }
+        return USAGE_ERROR;
+    }
+
+    private static int explain(Exception e, CommandLine command) throws Exception {
+        if (!(e instanceof PgasException p)) {
+            throw e;
+        }
+        command.getErr().println("pgas: " + p.getMessage());
+        return p.code() == ErrorCode.BAD_ARGUMENT ? USAGE_ERROR : 1;
+    }
+
+    private static String decapitalised(String text) {
+        return text == null || text.isEmpty() ? "" : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+
+    /** What {@code --version} prints. */
+    static final class Versions implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[]{
+                "pgas " + Version.RELEASE,
+                "GASNet-EX specification " + Version.EX_SPECIFICATION + ", GASNet-1 specification "
+                        + Version.GASNET1_SPECIFICATION,
+                "Java " + Runtime.version()};
+        }
     }
 }

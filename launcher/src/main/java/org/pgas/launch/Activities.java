@@ -1,0 +1,50 @@
+package org.pgas.launch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.pgas.pshm.HostedJob;
+import org.pgas.pshm.RankView;
+
+/** Says what the ranks of a job are doing, equal ones together. */
+final class Activities {
+    private Activities() {}
+
+    static String atTimeout(Duration timeout, HostedJob hosted) {
+        return "the job has run for " + text(timeout) + ", its --timeout; " + describe(hosted);
+    }
+
+    /** "ranks 0, 2: computing; rank 1: world barrier". */
+    static String describe(HostedJob hosted) {
+        Map<String, List<Integer>> ranksByActivity = new LinkedHashMap<>();
+        for (int rank = 0; rank < hosted.size(); rank++) {
+            ranksByActivity.computeIfAbsent(activity(hosted.rank(rank)), any -> new ArrayList<>()).add(rank);
+        }
+        List<String> parts = new ArrayList<>();
+        ranksByActivity.forEach((activity, ranks) -> parts.add(
+                (ranks.size() == 1 ? "rank " : "ranks ")
+                        + ranks.toString().replaceAll("[\\[\\]]", "") + ": " + activity));
+        return String.join("; ", parts);
+    }
+
+    private static String activity(RankView view) {
+        return switch (view.state()) {
+            case FREE -> "has not joined";
+            case JOINING -> "joining";
+            case JOINED -> view.activity();
+            case LEFT -> "has left";
+        };
+    }
+
+    /** As the option takes it. */
+    private static String text(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis % 1000 != 0) {
+            return millis + "ms";
+        }
+        return millis % 60_000 != 0 ? millis / 1000 + "s" : millis / 60_000 + "m";
+    }
+}

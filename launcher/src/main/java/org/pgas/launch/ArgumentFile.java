@@ -1,0 +1,49 @@
+package org.pgas.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The text of an argument file of the java command: the flags every rank gets, then a job's own. */
+final class ArgumentFile {
+    private static final String FLAGS = "rank.args";
+
+    private ArgumentFile() {}
+
+    /** One argument a line, after the flags of every rank. */
+    static String text(List<String> arguments) {
+        StringBuilder text = new StringBuilder(flags());
+        text.append('\n');
+        for (String argument : arguments) {
+            text.append(quote(argument)).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String flags() {
+        try (InputStream in = ArgumentFile.class.getResourceAsStream(FLAGS)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("resource " + FLAGS, e);
+        }
+    }
+
+    /** Inside double quotes java takes backslash escapes and keeps everything else, line ends excepted. */
+    static String quote(String argument) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < argument.length(); i++) {
+            char c = argument.charAt(i);
+            switch (c) {
+                case '\\', '"' -> quoted.append('\\').append(c);
+                case '\n' -> quoted.append("\\n");
+                case '\r' -> quoted.append("\\r");
+                case '\t' -> quoted.append("\\t");
+                case '\f' -> quoted.append("\\f");
+                default -> quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

@@ -1,0 +1,51 @@
+package org.pgas.launch;
+
+import org.pgas.pshm.Ending;
+import org.pgas.pshm.RankView;
+
+/**
+ * Why a job ends before all its ranks have finished.
+ *
+ * @param code the job's exit code
+ * @param message for people; empty when the code says it all
+ */
+record JobEnd(int code, String message) {
+    static final int TIMED_OUT = 124;
+
+    /** Out of heap, when the JVM was told to exit for it. */
+    private static final int OUT_OF_MEMORY = 3;
+
+    private static final int ABORTED = Signals.exitCode(6);
+
+    static JobEnd of(Ending ending) {
+        return new JobEnd(ending.code(), ending.message() == null ? "" : ending.message());
+    }
+
+    /** What the end of a rank's process means for the job; null when the rank has finished as it should. */
+    static JobEnd ofProcess(int rank, long pid, int code, RankView view, long heapBytes) {
+        String who = "rank " + rank + " (pid " + pid + ")";
+        boolean isMember = view.state() == RankView.State.JOINING || view.state() == RankView.State.JOINED;
+        if (code == 0) {
+            return isMember
+                    ? new JobEnd(1,
+                            who + " ended with exit code 0 without leaving its job first, as System.exit(0) does")
+                    : null;
+        }
+        String signal = Signals.ofExitCode(code);
+        if (signal != null && !view.exiting()) {
+            return new JobEnd(code, code == ABORTED
+                    ? who + " crashed (" + signal + "); its JVM may have left hs_err_pid" + pid + ".log"
+                    : who + " was killed by " + signal);
+        }
+        if (code == OUT_OF_MEMORY && isMember && !view.exiting()) {
+            return new JobEnd(code, who + " ran out of Java heap, which was " + HeapSize.text(heapBytes)
+                    + ": give more with --heap");
+        }
+        return new JobEnd(code, who + " ended with exit code " + code);
+    }
+
+    static JobEnd ofMissingRank(int rank, long pid, int waiting) {
+        return new JobEnd(1, "rank " + rank + " (pid " + pid + ") ended without joining the job that rank " + waiting
+                + " waits to start");
+    }
+}

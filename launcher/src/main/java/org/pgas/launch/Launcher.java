@@ -1,0 +1,293 @@
+package org.pgas.launch;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Setting;
+import org.pgas.Settings;
+import org.pgas.pshm.HostedJob;
+
+/**
+ * Starts a job: N JVMs on this host that run the same main class, each with a rank.
+ *
+ * <pre>{@code
+ * try (RunningJob job = Launcher.builder().ranks(4).mainClass("com.example.Main").build().start()) {
+ *     int code = job.await();
+ * }
+ * }</pre>
+ *
+ * <p>Immutable; may start any number of jobs, also at once, from any thread. Ranks run on the java of this JVM.
+ */
+public final class Launcher {
+    private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
+    private static final int OUTPUT_CLOSED = Signals.exitCode(13);
+
+    private final Builder plan;
+    private final Settings settings;
+    private final RankCommand command;
+
+    private Launcher(Builder plan) {
+        this.plan = plan;
+        settings = Settings.read(plan.settings);
+        List<Integer> cores = plan.bind ? Cores.oneEach(plan.ranks, Cores.ofThisProcess()) : List.of();
+        long heapBytes = plan.heapBytes > 0
+                ? plan.heapBytes
+                : HeapSize.fallback(HostMemory.ofThisHost().bytes(), plan.ranks);
+        command = new RankCommand(ThisJvm.java(), plan.ranks, heapBytes, forRanks(), plan.jvmArguments,
+                plan.classPath == null ? ThisJvm.classPath() : plan.classPath, plan.mainClass, plan.arguments, cores);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The settings in force here, which the ranks get as well; what is a rank's own is not among them. */
+    private Map<Setting, String> forRanks() {
+        Map<Setting, String> values = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            if (settings.isSet(setting)) {
+                values.put(setting, settings.text(setting));
+            }
+        }
+        values.keySet().removeAll(List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE));
+        if (plan.bind) {
+            // a bound rank sees one core and would think that the others have to share it
+            values.putIfAbsent(Setting.WAIT, "spin");
+        }
+        return values;
+    }
+
+    /**
+     * Starts the ranks and returns without waiting for them.
+     *
+     * <p>Errors: the job's files cannot be made (no room, a directory that is not ours); a process cannot be started. Then nothing
+     * is left behind.
+     */
+    public RunningJob start() {
+        Map<String, String> environment = new HashMap<>(settings.environment());
+        environment.putAll(plan.environment);
+        plan.output.prepare();
+        HostedJob hosted = HostedJob.create(settings.path(Setting.DIR), jobName(), plan.ranks, environment);
+        Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
+        Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
+                grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
+        RunningJob job = new RunningJob(hosted, supervisor);
+        List<RankProcess> processes = new ArrayList<>();
+        try {
+            Path argumentFile = hosted.directory().resolve("java.args");
+            Files.writeString(argumentFile, command.argumentFile(hosted.directory()));
+            for (int rank = 0; rank < plan.ranks; rank++) {
+                processes.add(startRank(rank, argumentFile, job, supervisor));
+            }
+        } catch (IOException | RuntimeException e) {
+            abandon(hosted, supervisor, processes);
+            throw e instanceof IOException io
+                    ? new PgasException(ErrorCode.RESOURCE, "cannot start rank " + processes.size() + " of "
+                            + plan.ranks + ": " + HumanText.of(io), e)
+                    : (RuntimeException) e;
+        }
+        job.supervise(processes);
+        return job;
+    }
+
+    private RankProcess startRank(int rank, Path argumentFile, RunningJob job, Supervisor supervisor)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command.of(rank, argumentFile));
+        builder.environment().putAll(plan.environment);
+        if (plan.workingDirectory != null) {
+            builder.directory(plan.workingDirectory.toFile());
+        }
+        builder.redirectInput(rank == 0 && plan.inheritInput
+                ? ProcessBuilder.Redirect.INHERIT
+                : ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        plan.output.redirect(builder, rank);
+        return RankProcess.start(rank, plan.ranks, builder, plan.output, supervisor::processEnded,
+                e -> job.end(OUTPUT_CLOSED, "the output of rank " + rank + " could not be delivered: "
+                        + (e instanceof IOException io ? HumanText.of(io) : e.toString())));
+    }
+
+    private static void abandon(HostedJob hosted, Supervisor supervisor, List<RankProcess> processes) {
+        try {
+            hosted.end(1, "not all ranks could be started");
+            supervisor.abandon(processes);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            hosted.remove();
+            hosted.close();
+        }
+    }
+
+    /** Tells people which program it is, and no two jobs have the same. */
+    private String jobName() {
+        String program = plan.mainClass.substring(plan.mainClass.lastIndexOf('.') + 1).replaceAll("[^A-Za-z0-9_]", "_");
+        return program + "-" + ProcessHandle.current().pid() + "-" + Long.toString(System.nanoTime() & 0xffffffffL, 36);
+    }
+
+    /** For each rank the command that starts it, with a placeholder for what is known at start only; for people. */
+    List<String> describeCommands() {
+        Path argumentFile = Path.of("JOB", "java.args");
+        List<String> lines = new ArrayList<>();
+        for (int rank = 0; rank < plan.ranks; rank++) {
+            lines.add(String.join(" ", command.of(rank, argumentFile)));
+        }
+        lines.add("java.args:");
+        command.argumentFile(Path.of("JOB")).lines()
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .forEach(line -> lines.add("  " + line));
+        return lines;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** Collects the parts of a {@link Launcher}. Not for several threads. */
+    public static final class Builder implements Cloneable {
+        private int ranks = 1;
+        private String mainClass;
+        private List<Path> classPath;
+        private List<String> arguments = List.of();
+        private List<String> jvmArguments = List.of();
+        private Map<Setting, String> settings = new EnumMap<>(Setting.class);
+        private Map<String, String> environment = new HashMap<>();
+        private boolean bind;
+        private boolean inheritInput;
+        private long heapBytes;
+        private Duration timeout;
+        private RankOutput output = RankOutput.inherit();
+        private Path workingDirectory;
+
+        private Builder() {}
+
+        /** @param value 1..{@link GlobalPointer#MAX_RANKS} */
+        public Builder ranks(int value) {
+            if (value < 1 || value > GlobalPointer.MAX_RANKS) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                        "a job of " + value + " ranks: legal are 1.." + GlobalPointer.MAX_RANKS);
+            }
+            ranks = value;
+            return this;
+        }
+
+        /** The fully qualified name of the class whose main every rank runs. */
+        public Builder mainClass(String name) {
+            mainClass = Objects.requireNonNull(name, "name");
+            return this;
+        }
+
+        /**
+         * The program is the main class that this jar's manifest names; the jar joins the class path, behind what is on it.
+         * Errors: no such file, not a jar, no main class in its manifest.
+         */
+        public Builder jar(Path jar) {
+            ProgramJar program = ProgramJar.read(jar);
+            mainClass = program.mainClass();
+            List<Path> path = new ArrayList<>(classPath == null ? ThisJvm.classPath() : classPath);
+            path.add(program.path());
+            classPath = List.copyOf(path);
+            return this;
+        }
+
+        /** The class path of the ranks; by default that of this JVM. Call it before {@link #jar}. */
+        public Builder classPath(List<Path> entries) {
+            classPath = entries.stream().map(Path::toAbsolutePath).toList();
+            return this;
+        }
+
+        public Builder arguments(List<String> words) {
+            arguments = List.copyOf(words);
+            return this;
+        }
+
+        public Builder arguments(String... words) {
+            return arguments(List.of(words));
+        }
+
+        /** Options for the JVMs of the ranks, after the launcher's own, so that they win. */
+        public Builder jvmArguments(List<String> options) {
+            jvmArguments = List.copyOf(options);
+            return this;
+        }
+
+        /** A setting of the library for launcher and ranks; wins over this JVM's properties and environment, which apply too. */
+        public Builder setting(Setting setting, String value) {
+            settings.put(setting, value);
+            return this;
+        }
+
+        /** A variable added to what ranks inherit of this process's environment. */
+        public Builder environment(String name, String value) {
+            environment.put(name, value);
+            return this;
+        }
+
+        /** Whether each rank gets a core of its own, of those this process may use. Error at build: too few. */
+        public Builder bind(boolean value) {
+            bind = value;
+            return this;
+        }
+
+        /** Java heap of each rank; by default one GiB, or an equal share of half the memory when that is less. */
+        public Builder heapBytes(long value) {
+            if (value < 1) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, "a heap of " + value + " bytes: give more than 0");
+            }
+            heapBytes = value;
+            return this;
+        }
+
+        /** Ends the job with code 124 if it still runs after this time. */
+        public Builder timeout(Duration value) {
+            timeout = value;
+            return this;
+        }
+
+        /** By default {@link RankOutput#inherit()}. */
+        public Builder output(RankOutput value) {
+            output = Objects.requireNonNull(value, "value");
+            return this;
+        }
+
+        /** Whether rank 0 reads this process's standard input; by default it finds it empty, as the other ranks always do. */
+        public Builder inheritInput(boolean value) {
+            inheritInput = value;
+            return this;
+        }
+
+        public Builder workingDirectory(Path value) {
+            workingDirectory = value;
+            return this;
+        }
+
+        /** Errors: no main class; settings that are no legal values; more ranks than cores to bind them to. */
+        public Launcher build() {
+            if (mainClass == null) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, "the job has no program: name a main class or a jar");
+            }
+            return new Launcher(copy());
+        }
+
+        private Builder copy() {
+            try {
+                Builder copy = (Builder) clone();
+                copy.settings = Map.copyOf(settings);
+                copy.environment = Map.copyOf(environment);
+                return copy;
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.pgas.launch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+
+/** Moves one stream of a rank to its target on a thread of its own. */
+final class Pump {
+    private static final int BUFFER_BYTES = 1 << 13;
+    private static final int LONGEST_LINE_BYTES = 1 << 16;
+
+    /** What a pipe can hold when its writer has ended; Linux lets no ordinary user have larger ones. */
+    private static final int PIPE_BYTES = 1 << 20;
+
+    /** A reader that the dead rank's last bytes have not reached after this long is kept waiting by somebody else's pipe end. */
+    private static final long IDLE_MILLIS = 100;
+
+    private final InputStream in;
+    private final LineSplitter splitter;
+    private final Consumer<Exception> onFailure;
+    private final Thread thread;
+
+    private volatile long movedBytes;
+    private volatile boolean delivering;
+
+    /** Guarded by this: set when the target must not be used any more. */
+    private boolean finished;
+
+    /** @param onFailure told once when the target fails; the rest of the stream is then read and dropped */
+    Pump(String name, InputStream in, LineTarget target, Consumer<Exception> onFailure) {
+        this.in = in;
+        this.onFailure = onFailure;
+        splitter = new LineSplitter(target, LONGEST_LINE_BYTES);
+        thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try {
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                deliver(buffer, count);
+            }
+        } catch (IOException e) {
+            // the stream was closed under us: the end as well
+        }
+        deliverRest();
+    }
+
+    private synchronized void deliver(byte[] buffer, int count) {
+        delivering = true;
+        if (!finished) {
+            try {
+                splitter.accept(buffer, 0, count);
+            } catch (IOException | RuntimeException e) {
+                finished = true;
+                onFailure.accept(e);
+            }
+        }
+        movedBytes += count;
+        delivering = false;
+    }
+
+    private synchronized void deliverRest() {
+        if (!finished) {
+            finished = true;
+            try {
+                splitter.finish();
+            } catch (IOException | RuntimeException e) {
+                onFailure.accept(e);
+            }
+        }
+    }
+
+    /**
+     * After the rank's process has ended: returns when all it wrote is delivered. Does not wait for processes the rank has left
+     * behind, which may hold the pipe open or flood it; does wait for a slow target.
+     */
+    void awaitDrained() throws InterruptedException {
+        long limit = movedBytes + PIPE_BYTES;
+        long moved = -1;
+        while (thread.isAlive() && (delivering || moved != movedBytes && movedBytes < limit)) {
+            moved = movedBytes;
+            thread.join(IDLE_MILLIS);
+        }
+        deliverRest();
+    }
+}

@@ -1,0 +1,62 @@
+package org.pgas.launch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.pgas.Setting;
+
+/**
+ * The commands that start the JVMs of a job's ranks. What all ranks share is in one argument file; a rank's own command is short.
+ *
+ * @param java the java program
+ * @param heapBytes of each rank
+ * @param settings what the ranks are told of the library's settings
+ * @param jvmArguments the user's options of the JVM, which win over ours
+ */
+record RankCommand(
+        Path java,
+        int ranks,
+        long heapBytes,
+        Map<Setting, String> settings,
+        List<String> jvmArguments,
+        List<Path> classPath,
+        String mainClass,
+        List<String> arguments,
+        List<Integer> cores) {
+    /** The content of the argument file of the job in {@code directory}. */
+    String argumentFile(Path directory) {
+        List<String> lines = new ArrayList<>();
+        lines.add("-Xms" + HeapSize.text(heapBytes));
+        lines.add("-Xmx" + HeapSize.text(heapBytes));
+        settings.forEach((setting, value) -> lines.add(property(setting, value)));
+        lines.add(property(Setting.JOB_DIRECTORY, directory.toString()));
+        lines.add(property(Setting.SIZE, Integer.toString(ranks)));
+        lines.add("-cp");
+        lines.add(classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+        lines.addAll(jvmArguments);
+        return ArgumentFile.text(lines);
+    }
+
+    /** The command of one rank. */
+    List<String> of(int rank, Path argumentFile) {
+        List<String> command = new ArrayList<>();
+        if (!cores.isEmpty()) {
+            // sets the affinity and becomes java, with the same pid
+            command.addAll(List.of("taskset", "-c", cores.get(rank).toString()));
+        }
+        command.add(java.toString());
+        command.add("@" + argumentFile);
+        command.add(property(Setting.RANK, Integer.toString(rank)));
+        command.add(mainClass);
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static String property(Setting setting, String value) {
+        return "-D" + setting.key() + "=" + value;
+    }
+}

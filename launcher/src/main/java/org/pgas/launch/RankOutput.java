@@ -1,0 +1,112 @@
+package org.pgas.launch;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+
+/**
+ * Where the standard output and standard error of a job's ranks go. Immutable; one may serve several jobs.
+ *
+ * <p>Lines longer than 64 KiB are handed on in pieces. If writing fails, the job is ended with code 141.
+ */
+public final class RankOutput {
+    /** Receives lines of ranks. Called by one thread per rank and stream, so by several at once. */
+    @FunctionalInterface
+    public interface LineConsumer {
+        /**
+         * Takes a line.
+         *
+         * @param rank who wrote it
+         * @param error whether to standard error, else to standard output
+         * @param line the line without its end, decoded as UTF-8
+         */
+        void line(int rank, boolean error, String line);
+    }
+
+    /** Makes the target of one stream of one rank. */
+    private interface Targets {
+        LineTarget target(int rank, int size, boolean error);
+    }
+
+    private final Targets targets;
+    private final Path directory;
+
+    private RankOutput(Targets targets, Path directory) {
+        this.targets = targets;
+        this.directory = directory;
+    }
+
+    /** Straight to this process's own streams, without a thread in between and without a prefix. */
+    public static RankOutput inherit() {
+        return new RankOutput(null, null);
+    }
+
+    /**
+     * Line by line to two streams, each line after its rank in brackets; lines are never mixed within, also where both streams are
+     * the same terminal. The streams are flushed often and never closed.
+     */
+    public static RankOutput prefixed(OutputStream out, OutputStream error) {
+        Objects.requireNonNull(out, "out");
+        Objects.requireNonNull(error, "error");
+        Object lock = new Object();
+        return new RankOutput((rank, size, isError) -> new PrefixedTarget(rank, size, isError ? error : out, lock),
+                null);
+    }
+
+    /** Line by line to the program that started the job. */
+    public static RankOutput lines(LineConsumer consumer) {
+        Objects.requireNonNull(consumer, "consumer");
+        return new RankOutput((rank, size, isError) -> new LineTarget() {
+            @Override
+            public void line(byte[] bytes, int offset, int length) {
+                consumer.line(rank, isError, new String(bytes, offset, length, StandardCharsets.UTF_8));
+            }
+
+            @Override
+            public void pause() {
+                // every line has been handed on already
+            }
+        }, null);
+    }
+
+    /** To files {@code rank-R.out} and {@code rank-R.err} in a directory, which is made when missing; older files are replaced. */
+    public static RankOutput directory(Path directory) {
+        return new RankOutput(null, Objects.requireNonNull(directory, "directory").toAbsolutePath());
+    }
+
+    /** Makes what has to exist before the first rank starts. */
+    void prepare() {
+        if (directory != null) {
+            try {
+                Files.createDirectories(directory);
+            } catch (IOException e) {
+                throw new PgasException(ErrorCode.RESOURCE,
+                        "cannot make the output directory " + directory + ": " + HumanText.of(e), e);
+            }
+        }
+    }
+
+    void redirect(ProcessBuilder builder, int rank) {
+        if (directory != null) {
+            builder.redirectOutput(directory.resolve("rank-" + rank + ".out").toFile());
+            builder.redirectError(directory.resolve("rank-" + rank + ".err").toFile());
+        } else if (targets == null) {
+            builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
+            builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+        }
+    }
+
+    boolean needsPumps() {
+        return targets != null;
+    }
+
+    LineTarget target(int rank, int size, boolean error) {
+        return targets.target(rank, size, error);
+    }
+}

@@ -1,0 +1,88 @@
+package org.pgas.launch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One rank's process, with the threads that move its output and wait for its end. */
+final class RankProcess {
+    private final int rank;
+    private final Process process;
+    private final List<Pump> pumps = new ArrayList<>();
+
+    private RankProcess(int rank, Process process) {
+        this.rank = rank;
+        this.process = process;
+    }
+
+    /**
+     * Starts a rank.
+     *
+     * @param onExit told once when the process has ended
+     * @param onOutputFailure told when its output cannot be delivered
+     */
+    static RankProcess start(int rank, int size, ProcessBuilder builder, RankOutput output,
+            Consumer<RankProcess> onExit, Consumer<Exception> onOutputFailure) throws IOException {
+        RankProcess started = new RankProcess(rank, builder.start());
+        if (output.needsPumps()) {
+            started.pump("out", started.process.getInputStream(), output.target(rank, size, false), onOutputFailure);
+            started.pump("err", started.process.getErrorStream(), output.target(rank, size, true), onOutputFailure);
+        }
+        Thread.ofPlatform().daemon().name("rank " + rank + " exit").start(() -> {
+            started.awaitExit();
+            onExit.accept(started);
+        });
+        return started;
+    }
+
+    private void pump(String stream, java.io.InputStream in, LineTarget target, Consumer<Exception> onFailure) {
+        Pump pump = new Pump("rank " + rank + " " + stream, in, target, onFailure);
+        pumps.add(pump);
+        pump.start();
+    }
+
+    private void awaitExit() {
+        while (true) {
+            try {
+                process.waitFor();
+                return;
+            } catch (InterruptedException e) {
+                // nobody interrupts this thread to any purpose
+            }
+        }
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Of a process that has ended. */
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    /** SIGTERM. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** SIGKILL, which ends stopped processes too. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    void awaitDrained() throws InterruptedException {
+        for (Pump pump : pumps) {
+            pump.awaitDrained();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package org.pgas.launch;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Setting;
+import org.pgas.Settings;
+import org.pgas.pshm.HostedJob;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pgas run}. */
+@Command(name = "run", description = "Runs a program on N ranks, one JVM each.", mixinStandardHelpOptions = true, sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code is the job's:%n", exitCodeList = {
+    "0:every rank has finished",
+    "1:a rank failed",
+    "2:the command line is wrong",
+    "124:the job ran into --timeout",
+    "128+S:a rank, or pgas itself, was ended by signal S",
+    "other:what the program gave Job.exit or System.exit"}, footerHeading = "%nSettings, for -D or --set, or as environment variables (pgas.wait is PGAS_WAIT):%n")
+final class RunCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = {"-n",
+        "--ranks"}, required = true, paramLabel = "N", converter = RankCount.class, description = "Number of ranks, 1.."
+                + GlobalPointer.MAX_RANKS + ".")
+    private int ranks;
+
+    @Option(names = "--output", paramLabel = "DIR", description = "Write each rank's output to DIR/rank-R.out and DIR/rank-R.err.")
+    private Path output;
+
+    @Option(names = "--bind", description = "Give each rank a core of its own.")
+    private boolean bind;
+
+    @Option(names = "--heap", paramLabel = "SIZE", description = "Java heap of each rank, such as 512m. Default: 1g, or an equal share of half the memory if less.")
+    private String heap;
+
+    @Option(names = "--segment", paramLabel = "SIZE", description = "Setting pgas.segment.")
+    private String segment;
+
+    @Option(names = "--timeout", paramLabel = "TIME", description = "End the job with code 124 if it runs longer, such as 30s, 5m, 1h.")
+    private String timeout;
+
+    @Option(names = "--wait", paramLabel = "MODE", description = "Setting pgas.wait: spin, block or spin_block.")
+    private String wait;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Setting pgas.dir.")
+    private String directory;
+
+    @Option(names = "--checks", description = "Setting pgas.checks=on.")
+    private boolean checks;
+
+    @Option(names = {"-cp",
+        "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the variable CLASSPATH, else the current directory.")
+    private String classPath;
+
+    @Option(names = "-J", paramLabel = "OPTION", description = "An option for the ranks' JVMs, as in -J-Xss4m. Repeatable.")
+    private List<String> jvmOptions = new ArrayList<>();
+
+    @Option(names = {"-D",
+        "--set"}, paramLabel = "KEY=VALUE", description = "A setting (pgas.*) or another system property for the ranks. Repeatable.")
+    private List<String> properties = new ArrayList<>();
+
+    @Option(names = "--verbose", description = "Print the settings in force and the ranks' commands.")
+    private boolean verbose;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM", description = "A main class, a jar, or the name of a known program.")
+    private String program;
+
+    @Parameters(index = "1..*", paramLabel = "ARG", description = "Arguments of the program.")
+    private List<String> arguments = new ArrayList<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (program == null) {
+            throw new ParameterException(spec.commandLine(), missingProgram());
+        }
+        Launcher launcher = launcher();
+        if (verbose) {
+            explain(launcher);
+        }
+        HostedJob.sweep(launcher.settings().path(Setting.DIR));
+        try (RunningJob job = launcher.start()) {
+            int code = job.await();
+            if (!job.message().isEmpty() && code != 0) {
+                err().println("pgas: " + job.message() + "; job ends with " + code);
+            }
+            return code;
+        }
+    }
+
+    private Launcher launcher() {
+        Launcher.Builder builder = Launcher.builder().ranks(ranks).bind(bind).inheritInput(true).arguments(arguments);
+        builder.output(output != null
+                ? RankOutput.directory(output)
+                : RankOutput.prefixed(new FileOutputStream(FileDescriptor.out),
+                        new FileOutputStream(FileDescriptor.err)));
+        if (heap != null) {
+            builder.heapBytes(Settings.parseBytes(heap, "--heap"));
+        }
+        if (timeout != null) {
+            builder.timeout(Settings.parseDuration(timeout, "--timeout"));
+        }
+        settings().forEach(builder::setting);
+        builder.jvmArguments(jvmArguments());
+        Program found = Program.find(program, ThisJvm.classPath(), ownClassPath());
+        return builder.classPath(found.classPath()).mainClass(found.mainClass()).build();
+    }
+
+    private Map<Setting, String> settings() {
+        Map<String, String> given = new java.util.LinkedHashMap<>();
+        for (String property : properties) {
+            String[] parts = property.split("=", 2);
+            if (parts[0].startsWith("pgas.")) {
+                if (parts.length < 2) {
+                    throw new PgasException(ErrorCode.BAD_ARGUMENT, "setting " + property + " has no value: give it as "
+                            + property + "=VALUE");
+                }
+                given.put(parts[0], parts[1]);
+            }
+        }
+        // refuses what is unknown
+        Settings.of(Map.of(), given, Map.of());
+        Map<Setting, String> settings = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            if (given.containsKey(setting.key())) {
+                settings.put(setting, given.get(setting.key()));
+            }
+        }
+        put(settings, Setting.SEGMENT, segment);
+        put(settings, Setting.WAIT, wait);
+        put(settings, Setting.DIR, directory);
+        put(settings, Setting.CHECKS, checks ? "on" : null);
+        return settings;
+    }
+
+    private static void put(Map<Setting, String> settings, Setting setting, String value) {
+        if (value != null) {
+            settings.put(setting, value);
+        }
+    }
+
+    private List<String> jvmArguments() {
+        List<String> all = new ArrayList<>();
+        for (String property : properties) {
+            if (!property.startsWith("pgas.")) {
+                all.add("-D" + property);
+            }
+        }
+        all.addAll(jvmOptions);
+        return all;
+    }
+
+    private List<Path> ownClassPath() {
+        if (classPath != null) {
+            List<Path> entries = Program.parseClassPath(classPath);
+            for (Path entry : entries) {
+                if (!Files.exists(entry)) {
+                    throw new PgasException(ErrorCode.BAD_ARGUMENT, "class path entry " + entry + " does not exist");
+                }
+            }
+            return entries;
+        }
+        String variable = Settings.read(Map.of()).environmentVariable("CLASSPATH");
+        return Program.parseClassPath(variable == null || variable.isEmpty() ? "." : variable);
+    }
+
+    private static String missingProgram() {
+        String known = ProgramCatalog.of(RunCommand.class.getClassLoader()).table().stripTrailing();
+        return "PROGRAM is missing: a main class, a jar, or the name of a known program"
+                + (known.isEmpty() ? "" : "\nKnown programs:\n" + known);
+    }
+
+    private void explain(Launcher launcher) {
+        PrintWriter err = err();
+        for (Setting setting : Setting.values()) {
+            Settings settings = launcher.settings();
+            err.println("pgas: " + setting.key() + "="
+                    + (settings.isSet(setting) ? settings.text(setting) : setting.fallback() + " (default)"));
+        }
+        launcher.describeCommands().forEach(line -> err.println("pgas: " + line));
+        err.flush();
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** The number of ranks, refused with its legal range. */
+    static final class RankCount implements CommandLine.ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            try {
+                int value = Integer.parseInt(text.strip());
+                if (value >= 1 && value <= GlobalPointer.MAX_RANKS) {
+                    return value;
+                }
+            } catch (NumberFormatException e) {
+                // said below
+            }
+            throw new CommandLine.TypeConversionException(
+                    "'" + text + "' is not a number of ranks: legal are 1.." + GlobalPointer.MAX_RANKS);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package org.pgas.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.pshm.HostedJob;
+
+/**
+ * A job that {@link Launcher#start} has started: its processes, watched until the last one has ended.
+ *
+ * <p>The job ends when every rank has finished, or as a whole when one fails, when {@link #end} or {@link #close} is called, when its
+ * time is over, or when this JVM ends. After the end no process and no file of it is left. Usable by any thread.
+ */
+public final class RunningJob implements AutoCloseable {
+    private static final long SHUTDOWN_LIMIT_SECONDS = 4;
+
+    private final HostedJob hosted;
+    private final Supervisor supervisor;
+    private final List<Long> pids = new ArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Thread shutdownHook = Thread.ofPlatform().name("pgas job ender").unstarted(this::endWithThisJvm);
+
+    /** Guarded by this: whether {@link #hosted} may still be touched. */
+    private boolean hostedClosed;
+
+    private volatile JobEnd end;
+
+    RunningJob(HostedJob hosted, Supervisor supervisor) {
+        this.hosted = hosted;
+        this.supervisor = supervisor;
+    }
+
+    /** Begins to watch. */
+    void supervise(List<RankProcess> processes) {
+        processes.forEach(each -> pids.add(each.pid()));
+        try {
+            Runtime.getRuntime().addShutdownHook(shutdownHook);
+        } catch (IllegalStateException e) {
+            end(Signals.exitCode(Signals.TERMINATE), "the launcher is ending");
+        }
+        Thread.ofPlatform().daemon().name("pgas job " + hosted.name()).start(() -> {
+            JobEnd result = new JobEnd(1, "the launcher has failed");
+            try {
+                result = supervisor.supervise(processes);
+                for (RankProcess each : processes) {
+                    each.awaitDrained();
+                }
+            } catch (InterruptedException e) {
+                // nobody interrupts this thread to any purpose
+            } finally {
+                finish(result);
+            }
+        });
+    }
+
+    private void finish(JobEnd result) {
+        end = result == null ? new JobEnd(0, "") : result;
+        synchronized (this) {
+            hostedClosed = true;
+            hosted.remove();
+            hosted.close();
+        }
+        over.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException e) {
+            // the JVM is ending; the hook finds nothing to do
+        }
+    }
+
+    private void endWithThisJvm() {
+        String signal = ShutdownReason.signal();
+        int number = Signals.number(signal);
+        end(Signals.exitCode(number == 0 ? Signals.TERMINATE : number),
+                number == 0 ? "the launcher is ending" : "the launcher received " + signal);
+        try {
+            over.await(SHUTDOWN_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The job's name, as {@code pgas ps} shows it. */
+    public String name() {
+        return hosted.name();
+    }
+
+    public int size() {
+        return pids.size();
+    }
+
+    /** Where the job's files are until it ends. */
+    public Path directory() {
+        return hosted.directory();
+    }
+
+    /** The process ids of the ranks, in order. */
+    public List<Long> pids() {
+        return List.copyOf(pids);
+    }
+
+    public boolean isOver() {
+        return over.getCount() == 0;
+    }
+
+    /**
+     * Waits until no process of the job is left and all output is delivered.
+     *
+     * @return the job's exit code: 0 when every rank has finished, the code of {@code Job.exit}, that of the first rank that failed
+     *         (128 + signal for a killed one), 124 after the timeout
+     */
+    public int await() throws InterruptedException {
+        over.await();
+        return end.code();
+    }
+
+    /** As {@link #await()}, for no longer than {@code limit}. Returns whether the job is over; it goes on if not. */
+    public boolean await(Duration limit) throws InterruptedException {
+        return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** The job's exit code. Error: the job is not over. */
+    public int exitCode() {
+        if (!isOver()) {
+            throw new PgasException(ErrorCode.NOT_READY, "job " + name() + " has no exit code yet: it is running");
+        }
+        return end.code();
+    }
+
+    /** Why the job ended, for people; empty while it runs, and when there is nothing to say. */
+    public String message() {
+        return isOver() ? end.message() : "";
+    }
+
+    /**
+     * Ends the job as a whole with this code, unless it is ending already. Returns at once; ranks get up to a second for their exit
+     * hooks.
+     *
+     * @param code 0..255
+     */
+    public void end(int code) {
+        if (code < 0 || code > 255) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "RunningJob.end: code " + code + " is outside 0..255, what a process can return");
+        }
+        end(code, "ended by the launcher");
+    }
+
+    void end(int code, String message) {
+        synchronized (this) {
+            if (hostedClosed) {
+                return;
+            }
+            hosted.end(code, message);
+        }
+        supervisor.look();
+    }
+
+    /** Ends the job if it runs, with code 143 as for SIGTERM, and returns when nothing of it is left. Idempotent. */
+    @Override
+    public void close() {
+        end(Signals.exitCode(Signals.TERMINATE));
+        boolean interrupted = false;
+        while (true) {
+            try {
+                over.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

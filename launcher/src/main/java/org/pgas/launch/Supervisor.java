@@ -1,0 +1,165 @@
+package org.pgas.launch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.pgas.pshm.Ending;
+import org.pgas.pshm.HostedJob;
+import org.pgas.pshm.RankView;
+
+/**
+ * Watches the processes of a job and sees to it that they end together: the first failure decides the job's exit code, the other
+ * ranks get the grace time for their exit hooks, then they are killed.
+ *
+ * <p>Decisions are made on one thread; others only put a notice into the queue.
+ */
+final class Supervisor {
+    /** How soon an ending is noticed that a rank has declared without ending itself. */
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** What ranks get above the time for their exit hooks, to be gone by themselves. */
+    private static final Duration MARGIN = Duration.ofMillis(250);
+
+    /** A process that takes longer to vanish after SIGKILL hangs in the kernel; nothing more can be done about it. */
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(1);
+
+    private final HostedJob hosted;
+    private final long heapBytes;
+    private final Duration grace;
+    private final Duration timeout;
+    private final BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
+    private final List<RankProcess> running = new ArrayList<>();
+    private final List<RankProcess> finishedUnjoined = new ArrayList<>();
+
+    /** Something has happened; {@code ended} is null when it only is time to look at the job. */
+    private record Notice(RankProcess ended) {}
+
+    /** @param timeout of the whole job, or null */
+    Supervisor(HostedJob hosted, long heapBytes, Duration grace, Duration timeout) {
+        this.hosted = hosted;
+        this.heapBytes = heapBytes;
+        this.grace = grace.plus(MARGIN);
+        this.timeout = timeout;
+    }
+
+    /** A rank's process has ended. Any thread. */
+    void processEnded(RankProcess process) {
+        notices.add(new Notice(process));
+    }
+
+    /** The job may have been ended. Any thread. */
+    void look() {
+        notices.add(new Notice(null));
+    }
+
+    /** Returns when no process is left; null when every rank has finished as it should. */
+    JobEnd supervise(List<RankProcess> processes) throws InterruptedException {
+        running.addAll(processes);
+        JobEnd end = watch();
+        if (end != null) {
+            wind();
+        }
+        return end;
+    }
+
+    /** Ends the processes of a job that could not be started completely. */
+    void abandon(List<RankProcess> processes) throws InterruptedException {
+        running.addAll(processes);
+        running.forEach(RankProcess::kill);
+        awaitEnds(KILL_LIMIT);
+    }
+
+    private JobEnd watch() throws InterruptedException {
+        long start = System.nanoTime();
+        while (!running.isEmpty()) {
+            long left = timeout == null ? Long.MAX_VALUE : timeout.toNanos() - (System.nanoTime() - start);
+            if (left <= 0) {
+                return end(new JobEnd(JobEnd.TIMED_OUT, Activities.atTimeout(timeout, hosted)));
+            }
+            Notice notice = notices.poll(Math.min(TICK_NANOS, left), TimeUnit.NANOSECONDS);
+            Ending declared = hosted.ending();
+            if (declared != null) {
+                forget(notice);
+                return JobEnd.of(declared);
+            }
+            if (notice != null && notice.ended() != null) {
+                running.remove(notice.ended());
+                JobEnd end = judge(notice.ended());
+                if (end != null) {
+                    return end(end);
+                }
+            }
+            JobEnd missing = missingRank();
+            if (missing != null) {
+                return end(missing);
+            }
+        }
+        Ending declared = hosted.ending();
+        return declared == null ? null : JobEnd.of(declared);
+    }
+
+    private JobEnd judge(RankProcess ended) {
+        RankView view = hosted.rank(ended.rank());
+        if (view.state() == RankView.State.FREE) {
+            finishedUnjoined.add(ended);
+        }
+        return JobEnd.ofProcess(ended.rank(), ended.pid(), ended.exitCode(), view, heapBytes);
+    }
+
+    /** A job cannot start any more when one of its ranks has ended without joining and another waits for it. */
+    private JobEnd missingRank() {
+        if (finishedUnjoined.isEmpty()) {
+            return null;
+        }
+        for (RankProcess each : running) {
+            RankView.State state = hosted.rank(each.rank()).state();
+            if (state == RankView.State.JOINING || state == RankView.State.JOINED) {
+                RankProcess missing = finishedUnjoined.getFirst();
+                return JobEnd.ofMissingRank(missing.rank(), missing.pid(), each.rank());
+            }
+        }
+        return null;
+    }
+
+    /** Declares an end, unless a rank was first: then its end counts. */
+    private JobEnd end(JobEnd end) {
+        if (hosted.end(end.code(), end.message())) {
+            return end;
+        }
+        Ending declared = hosted.ending();
+        return declared == null ? end : JobEnd.of(declared);
+    }
+
+    private void wind() throws InterruptedException {
+        for (RankProcess each : running) {
+            if (hosted.rank(each.rank()).state() == RankView.State.FREE) {
+                // it is not in the job, so the job's end does not reach it
+                each.terminate();
+            }
+        }
+        awaitEnds(grace);
+        running.forEach(RankProcess::kill);
+        awaitEnds(KILL_LIMIT);
+    }
+
+    private void awaitEnds(Duration limit) throws InterruptedException {
+        long start = System.nanoTime();
+        while (!running.isEmpty()) {
+            long left = limit.toNanos() - (System.nanoTime() - start);
+            if (left <= 0) {
+                return;
+            }
+            forget(notices.poll(left, TimeUnit.NANOSECONDS));
+        }
+    }
+
+    private void forget(Notice notice) {
+        if (notice != null && notice.ended() != null) {
+            running.remove(notice.ended());
+        }
+    }
+}

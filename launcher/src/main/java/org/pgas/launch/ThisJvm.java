@@ -1,0 +1,28 @@
+package org.pgas.launch;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** What this JVM was started with, so that ranks can be started alike. These properties are the platform's, not settings. */
+final class ThisJvm {
+    private ThisJvm() {}
+
+    static Path java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    static List<Path> classPath() {
+        return parseClassPath(System.getProperty("java.class.path"));
+    }
+
+    static List<Path> parseClassPath(String text) {
+        if (text == null || text.isEmpty()) {
+            return List.of();
+        }
+        return Arrays.stream(text.split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath())
+                .toList();
+    }
+}
