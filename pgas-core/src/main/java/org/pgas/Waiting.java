@@ -69,7 +69,7 @@ final class Waiting {
             long start = timeoutNanos == 0 ? 0 : System.nanoTime();
             boolean virtual = Thread.currentThread().isVirtual();
             for (int round = 0; !awaited.isMet(); round++) {
-                if ((round & 31) == 0) {
+                if ((round & 255) == 255) {
                     checkPeers(awaited, start);
                 }
                 WaitMode now = mode;

@@ -1,0 +1,110 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.ManagementFactory;
+
+import org.pgas.Job;
+import org.pgas.PeerLostException;
+import org.pgas.WaitMode;
+import org.pgas.WaitTimeoutException;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+
+@RankDefaults(ranks = {2})
+class WaitingTest {
+    private static final long BUSY_NANOS = 400_000_000;
+
+    @RankTest
+    void shouldUseNoProcessorTimeWhileItBlocks(Job job) {
+        job.waitMode(WaitMode.BLOCK);
+        job.world().barrier();
+        if (job.rank() == 0) {
+            long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            job.world().barrier();
+            long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+            assertTrue(used < BUSY_NANOS / 8,
+                    "used " + used / 1000 + " us of processor time while it waited for 400 ms");
+        } else {
+            long end = System.nanoTime() + BUSY_NANOS;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            job.world().barrier();
+        }
+    }
+
+    @RankTest
+    void shouldChangeTheWaitModeAtRunTime(Job job) {
+        for (WaitMode mode : WaitMode.values()) {
+            job.waitMode(mode);
+            assertEquals(mode, job.waitMode());
+            for (int round = 0; round < 50; round++) {
+                job.world().barrier();
+            }
+        }
+    }
+
+    @RankTest(settings = "pgas.wait.timeout=300ms")
+    void shouldSayForWhomItWaitedWhenTheDeadlinePasses(Job job) {
+        if (job.rank() == 0) {
+            WaitTimeoutException e = assertThrows(WaitTimeoutException.class, () -> job.world().barrier());
+            assertTrue(e.getMessage().contains("barrier 1: 1 of 2 ranks arrived"), e.getMessage());
+            assertTrue(e.getMessage().contains("rank 1, joined, pid"), e.getMessage());
+            job.world().rma().putLongRelease(1, 0, 1);
+        } else {
+            while (job.world().rma().getLongAcquire(1, 0) == 0) {
+                Thread.onSpinWait();
+            }
+            // completes the barrier that rank 0 gave up waiting for
+            job.world().barrier();
+        }
+    }
+
+    @RankTest
+    void shouldFailABarrierThatNeedsARankWhichHasLeft(Job job) {
+        if (job.rank() == 0) {
+            PeerLostException e = assertThrows(PeerLostException.class, () -> job.world().barrier());
+            assertEquals(1, e.jobRank());
+            assertTrue(e.getMessage().contains("rank 1 is gone"), e.getMessage());
+        } else {
+            job.close();
+        }
+    }
+
+    @RankTest
+    void shouldNotEndAWaitForAnInterrupt(Job job) {
+        if (job.rank() == 0) {
+            Thread.currentThread().interrupt();
+            job.world().rma().putLongRelease(1, 0, 1);
+            job.world().barrier();
+            assertTrue(Thread.interrupted());
+        } else {
+            while (job.world().rma().getLongAcquire(1, 0) == 0) {
+                Thread.onSpinWait();
+            }
+            job.world().barrier();
+        }
+    }
+
+    @RankTest
+    void shouldLetAVirtualThreadWait(Job job) throws InterruptedException {
+        job.waitMode(WaitMode.BLOCK);
+        Throwable[] failure = new Throwable[1];
+        Thread thread = Thread.ofVirtual().start(() -> {
+            try {
+                for (int round = 0; round < 100; round++) {
+                    job.world().barrier();
+                }
+            } catch (Throwable e) {
+                failure[0] = e;
+            }
+        });
+        thread.join();
+        if (failure[0] != null) {
+            throw new AssertionError(failure[0]);
+        }
+    }
+}
