@@ -45,7 +45,8 @@ public final class Launcher {
                 ? plan.heapBytes
                 : HeapSize.fallback(HostMemory.ofThisHost().bytes(), plan.ranks);
         command = new RankCommand(ThisJvm.java(), plan.ranks, heapBytes, forRanks(), plan.jvmArguments,
-                plan.classPath == null ? ThisJvm.classPath() : plan.classPath, plan.mainClass, plan.arguments, cores);
+                plan.classPath == null ? ThisJvm.classPath() : plan.classPath, plan.mainClass, plan.arguments, cores,
+                plan.classCache);
     }
 
     public static Builder builder() {
@@ -168,6 +169,7 @@ public final class Launcher {
         private Duration timeout;
         private RankOutput output = RankOutput.inherit();
         private Path workingDirectory;
+        private Path classCache;
 
         private Builder() {}
 
@@ -215,7 +217,10 @@ public final class Launcher {
             return arguments(List.of(words));
         }
 
-        /** Options for the JVMs of the ranks, after the launcher's own, so that they win. */
+        /**
+         * Options for the JVMs of the ranks, after the launcher's own, so that they win. In an option, <code>{rank}</code> stands
+         * for the number of the rank, as in a debugger's port.
+         */
         public Builder jvmArguments(List<String> options) {
             jvmArguments = List.copyOf(options);
             return this;
@@ -268,6 +273,11 @@ public final class Launcher {
 
         public Builder workingDirectory(Path value) {
             workingDirectory = value;
+            return this;
+        }
+
+        Builder classCache(Path file) {
+            classCache = file;
             return this;
         }
 

@@ -22,16 +22,16 @@ record Program(String mainClass, List<Path> classPath) {
     /**
      * Finds the program that {@code word} means: a jar, a program of the catalog, or a main class.
      *
-     * @param base entries of the class path that every program gets
-     * @param own the user's entries, behind them
+     * @param base the launcher's class path: the library up to the launcher itself, then what some programs need
+     * @param own the user's entries; they come right behind the library, so that the user's versions of all else win
      */
     static Program find(String word, List<Path> base, List<Path> own) {
-        List<Path> classPath = new ArrayList<>(base);
-        classPath.addAll(own);
+        List<Path> classPath = join(base, own);
         if (word.endsWith(".jar")) {
             ProgramJar jar = ProgramJar.read(Path.of(word));
-            classPath.add(jar.path());
-            return checked(jar.mainClass(), classPath, "main class " + jar.mainClass() + " of jar " + word);
+            List<Path> withJar = new ArrayList<>(List.of(jar.path()));
+            withJar.addAll(own);
+            return checked(jar.mainClass(), join(base, withJar), "main class " + jar.mainClass() + " of jar " + word);
         }
         try (URLClassLoader loader = loader(classPath)) {
             ProgramCatalog catalog = ProgramCatalog.of(loader);
@@ -46,6 +46,14 @@ record Program(String mainClass, List<Path> classPath) {
             throw new PgasException(ErrorCode.RESOURCE, "cannot read the class path: " + HumanText.of(e), e);
         }
         return checked(word, classPath, "class " + word);
+    }
+
+    static List<Path> join(List<Path> base, List<Path> own) {
+        int library = base.indexOf(ThisJvm.entryOf(Program.class)) + 1;
+        List<Path> joined = new ArrayList<>(base.subList(0, library));
+        joined.addAll(own);
+        joined.addAll(base.subList(library, base.size()));
+        return joined;
     }
 
     private static Program checked(String mainClass, List<Path> classPath, String what) {

@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ import org.pgas.Setting;
  * @param heapBytes of each rank
  * @param settings what the ranks are told of the library's settings
  * @param jvmArguments the user's options of the JVM, which win over ours
+ * @param cores one for each rank to be bound to, or none
+ * @param classCache what java made of an earlier run with the same library in front of the class path, or null
  */
 record RankCommand(
         Path java,
@@ -26,10 +29,21 @@ record RankCommand(
         List<Path> classPath,
         String mainClass,
         List<String> arguments,
-        List<Integer> cores) {
+        List<Integer> cores,
+        Path classCache) {
+    /** In an option of the JVM, stands for the number of the rank. */
+    private static final String RANK_PLACE = "{rank}";
+
+    /** Options that java refuses beside that of a class cache. */
+    private static final List<String> OTHER_CACHES = List.of("-Xshare", "-XX:AOT", "-XX:SharedArchiveFile");
+
     /** The content of the argument file of the job in {@code directory}. */
     String argumentFile(Path directory) {
         List<String> lines = new ArrayList<>();
+        if (classCache != null && Files.isRegularFile(classCache) && jvmArguments.stream()
+                .noneMatch(argument -> OTHER_CACHES.stream().anyMatch(argument::startsWith))) {
+            lines.add("-XX:AOTCache=" + classCache);
+        }
         lines.add("-Xms" + HeapSize.text(heapBytes));
         lines.add("-Xmx" + HeapSize.text(heapBytes));
         settings.forEach((setting, value) -> lines.add(property(setting, value)));
@@ -37,7 +51,7 @@ record RankCommand(
         lines.add(property(Setting.SIZE, Integer.toString(ranks)));
         lines.add("-cp");
         lines.add(classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        lines.addAll(jvmArguments);
+        jvmArguments.stream().filter(argument -> !argument.contains(RANK_PLACE)).forEach(lines::add);
         return ArgumentFile.text(lines);
     }
 
@@ -51,6 +65,8 @@ record RankCommand(
         command.add(java.toString());
         command.add("@" + argumentFile);
         command.add(property(Setting.RANK, Integer.toString(rank)));
+        jvmArguments.stream().filter(argument -> argument.contains(RANK_PLACE))
+                .forEach(argument -> command.add(argument.replace(RANK_PLACE, Integer.toString(rank))));
         command.add(mainClass);
         command.addAll(arguments);
         return command;

@@ -70,7 +70,7 @@ final class RunCommand implements Callable<Integer> {
         "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the variable CLASSPATH, else the current directory.")
     private String classPath;
 
-    @Option(names = "-J", paramLabel = "OPTION", description = "An option for the ranks' JVMs, as in -J-Xss4m. Repeatable.")
+    @Option(names = "-J", paramLabel = "OPTION", description = "An option for the ranks' JVMs, as in -J-Xss4m; {rank} stands for the rank. Repeatable.")
     private List<String> jvmOptions = new ArrayList<>();
 
     @Option(names = {"-D",
@@ -79,6 +79,10 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--verbose", description = "Print the settings in force and the ranks' commands.")
     private boolean verbose;
+
+    /** Passed by the script, which made it. */
+    @Option(names = "--class-cache", hidden = true)
+    private Path classCache;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "PROGRAM", description = "A main class, a jar, or the name of a known program.")
     private String program;
@@ -114,6 +118,7 @@ final class RunCommand implements Callable<Integer> {
         if (heap != null) {
             builder.heapBytes(Settings.parseBytes(heap, "--heap"));
         }
+        builder.classCache(classCache);
         if (timeout != null) {
             builder.timeout(Settings.parseDuration(timeout, "--timeout"));
         }

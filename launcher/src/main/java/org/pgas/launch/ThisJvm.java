@@ -1,7 +1,9 @@
 package org.pgas.launch;
 
 import java.io.File;
+import java.net.URI;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,6 +17,12 @@ final class ThisJvm {
 
     static List<Path> classPath() {
         return parseClassPath(System.getProperty("java.class.path"));
+    }
+
+    /** Where a class of ours comes from, or null. */
+    static Path entryOf(Class<?> ours) {
+        CodeSource source = ours.getProtectionDomain().getCodeSource();
+        return source == null ? null : Path.of(URI.create(source.getLocation().toString()));
     }
 
     static List<Path> parseClassPath(String text) {
