@@ -3,6 +3,7 @@ package org.pgas.testkit;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -63,7 +64,7 @@ record RankInvocation(RankPlan plan, int size, Mode mode)
     }
 
     private void run(ReflectiveInvocationContext<Method> method, List<? extends Rank> ranks) throws Throwable {
-        RankRun run = new RankRun(plan, mode, Seed.current(), ranks);
+        RankRun run = new RankRun(plan, mode, Objects.requireNonNullElseGet(Seed.current(), Seed.Scope::draw), ranks);
         Throwable failure = run.run(method.getTargetClass(), method.getExecutable());
         if (failure != null) {
             throw failure;

@@ -22,10 +22,10 @@ import org.pgas.pshm.HostedJob;
 /** One job of a test, from its creation to the last trace of it. Used once, by one thread. */
 final class RankRun {
     /** For the others to end when one has failed and the job was ended. */
-    private static final long AFTER_FAILURE_MILLIS = 5_000;
+    private static final long AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** For those that are late to end when the job was ended. */
-    private static final long AFTER_TIMEOUT_MILLIS = 1_000;
+    private static final long AFTER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long DUMP_MILLIS = 2_000;
 
@@ -39,6 +39,7 @@ final class RankRun {
     private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
     private final Outcome[] outcomes;
     private final Verdict verdict;
+    private boolean ended;
     private boolean interrupted;
 
     RankRun(RankPlan plan, Mode mode, Seed.Scope seeds, List<? extends Rank> ranks) {
@@ -59,19 +60,24 @@ final class RankRun {
         try (HostedJob job = HostedJob.create(plan.settings().path(Setting.DIR), name, size,
                 plan.settings().environment())) {
             directory = job.directory();
-            for (int rank = 0; rank < size; rank++) {
-                start(rank, assignment(testClass, method, rank, directory));
+            try {
+                for (int rank = 0; rank < size; rank++) {
+                    start(rank, assignment(testClass, method, rank, directory));
+                }
+                collect(job);
+                if (!verdict.isFailure()) {
+                    // the last rank to leave has removed them
+                    verdict.leftBehind(files(directory));
+                }
+            } finally {
+                job.remove();
             }
-            collect(job);
-            if (!verdict.isFailure()) {
-                verdict.leftBehind(files(directory));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
-            job.remove();
         }
         verdict.leftBehind(files(directory));
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
         return verdict.failure(ranks, seeds);
     }
 
@@ -95,19 +101,23 @@ final class RankRun {
     }
 
     private void collect(HostedJob job) {
-        long deadline = System.nanoTime() + plan.timeout().toNanos();
-        if (await(deadline, job)) {
+        if (await(System.nanoTime() + plan.timeout().toNanos(), job)) {
             return;
         }
         List<Integer> late = missing();
-        verdict.late(late,
-                interrupted ? "when the test was interrupted" : "within " + plan.timeout().toSeconds() + " s",
-                dumps(late));
-        end(job, verdict.summary());
-        await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AFTER_TIMEOUT_MILLIS), null);
+        verdict.late(late, whenLate(), dumps(late));
+        if (!ended) {
+            end(job);
+            await(System.nanoTime() + AFTER_TIMEOUT_NANOS, null);
+        }
         for (int rank : missing()) {
             verdict.stopped(rank, ranks.get(rank).stop());
         }
+    }
+
+    private String whenLate() {
+        return interrupted ? "when the test was interrupted"
+                : ended ? "after the job was ended" : "within " + plan.timeout().toSeconds() + " s";
     }
 
     /** Whether every rank has reported before the deadline, which a failure brings forward if there is a job to end. */
@@ -123,11 +133,10 @@ final class RankRun {
                 seeds.use();
             }
             if (job != null && report.outcome.isFailure()) {
-                boolean first = !verdict.isFailure();
                 verdict.failed(report.rank, report.outcome);
-                if (first) {
-                    end(job, verdict.summary());
-                    until = Math.min(until, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(AFTER_FAILURE_MILLIS));
+                if (!ended) {
+                    end(job);
+                    until = Math.min(until, System.nanoTime() + AFTER_FAILURE_NANOS);
                 }
             }
         }
@@ -157,13 +166,9 @@ final class RankRun {
         }
     }
 
-    private void end(HostedJob job, String why) {
-        try {
-            job.end(1, why);
-        } catch (RuntimeException e) {
-            // the ranks may have ended it, and removed its files, meanwhile
-            verdict.note("the job could not be ended: " + e);
-        }
+    private void end(HostedJob job) {
+        ended = true;
+        job.end(1, verdict.summary());
     }
 
     private List<Integer> missing() {

@@ -45,10 +45,6 @@ final class Verdict {
         }
     }
 
-    void note(String text) {
-        notes.add(text);
-    }
-
     boolean isFailure() {
         return !failures.isEmpty() || !problems.isEmpty();
     }

@@ -1,0 +1,274 @@
+package org.pgas.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+import org.pgas.JobEndedException;
+
+class RankTestTest {
+    /** However a test goes, nothing of its ranks may be left. */
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        Samples.Hanging.release = true;
+        await("threads", () -> Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+                .noneMatch(name -> name.matches("rank .*|output of rank.*|closer of.*|pgas-.*")));
+        await("processes", () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
+        assertEquals(List.of(), jobFiles());
+        Samples.Hanging.release = false;
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < deadline,
+                    () -> what + " are left: " + Thread.getAllStackTraces().keySet() + ", "
+                            + ProcessHandle.current().children().toList());
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static List<Path> jobFiles() throws IOException {
+        Path base = Path.of("/dev/shm");
+        if (!Files.isDirectory(base)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.find(base, 2,
+                (path, attributes) -> path.getFileName().toString()
+                        .startsWith("test-" + ProcessHandle.current().pid() + "-"))) {
+            return all.toList();
+        }
+    }
+
+    @Test
+    void bodiesRunForEveryNumberOfRanksAndMode() {
+        SampleRun run = SampleRun.of(Samples.Passing.class).assertAllPassed(14);
+        for (String name : List.of("1 rank, threads", "1 rank, processes", "2 ranks, threads", "2 ranks, processes",
+                "4 ranks, threads", "4 ranks, processes")) {
+            run.result("aPutReachesTheNeighbour() " + name);
+        }
+    }
+
+    @Test
+    void theMethodsAnnotationWinsOverItsClasss() {
+        SampleRun.of(Samples.Defaults.class).assertAllPassed(4);
+    }
+
+    @Test
+    void checkedModeIsOnUnlessTurnedOff() {
+        String before = System.clearProperty("pgas.checks");
+        try {
+            SampleRun.of(Samples.ChecksAreOn.class).assertAllPassed(2);
+        } finally {
+            System.setProperty("pgas.checks", before);
+        }
+    }
+
+    @Test
+    void mistakesInTheAnnotationAreExplained() {
+        SampleRun run = SampleRun.of(Samples.Refused.class);
+        List<String> messages = run.names().stream().map(run::message).toList();
+        String all = String.join("\n", messages);
+        assertEquals(4, messages.size(), all);
+        assertTrue(all.contains("@RankTest otherParameter: parameter String text: a body runs on ranks"), all);
+        assertTrue(all.contains("@RankTest noRanks: ranks = 0: a job has at least 1 rank"), all);
+        assertTrue(all.contains("@RankTest unknownSetting: settings = \"pgas.wail=block\""), all);
+        assertTrue(all.contains("@RankTest badSize: segment=lots is not a size"), all);
+    }
+
+    @Test
+    void aFailureNamesItsRankAndKeepsItsKind() {
+        SampleRun run = SampleRun.of(Samples.Failing.class);
+        for (Mode mode : Mode.values()) {
+            assertFailureNamesItsRankAndKeepsItsKind(run, mode);
+        }
+    }
+
+    private static void assertFailureNamesItsRankAndKeepsItsKind(SampleRun run, Mode mode) {
+        var assertion = assertInstanceOf(AssertionFailedError.class, run.failure("assertion() 2 ranks, " + mode));
+        assertTrue(
+                assertion.getMessage().startsWith("rank 1 of 2 (" + mode + ") failed: expected: <one> but was: <two>"),
+                assertion::getMessage);
+        assertEquals("one", assertion.getExpected().getValue());
+        assertEquals("two", assertion.getActual().getValue());
+        assertInstanceOf(AssertionFailedError.class, assertion.getCause());
+        assertTrue(Stream.of(assertion.getCause().getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("assertion")));
+        assertEquals(1, assertion.getSuppressed().length);
+        assertTrue(
+                assertion.getSuppressed()[0].getMessage().startsWith("rank 0 of 2 (" + mode + ") failed: org.pgas."));
+
+        Throwable exception = run.failure("exception() 3 ranks, " + mode);
+        assertTrue(exception.getMessage()
+                .startsWith("rank 2 of 3 (" + mode + ") failed: java.lang.IllegalStateException: boom"));
+        assertInstanceOf(IllegalStateException.class, exception.getCause());
+        assertInstanceOf(IOException.class, exception.getCause().getCause());
+        assertEquals(2, exception.getSuppressed().length);
+
+        Throwable unsendable = run.failure("notSerialisable() 2 ranks, " + mode);
+        assertTrue(unsendable.getMessage().startsWith("rank 0 of 2 (" + mode + ") failed: "
+                + "org.pgas.testkit.Samples$Unsendable: cannot travel"), unsendable::getMessage);
+        assertTrue(Stream.of(unsendable.getCause().getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("notSerialisable")));
+
+        assertEquals(Status.ABORTED, run.result("assumption() 2 ranks, " + mode).getStatus());
+        assertInstanceOf(TestAbortedException.class, run.failure("assumption() 2 ranks, " + mode));
+        assertTrue(run.message("assumption() 2 ranks, " + mode).startsWith("rank 1 of 2 (" + mode + ") aborted: "));
+
+        assertEquals(Status.FAILED, run.result("assumptionAndAssertion() 2 ranks, " + mode).getStatus());
+        assertTrue(run.message("assumptionAndAssertion() 2 ranks, " + mode)
+                .startsWith("rank 0 of 2 (" + mode + ") failed: expected: <1>"));
+    }
+
+    @Test
+    void aSpinningPeerOfAFailedRankIsStopped() {
+        SampleRun run = SampleRun.of(Samples.SpinningPeer.class);
+        String threads = run.message("spinningPeer() 2 ranks, threads");
+        assertTrue(threads.startsWith("rank 1 of 2 (threads) failed: java.lang.IllegalStateException: peer failed"));
+        assertTrue(threads.contains("rank 0 of 2 (threads) did not finish after the job was ended"), threads);
+        assertTrue(threads.contains("it ended when it was interrupted and its membership closed"), threads);
+        String processes = run.message("spinningPeer() 2 ranks, processes");
+        assertTrue(
+                processes.startsWith("rank 1 of 2 (processes) failed: java.lang.IllegalStateException: peer failed"));
+        assertTrue(processes.contains("was killed"), processes);
+    }
+
+    @Test
+    void aRankThatHangsIsShownAndStopped() {
+        SampleRun run = SampleRun.of(Samples.Hanging.class);
+        for (Mode mode : Mode.values()) {
+            String message = run.message("aBarrierThatOneRankForgets() 2 ranks, " + mode);
+            assertTrue(message.startsWith("rank 0 of 2 (" + mode + ") did not finish within 1 s"), message);
+            assertTrue(message.contains("rank 1 of 2 (" + mode + ") did not finish within 1 s"), message);
+            assertTrue(message.contains("threads of rank 1 of 2 (" + mode + "):"), message);
+            assertTrue(message.contains("Samples$Hanging.spinUntilReleased("), message);
+            assertTrue(message.contains("org.pgas.Team.barrier("), message);
+        }
+        assertTrue(run.message("aBarrierThatOneRankForgets() 2 ranks, threads")
+                .contains("rank 1 of 2 (threads): its thread could not be stopped and was abandoned"));
+        assertTrue(run.message("aBarrierThatOneRankForgets() 2 ranks, processes").contains("was killed"));
+        assertEquals(Status.SUCCESSFUL, run.result("bNextTestHasFreshProcesses() 2 ranks, processes").getStatus());
+        assertTrue(run.message("cEndsWhenItsMembershipDoes() 2 ranks, threads")
+                .contains("rank 1 of 2 (threads): it ended when it was interrupted and its membership closed"));
+        for (Mode mode : Mode.values()) {
+            assertTrue(run.message("dTimeoutOfJUnit() 2 ranks, " + mode).contains("timed out after 1 second"));
+            assertTrue(run.failure("dTimeoutOfJUnit() 2 ranks, " + mode).getSuppressed()[0].getMessage()
+                    .startsWith("rank 0 of 2 (" + mode + ") did not finish when the test was interrupted"));
+        }
+    }
+
+    @Test
+    void aProcessThatDiesIsNamedWithItsStatusAndReplaced() {
+        SampleRun run = SampleRun.of(Samples.Dying.class);
+        String halt = run.message("aHalt() 2 ranks, processes");
+        assertTrue(halt.matches("(?s)rank 1 of 2 \\(processes\\) failed: its process \\d+ ended before the body did: "
+                + "exit status 3\n.*"), halt);
+        assertTrue(halt.contains("output of rank 1 of 2 (processes):\n    last words"), halt);
+        String kill = run.message("bKill() 2 ranks, processes");
+        assertTrue(kill.matches("(?s)rank 0 of 2 \\(processes\\) failed: its process \\d+ ended before the body did: "
+                + "exit status 137 \\(SIGKILL\\).*"), kill);
+        assertEquals(Status.SUCCESSFUL, run.result("cNextTest() 2 ranks, processes").getStatus());
+    }
+
+    @Test
+    void whatProcessesPrintIsInTheFailure() {
+        String message = SampleRun.of(Samples.Printing.class).message("toBothStreams() 2 ranks, processes");
+        for (int rank = 0; rank < 2; rank++) {
+            String expected = "output of rank " + rank + " of 2 (processes):\n    rank " + rank
+                    + " says \u00e4\u00f6\u00fc\n    and no more";
+            assertTrue(message.contains(expected), message);
+        }
+    }
+
+    @Test
+    void testsOfAClassShareProcesses() {
+        SampleRun run = SampleRun.of(Samples.Pooled.class);
+        List<String> first = pids(run.failure("first() 2 ranks, processes"));
+        List<String> second = pids(run.failure("second() 2 ranks, processes"));
+        assertEquals(2, first.stream().distinct().count());
+        assertEquals(first, second);
+        String own = Long.toString(ProcessHandle.current().pid());
+        assertFalse(first.contains(own));
+        assertTrue(pids(run.failure("threads() 2 ranks, threads")).contains(own));
+    }
+
+    private static List<String> pids(Throwable failure) {
+        return Stream.concat(Stream.of(failure), Stream.of(failure.getSuppressed())).map(Throwable::getMessage)
+                .map(Pattern.compile("pid=(\\d+)")::matcher).filter(Matcher::find).map(matcher -> matcher.group(1))
+                .sorted().toList();
+    }
+
+    @Test
+    void filesLeftBehindAreAFailure() throws IOException {
+        SampleRun run = SampleRun.of(Samples.Littering.class);
+        for (Path directory : jobFiles()) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        for (Mode mode : Mode.values()) {
+            String message = run.message("aDirectory() 2 ranks, " + mode);
+            assertTrue(message.startsWith("the job left files behind: ["), message);
+            assertTrue(message.contains("/litter/file"), message);
+        }
+    }
+
+    @Test
+    void theEndOfTheJobIsAFailureUnlessExpected() {
+        SampleRun run = SampleRun.of(Samples.EndedByItself.class);
+        for (Mode mode : Mode.values()) {
+            assertEquals(Status.SUCCESSFUL, run.result("exitIsSeenByAll() 2 ranks, " + mode).getStatus());
+            assertInstanceOf(JobEndedException.class,
+                    run.failure("exitThatNobodyExpects() 2 ranks, " + mode).getCause());
+        }
+    }
+
+    @Test
+    void aFailureOfATestThatDrewSaysHowToReplayIt() {
+        SampleRun run = SampleRun.of(Samples.Random.class);
+        Pattern replay = Pattern.compile("\nreplay with -Dpgas\\.seed=(\\d+)(\n|$)");
+        for (Mode mode : Mode.values()) {
+            assertEquals(Status.SUCCESSFUL, run.result("everyRankDrawsTheSame() 2 ranks, " + mode).getStatus());
+            assertFalse(run.message("nobodyDrew() 2 ranks, " + mode).contains("pgas.seed"));
+            assertReplays(replay, "aRankThatDrewFails() 2 ranks, " + mode, run);
+        }
+        assertEquals(Status.SUCCESSFUL, run.result("Samples$Random notSeeded()").getStatus());
+        Throwable ordinary = run.failure("Samples$Random anOrdinaryTest()");
+        assertInstanceOf(IllegalStateException.class, ordinary);
+        assertTrue(ordinary.getSuppressed()[0].toString().startsWith("replay with -Dpgas.seed="));
+    }
+
+    private static void assertReplays(Pattern replay, String test, SampleRun run) {
+        Matcher seed = replay.matcher(run.message(test));
+        assertTrue(seed.find(), run.message(test));
+        String drew = run.failure(test).getCause().getMessage();
+        System.setProperty("pgas.seed", seed.group(1));
+        try {
+            assertEquals(drew, SampleRun.of(Samples.Random.class).failure(test).getCause().getMessage());
+        } finally {
+            System.clearProperty("pgas.seed");
+        }
+        assertNotEquals(drew, SampleRun.of(Samples.Random.class).failure(test).getCause().getMessage());
+    }
+}

@@ -1,0 +1,67 @@
+package org.pgas.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.MemorySegment;
+
+import org.junit.jupiter.api.Test;
+import org.opentest4j.AssertionFailedError;
+import org.pgas.testkit.Stamp.Space;
+
+class StampTest {
+    private final byte[] target = new byte[100];
+
+    private String failure() {
+        return assertThrows(AssertionFailedError.class,
+                () -> Stamp.check("target", target, 1, Space.SEGMENT, 1000)).getMessage();
+    }
+
+    @Test
+    void whatWasFilledPassesTheCheck() {
+        Stamp.fill(target, 1, Space.SEGMENT, 1000);
+        Stamp.check("target", target, 1, Space.SEGMENT, 1000);
+        Stamp.check("part", MemorySegment.ofArray(target).asSlice(10, 20), 1, Space.SEGMENT, 1010);
+    }
+
+    @Test
+    void aWrongByteNamesItsOriginAndTheExpectedOne() {
+        Stamp.fill(target, 1, Space.SEGMENT, 1000);
+        Stamp.fill(MemorySegment.ofArray(target).asSlice(37, 20), 2, Space.HEAP, 37);
+        assertEquals("target[37] holds byte 37 of rank 2's heap, expected byte 1037 of rank 1's segment "
+                + "(20 of 100 bytes are wrong)", failure());
+    }
+
+    @Test
+    void aShiftedCopyIsRecognised() {
+        Stamp.fill(target, 1, Space.SEGMENT, 1001);
+        String message = failure();
+        assertEquals("target[0] holds byte 1001 of rank 1's segment, expected byte 1000 of rank 1's segment",
+                message.substring(0, message.indexOf(" (")));
+    }
+
+    @Test
+    void memoryThatNobodyWroteIsRecognised() {
+        Stamp.fill(target, 1, Space.SEGMENT, 1000);
+        target[99] = 0;
+        assertEquals("target[99] holds 0, as if never written, expected byte 1099 of rank 1's segment "
+                + "(1 of 100 bytes are wrong)", failure());
+        Stamp.checkUntouched("rest", MemorySegment.ofArray(new byte[10]));
+        Stamp.fill(target, 3, Space.NATIVE, 0);
+        assertEquals("target[0] holds byte 0 of rank 3's native, expected 0, as nobody wrote it",
+                assertThrows(AssertionFailedError.class,
+                        () -> Stamp.checkUntouched("target", MemorySegment.ofArray(target))).getMessage());
+    }
+
+    @Test
+    void noByteIsZeroAndNeighboursDiffer() {
+        int equal = 0;
+        for (int index = 0; index < 100_000; index++) {
+            byte value = Stamp.of(index % 7, Space.HEAP, index);
+            assertNotEquals(0, value);
+            equal += value == Stamp.of(index % 7, Space.HEAP, index + 1) ? 1 : 0;
+        }
+        assertEquals(100_000 / 255.0, equal, 100);
+    }
+}
