@@ -53,7 +53,8 @@ public final class Job implements AutoCloseable {
     private volatile boolean verboseErrors;
     private volatile Object clientData;
 
-    private Job(JobConfig config, Settings settings, Conduit conduit) {
+    /** For {@link #join} and for tests, which bring a conduit of their own. */
+    Job(JobConfig config, Settings settings, Conduit conduit) {
         this.config = config;
         this.settings = settings;
         this.conduit = conduit;

@@ -1,0 +1,194 @@
+package org.pgas;
+
+import java.lang.foreign.Arena;
+import java.util.Map;
+
+import org.pgas.memory.AddressTable;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
+/** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
+final class FakeWorld {
+    private static final int LINE = 128;
+    private static final long PAGE_BYTES = 4096;
+
+    private final int size;
+    private final long lanes;
+    private final long sleepers;
+    private final long[] segments;
+    private final long[] segmentBytes;
+    private final boolean[] left;
+
+    FakeWorld(int size) {
+        this.size = size;
+        int laneBytes = Conduit.Lane.values().length * size * LINE;
+        lanes = allocate(laneBytes + LINE);
+        sleepers = lanes + laneBytes;
+        segments = new long[size];
+        segmentBytes = new long[size];
+        left = new boolean[size];
+    }
+
+    /** Zeroed, never freed: a late access of a test's thread must not kill the JVM. */
+    private static long allocate(long bytes) {
+        return Arena.global().allocate(bytes, PAGE_BYTES).address();
+    }
+
+    static Settings settings(Map<Setting, String> overrides) {
+        return Settings.of(overrides, Map.of(), Map.of());
+    }
+
+    Job job(int rank, Map<Setting, String> overrides) {
+        return new Job(JobConfig.builder().build(), settings(overrides), new FakeConduit(rank));
+    }
+
+    /** A job in checked mode. */
+    Job job(int rank) {
+        return job(rank, Map.of(Setting.CHECKS, "on"));
+    }
+
+    Conduit conduit(int rank) {
+        return new FakeConduit(rank);
+    }
+
+    /** Pretends that the rank has ended its membership. */
+    synchronized void leave(int rank) {
+        left[rank] = true;
+    }
+
+    synchronized boolean hasLeft(int rank) {
+        return left[rank];
+    }
+
+    private final class FakeConduit implements Conduit {
+        private final int rank;
+
+        FakeConduit(int rank) {
+            this.rank = rank;
+        }
+
+        @Override
+        public int rank() {
+            return rank;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public String jobName() {
+            return "fake";
+        }
+
+        @Override
+        public String environment(String name) {
+            return null;
+        }
+
+        @Override
+        public long maxSegmentBytes() {
+            return 1 << 20;
+        }
+
+        @Override
+        public long pageBytes() {
+            return PAGE_BYTES;
+        }
+
+        @Override
+        public void requestSegment(long bytes) {
+            segmentBytes[rank] = bytes;
+        }
+
+        @Override
+        public void createSegment() {
+            segments[rank] = segmentBytes[rank] > 0 ? allocate(segmentBytes[rank]) : 0;
+        }
+
+        @Override
+        public void mapSegments(AddressTable table) {
+            for (int peer = 0; peer < size; peer++) {
+                if (segmentBytes[peer] > 0) {
+                    table.publish(peer, segments[peer], segmentBytes[peer]);
+                }
+            }
+        }
+
+        @Override
+        public long laneAddress(Lane lane) {
+            return lanes + (long) lane.ordinal() * size * LINE;
+        }
+
+        @Override
+        public int laneStride() {
+            return LINE;
+        }
+
+        @Override
+        public long sleepersAddress() {
+            return sleepers;
+        }
+
+        @Override
+        public void ringAll() {
+            // sleepers wake by themselves
+        }
+
+        @Override
+        public int beginSleep() {
+            return SharedMemory.getAndAddInt(sleepers, 1);
+        }
+
+        @Override
+        public void sleep(int ticket, long nanos) {
+            Thread.yield();
+        }
+
+        @Override
+        public void endSleep() {
+            SharedMemory.getAndAddInt(sleepers, -1);
+        }
+
+        @Override
+        public void checkRunning() {
+            // the fake job never ends
+        }
+
+        @Override
+        public boolean hasLeft(int peer) {
+            return FakeWorld.this.hasLeft(peer);
+        }
+
+        @Override
+        public String describe(int peer) {
+            return "rank " + peer + ", fake";
+        }
+
+        @Override
+        public void activity(Activity activity) {
+            // nobody looks
+        }
+
+        @Override
+        public RuntimeException exit(int code) {
+            throw new JobEndedException(code, "exit");
+        }
+
+        @Override
+        public RuntimeException abort(int code, String message) {
+            throw new JobEndedException(code, message);
+        }
+
+        @Override
+        public void onExit(Runnable hook) {
+            // never runs
+        }
+
+        @Override
+        public void leave() {
+            FakeWorld.this.leave(rank);
+        }
+    }
+}

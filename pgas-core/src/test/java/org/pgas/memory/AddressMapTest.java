@@ -1,0 +1,173 @@
+package org.pgas.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class AddressMapTest {
+    private static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String what) {
+            super(what, null, false, false);
+        }
+    }
+
+    private static final AddressMap.Faults FAULTS = new AddressMap.Faults() {
+        @Override
+        public RuntimeException fault(int rank, long offset, long bytes) {
+            throw new Refused("fault");
+        }
+
+        @Override
+        public RuntimeException misaligned(int rank, long offset, int width) {
+            throw new Refused("misaligned");
+        }
+    };
+
+    private static final long[] SIZES = {0, 1, 7, 8, 4096, 1L << 40};
+    private static final long BASE = 1L << 46;
+
+    private static AddressTable table() {
+        AddressTable table = new AddressTable(SIZES.length);
+        for (int rank = 0; rank < SIZES.length; rank++) {
+            table.publish(rank, BASE + rank, SIZES[rank]);
+        }
+        return table;
+    }
+
+    private static int[] identity() {
+        int[] ranks = new int[SIZES.length];
+        for (int rank = 0; rank < ranks.length; rank++) {
+            ranks[rank] = rank;
+        }
+        return ranks;
+    }
+
+    @Test
+    void exactlyTheRangesInsideTheSegmentHaveAnAddress() {
+        AddressMap map = new AddressMap(identity(), table(), FAULTS);
+        List<Long> numbers = new ArrayList<>();
+        for (long size : SIZES) {
+            for (long near = -2; near <= 2; near++) {
+                numbers.add(size + near);
+            }
+        }
+        numbers.addAll(List.of(Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MIN_VALUE + 1,
+                (long) Integer.MAX_VALUE, 1L << 32, 1L << 62, -(1L << 40)));
+        for (int rank = 0; rank < SIZES.length; rank++) {
+            for (long offset : numbers) {
+                for (long bytes : numbers) {
+                    if (bytes < 0) {
+                        continue; // callers check the sign of lengths
+                    }
+                    int target = rank;
+                    boolean inside = offset >= 0 && BigInteger.valueOf(offset).add(BigInteger.valueOf(bytes))
+                            .compareTo(BigInteger.valueOf(SIZES[rank])) <= 0;
+                    String what = bytes + " bytes at " + offset + " of " + SIZES[rank];
+                    if (inside) {
+                        assertEquals(BASE + rank + offset, map.address(rank, offset, bytes), what);
+                    } else {
+                        assertThrows(Refused.class, () -> map.address(target, offset, bytes), what);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void ranksOutsideTheTeamAreFaults() {
+        AddressMap map = new AddressMap(new int[]{4, 3}, table(), FAULTS);
+        assertEquals(BASE + 4, map.address(0, 0, 1));
+        assertEquals(BASE + 3, map.address(1, 0, 1));
+        for (int rank : new int[]{-1, 2, 4, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            assertThrows(Refused.class, () -> map.address(rank, 0, 0));
+        }
+    }
+
+    @Test
+    void atomicAccessesMustBeAligned() {
+        AddressMap map = new AddressMap(identity(), table(), FAULTS);
+        for (int width : new int[]{4, 8}) {
+            for (int offset = 0; offset < 32; offset++) {
+                int place = offset;
+                if (offset % width == 0) {
+                    assertEquals(BASE + 4 + offset, map.atomicAddress(4, offset, width));
+                } else {
+                    assertEquals("misaligned", assertThrows(Refused.class,
+                            () -> map.atomicAddress(4, place, width)).getMessage());
+                }
+            }
+            assertEquals("fault",
+                    assertThrows(Refused.class, () -> map.atomicAddress(4, 4096, width)).getMessage());
+            assertEquals("fault",
+                    assertThrows(Refused.class, () -> map.atomicAddress(4, Long.MIN_VALUE, width)).getMessage());
+        }
+    }
+
+    @Test
+    void withdrawingARankKeepsItsBaseAndRefusesItsMemory() {
+        AddressTable table = table();
+        AddressMap map = new AddressMap(identity(), table, FAULTS);
+        table.withdraw(4);
+        assertThrows(Refused.class, () -> map.address(4, 0, 1));
+        assertEquals(0, table.size(4));
+        assertEquals(BASE + 4, table.base(4));
+        assertEquals(BASE + 5, map.address(5, 0, 1));
+    }
+
+    /** Either the size or the base changes from one publication to the next: a reader that mixes two of them stays inside. */
+    @Test
+    @Timeout(30)
+    void concurrentReadersGetAddressesOfTheOldOrTheNewRangeOnly() {
+        long small = 4096;
+        long large = 1 << 20;
+        long[][] ranges = {{BASE, small}, {BASE, large}, {2 * BASE, large}, {BASE, large}};
+        AddressTable table = new AddressTable(1);
+        AddressMap map = new AddressMap(new int[]{0}, table, FAULTS);
+        table.publish(0, ranges[0][0], ranges[0][1]);
+        List<CompletableFuture<long[]>> readers = new ArrayList<>();
+        for (int reader = 0; reader < 2; reader++) {
+            readers.add(CompletableFuture.supplyAsync(() -> read(map, large),
+                    task -> Thread.ofPlatform().daemon().start(task)));
+        }
+        long published = 0;
+        while (!readers.stream().allMatch(CompletableFuture::isDone)) {
+            long[] range = ranges[(int) (published++ % ranges.length)];
+            table.publish(0, range[0], range[1]);
+            if (published % 3 == 0) {
+                table.withdraw(0);
+            }
+        }
+        for (CompletableFuture<long[]> reader : readers) {
+            long[] counts = reader.join();
+            assertTrue(counts[0] > 0 && counts[1] > 0, "got " + counts[0] + " addresses and " + counts[1] + " faults");
+        }
+    }
+
+    /** Counts of addresses and of faults. */
+    private static long[] read(AddressMap map, long large) {
+        long[] counts = new long[2];
+        for (int i = 0; i < 2_000_000; i++) {
+            long offset = i * 977L % large;
+            try {
+                long address = map.address(0, offset, 1);
+                if (address != BASE + offset && address != 2 * BASE + offset) {
+                    throw new AssertionError("address 0x" + Long.toHexString(address) + " for offset " + offset);
+                }
+                counts[0]++;
+            } catch (Refused e) {
+                counts[1]++;
+            }
+        }
+        return counts;
+    }
+}
