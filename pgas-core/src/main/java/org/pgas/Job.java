@@ -402,8 +402,18 @@ public final class Job implements AutoCloseable {
             table.withdraw(rank);
         }
         endpoint.bind(null);
-        views.close();
-        conduit.leave();
+        try {
+            views.close();
+        } catch (IllegalStateException e) {
+            throw new PgasException(
+                    ErrorCode.NOT_READY,
+                    "rank " + rank()
+                            + ": Job.close: a thread is still in a system call on a segment's memory; the job was left, but "
+                            + "the views of its segments stay open",
+                    e);
+        } finally {
+            conduit.leave();
+        }
     }
 
     @Override
