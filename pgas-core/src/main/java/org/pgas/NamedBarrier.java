@@ -152,7 +152,11 @@ public final class NamedBarrier {
         return phase;
     }
 
-    private boolean finish(long phase, int kind, int name) {
+    private synchronized boolean finish(long phase, int kind, int name) {
+        if (openPhase != phase) {
+            throw misuse("NamedBarrier: phase " + phase
+                    + " has been waited for by another thread: await only once per notify");
+        }
         long waited = (long) kind << 32 | name & 0xFFFF_FFFFL;
         boolean agreed = waited == notified && namesAgree(phase);
         openPhase = 0;

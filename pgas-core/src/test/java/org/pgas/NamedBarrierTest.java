@@ -175,6 +175,32 @@ class NamedBarrierTest {
     }
 
     @Test
+    @Timeout(30)
+    void ofTwoThreadsThatWaitForOnePhaseOneIsRefused() {
+        List<NamedBarrier> barriers = barriers(2);
+        for (int phase = 1; phase <= 2_000; phase++) {
+            int name = phase;
+            barriers.get(0).notify(name);
+            CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> waits(barriers.get(0), name));
+            barriers.get(1).notify(name);
+            boolean own = waits(barriers.get(0), name);
+            assertTrue(own ^ other.join(), "exactly one thread ends phase " + phase);
+            assertTrue(barriers.get(1).await(name));
+        }
+    }
+
+    /** False when the wait was refused. */
+    private static boolean waits(NamedBarrier barrier, int name) {
+        try {
+            assertTrue(barrier.await(name));
+            return true;
+        } catch (PgasException e) {
+            assertEquals(ErrorCode.BAD_ARGUMENT, e.code());
+            return false;
+        }
+    }
+
+    @Test
     @Timeout(60)
     void aHundredThousandRandomPhasesOfThreeThreadsAgreeWithTheModel() {
         int size = 3;
