@@ -28,6 +28,11 @@ final class RankDiscovery {
             return place(
                     settings.path(Setting.JOB_DIRECTORY), null, count(Setting.RANK), count(Setting.SIZE), true);
         }
+        if (settings.isSet(Setting.RANK) || settings.isSet(Setting.SIZE)) {
+            throw new JoinException(
+                    (settings.isSet(Setting.RANK) ? Setting.RANK : Setting.SIZE).key() + " is set but "
+                            + Setting.JOB_DIRECTORY.key() + " is not: the launcher sets all three");
+        }
         if (variable("OMPI_COMM_WORLD_RANK") != null) {
             refuseOtherHosts("mpirun (Open MPI)", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE");
             String id = variable("PMIX_NAMESPACE") != null ? variable("PMIX_NAMESPACE")
@@ -36,12 +41,11 @@ final class RankDiscovery {
         }
         if (variable("PMI_RANK") != null && variable("PMI_SIZE") != null) {
             refuseOtherHosts("mpirun (PMI)", "PMI_SIZE", "MPI_LOCALNRANKS");
+            refuseOtherNodes();
             return place(null, key("pmi", null), number("PMI_RANK"), number("PMI_SIZE"), true);
         }
         if (variable("SLURM_STEP_ID") != null && variable("SLURM_PROCID") != null) {
-            if (variable("SLURM_STEP_NUM_NODES") != null && number("SLURM_STEP_NUM_NODES") > 1) {
-                throw severalHosts("srun", "SLURM_STEP_NUM_NODES=" + variable("SLURM_STEP_NUM_NODES"));
-            }
+            refuseOtherNodes();
             String tasks = variable("SLURM_STEP_NUM_TASKS") != null ? "SLURM_STEP_NUM_TASKS" : "SLURM_NTASKS";
             String id = variable("SLURM_JOB_ID") + "." + variable("SLURM_STEP_ID");
             return place(null, key("slurm", id), number("SLURM_PROCID"), number(tasks), true);
@@ -86,6 +90,13 @@ final class RankDiscovery {
         if (local != null && number(localSizeVariable) != number(sizeVariable)) {
             throw severalHosts(launcher,
                     sizeVariable + "=" + variable(sizeVariable) + ", " + localSizeVariable + "=" + local);
+        }
+    }
+
+    /** Also for {@code srun --mpi=pmi2}, whose PMI variables say nothing of hosts. */
+    private void refuseOtherNodes() {
+        if (variable("SLURM_STEP_NUM_NODES") != null && number("SLURM_STEP_NUM_NODES") > 1) {
+            throw severalHosts("srun", "SLURM_STEP_NUM_NODES=" + variable("SLURM_STEP_NUM_NODES"));
         }
     }
 

@@ -76,6 +76,12 @@ class RankDiscoveryTest {
     }
 
     @Test
+    void aRankOrSizeWithoutADirectoryIsRefusedInsteadOfRunAlone() {
+        refused(Map.of("PGAS_RANK", "0", "PGAS_SIZE", "2"), "pgas.rank is set", "pgas.job.directory is not");
+        refused(with(OPEN_MPI, "PGAS_SIZE", "2"), "pgas.size is set", "pgas.job.directory is not");
+    }
+
+    @Test
     void aPlaceGivenByTheProgramWinsAndDoesNotOwnTheProcess() {
         JobConfig config = JobConfig.builder().place(Path.of("/d/threads"), 1, 2).build();
         JoinRequest request = discover(config, OPEN_MPI);
@@ -112,6 +118,8 @@ class RankDiscoveryTest {
                 "OMPI_COMM_WORLD_SIZE=4");
         refused(with(HYDRA, "MPI_LOCALNRANKS", "1"), "several hosts", "MPI_LOCALNRANKS=1", "PMI_SIZE=3");
         refused(with(SLURM, "SLURM_STEP_NUM_NODES", "2"), "several hosts", "SLURM_STEP_NUM_NODES=2");
+        refused(with(SLURM, "SLURM_STEP_NUM_NODES", "2", "PMI_RANK", "1", "PMI_SIZE", "8"), "several hosts",
+                "SLURM_STEP_NUM_NODES=2");
     }
 
     @Test
