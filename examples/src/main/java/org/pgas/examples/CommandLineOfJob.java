@@ -3,6 +3,7 @@ package org.pgas.examples;
 import org.pgas.Job;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Parses a program's arguments on every rank, and lets rank 0 alone speak of what is wrong with them. */
 final class CommandLineOfJob {
@@ -16,7 +17,7 @@ final class CommandLineOfJob {
         try {
             line.parseArgs(arguments);
         } catch (ParameterException e) {
-            throw refuse(job, line.getCommandName(), e.getMessage());
+            throw refuse(job, line.getCommandName(), e.getMessage() + nearest(e));
         }
         if (line.isUsageHelpRequested()) {
             if (job.rank() == 0) {
@@ -25,6 +26,13 @@ final class CommandLineOfJob {
             }
             job.world().barrier();
         }
+    }
+
+    private static String nearest(ParameterException thrown) {
+        if (thrown instanceof UnmatchedArgumentException unknown && !unknown.getSuggestions().isEmpty()) {
+            return "; the nearest known: " + String.join(", ", unknown.getSuggestions());
+        }
+        return "";
     }
 
     /** Ends the job because all ranks found the same thing wrong: rank 0 says so, the others wait for the end. */

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-import org.pgas.AttachException;
 import org.pgas.Job;
+import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.examples.kmers.CountHistogram;
 import org.pgas.examples.kmers.KmerCodec;
@@ -84,7 +84,7 @@ public final class E03Kmers {
     private static Segment attach(Job job) {
         try {
             return job.attach();
-        } catch (AttachException e) {
+        } catch (PgasException e) {
             throw CommandLineOfJob.refuse(job, "kmers", e.getMessage());
         }
     }

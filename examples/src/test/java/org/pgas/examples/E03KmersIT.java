@@ -1,0 +1,136 @@
+package org.pgas.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.Setting;
+import org.pgas.testkit.Seed;
+import org.pgas.testkit.Seeded;
+
+@Seeded
+class E03KmersIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldCountTheShippedGenomeLikeAPlainMapForAnyNumberOfRanks() throws Exception {
+        String genome;
+        try (InputStream in = new GZIPInputStream(E03Kmers.class.getResourceAsStream("kmers/lambda_virus.fa.gz"))) {
+            genome = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        }
+        String letters = genome.substring(genome.indexOf('\n')).replace("\n", "");
+        List<String> expected = lines(count(List.of(letters), 11));
+        assertEquals(47_379, expected.size());
+        for (int ranks : new int[]{1, 2, 4}) {
+            Path out = directory.resolve("counts-" + ranks);
+            ProgramRun run = ProgramRun.of(E03Kmers.class, ranks, Map.of(), "--out", out.toString());
+            assertEquals(0, run.code(), run.toString());
+            assertTrue(
+                    run.out().getFirst()
+                            .equals("lambda_virus.fa.gz: 48,492 11-mers, 47,379 distinct, on " + ranks + " ranks"),
+                    run.toString());
+            assertTrue(run.out().get(1).endsWith(", 3 times"), run.toString());
+            assertEquals(expected, Files.readAllLines(out));
+        }
+    }
+
+    @Test
+    void shouldCountRandomReadsWithUnknownLettersLikeAPlainMap() throws Exception {
+        SplittableRandom random = Seed.of("reads");
+        StringBuilder fastq = new StringBuilder();
+        List<String> reads = new java.util.ArrayList<>();
+        for (int read = 0; read < 400; read++) {
+            StringBuilder letters = new StringBuilder();
+            for (int i = random.nextInt(1, 90); i > 0; i--) {
+                letters.append("ACGTacgtN".charAt(random.nextInt(random.nextInt(10) == 0 ? 9 : 4)));
+            }
+            reads.add(letters.toString());
+            fastq.append("@read").append(read).append('\n').append(letters).append("\n+\n")
+                    .append("I".repeat(letters.length())).append('\n');
+        }
+        Path input = Files.writeString(directory.resolve("reads.fq"), fastq);
+        for (int k : new int[]{1, 5, 31}) {
+            Path out = directory.resolve("counts");
+            ProgramRun run = ProgramRun.of(E03Kmers.class, 3, Map.of(), "--input", input.toString(), "--k",
+                    Integer.toString(k), "--out",
+                    out.toString());
+            assertEquals(0, run.code(), run.toString());
+            assertEquals(lines(count(reads, k)), Files.readAllLines(out), "k = " + k);
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithItsInput() throws Exception {
+        Path garbage = Files.writeString(directory.resolve("garbage"), "this is no sequence\n");
+        check(2, "--k 0: legal are 1..31", Map.of(), "--k", "0");
+        check(2, "--k 32: legal are 1..31", Map.of(), "--k", "32");
+        check(2, "Invalid value for option '--k'", Map.of(), "--k", "many");
+        check(2, "the nearest known: --input", Map.of(), "--inptu", "x");
+        check(1, "no such file", Map.of(), "--input", directory.resolve("missing").toString());
+        check(1, "garbage", Map.of(), "--input", garbage.toString());
+        check(1, "does not exist", Map.of(), "--out", directory.resolve("no/where").toString());
+    }
+
+    @Test
+    void shouldSayHowLargeASegmentAFullTableNeeds() throws Exception {
+        check(1, "at least --segment 128k", Map.of(Setting.SEGMENT, "64k"));
+        check(1, "at least --segment 8k", Map.of(Setting.SEGMENT, "4k"));
+    }
+
+    @Test
+    void shouldSayOnARankWhatASegmentLargerThanTheRoomWouldNeed() throws Exception {
+        ProgramRun run = check(2, "is free, limited by", Map.of(Setting.SEGMENT, "900g"));
+        assertTrue(run.all().getFirst().contains("--segment"), run.toString());
+    }
+
+    private static ProgramRun check(int code, String message, Map<Setting, String> settings, String... arguments)
+            throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E03Kmers.class, 2, settings, arguments);
+        assertEquals(code, run.code(), run.toString());
+        assertTrue(run.all().stream().anyMatch(line -> line.contains(message)), run.toString());
+        assertFalse(run.all().stream().anyMatch(line -> line.contains("\tat ")),
+                "a stack trace is not for users: " + run);
+        return run;
+    }
+
+    private static Map<String, Integer> count(List<String> records, int k) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String record : records) {
+            String letters = record.toUpperCase(java.util.Locale.ROOT);
+            for (int i = 0; i + k <= letters.length(); i++) {
+                String window = letters.substring(i, i + k);
+                if (window.matches("[ACGT]*")) {
+                    String reverse = reverseComplement(window);
+                    counts.merge(window.compareTo(reverse) <= 0 ? window : reverse, 1, Integer::sum);
+                }
+            }
+        }
+        return counts;
+    }
+
+    private static String reverseComplement(String letters) {
+        StringBuilder reverse = new StringBuilder();
+        for (int i = letters.length() - 1; i >= 0; i--) {
+            reverse.append("TGCA".charAt("ACGT".indexOf(letters.charAt(i))));
+        }
+        return reverse.toString();
+    }
+
+    private static List<String> lines(Map<String, Integer> counts) throws IOException {
+        return counts.entrySet().stream().map(entry -> entry.getKey() + "\t" + entry.getValue()).toList();
+    }
+}
