@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -30,6 +31,9 @@ import org.pgas.pshm.HostedJob;
  * <p>Immutable; may start any number of jobs, also at once, from any thread. Ranks run on the java of this JVM.
  */
 public final class Launcher {
+    /** Each rank is told these by its launcher. */
+    static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE);
+
     private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
     private static final int OUTPUT_CLOSED = Signals.exitCode(13);
 
@@ -61,7 +65,7 @@ public final class Launcher {
                 values.put(setting, settings.text(setting));
             }
         }
-        values.keySet().removeAll(List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE));
+        values.keySet().removeAll(OWN_SETTINGS);
         if (plan.bind) {
             // a bound rank sees one core and would think that the others have to share it
             values.putIfAbsent(Setting.WAIT, "spin");
@@ -83,7 +87,7 @@ public final class Launcher {
         Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
-        RunningJob job = new RunningJob(hosted, supervisor);
+        RunningJob job = new RunningJob(hosted, supervisor, plan.onEnd);
         List<RankProcess> processes = new ArrayList<>();
         try {
             Path argumentFile = hosted.directory().resolve("java.args");
@@ -170,6 +174,8 @@ public final class Launcher {
         private RankOutput output = RankOutput.inherit();
         private Path workingDirectory;
         private Path classCache;
+        private Consumer<JobEnd> onEnd = end -> {
+        };
 
         private Builder() {}
 
@@ -278,6 +284,11 @@ public final class Launcher {
 
         Builder classCache(Path file) {
             classCache = file;
+            return this;
+        }
+
+        Builder onEnd(Consumer<JobEnd> consumer) {
+            onEnd = consumer;
             return this;
         }
 

@@ -2,6 +2,7 @@ package org.pgas.launch;
 
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
@@ -53,12 +54,12 @@ public final class Pgas implements Runnable {
         return line;
     }
 
-    /** One line a setting. */
+    /** Two lines a setting. */
     private static String[] settings() {
-        int width = Arrays.stream(Setting.values()).mapToInt(each -> each.key().length()).max().orElse(0);
         return Arrays.stream(Setting.values())
-                .map(each -> "  " + each.key() + " ".repeat(width - each.key().length() + 2)
-                        + each.description().replace("%", "%%") + " [" + each.fallback().replace("%", "%%") + "]")
+                .flatMap(each -> Stream.of("  " + each.key() + " [" + each.fallback() + "]",
+                        "      " + each.description()))
+                .map(line -> line.replace("%", "%%"))
                 .toArray(String[]::new);
     }
 
@@ -81,7 +82,8 @@ public final class Pgas implements Runnable {
     }
 
     private static String decapitalised(String text) {
-        return text == null || text.isEmpty() ? "" : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+        boolean isWord = text != null && text.length() > 1 && Character.isLowerCase(text.charAt(1));
+        return isWord ? Character.toLowerCase(text.charAt(0)) + text.substring(1) : text;
     }
 
     /** What {@code --version} prints. */

@@ -23,6 +23,9 @@ final class Pump {
     private volatile long movedBytes;
     private volatile boolean delivering;
 
+    /** Where to stop reading. */
+    private volatile long limit = Long.MAX_VALUE;
+
     /** Guarded by this: set when the target must not be used any more. */
     private boolean finished;
 
@@ -40,8 +43,8 @@ final class Pump {
 
     private void run() {
         byte[] buffer = new byte[BUFFER_BYTES];
-        try {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        try (in) {
+            for (int count = in.read(buffer); count >= 0 && movedBytes < limit; count = in.read(buffer)) {
                 deliver(buffer, count);
             }
         } catch (IOException e) {
@@ -80,12 +83,13 @@ final class Pump {
      * behind, which may hold the pipe open or flood it; does wait for a slow target.
      */
     void awaitDrained() throws InterruptedException {
-        long limit = movedBytes + PIPE_BYTES;
+        limit = movedBytes + PIPE_BYTES;
         long moved = -1;
-        while (thread.isAlive() && (delivering || moved != movedBytes && movedBytes < limit)) {
+        while (thread.isAlive() && (delivering || moved != movedBytes)) {
             moved = movedBytes;
             thread.join(IDLE_MILLIS);
         }
+        limit = 0;
         deliverRest();
     }
 }

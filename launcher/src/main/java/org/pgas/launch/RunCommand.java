@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -101,11 +102,14 @@ final class RunCommand implements Callable<Integer> {
         }
         HostedJob.sweep(launcher.settings().path(Setting.DIR));
         try (RunningJob job = launcher.start()) {
-            int code = job.await();
-            if (!job.message().isEmpty() && code != 0) {
-                err().println("pgas: " + job.message() + "; job ends with " + code);
-            }
-            return code;
+            return job.await();
+        }
+    }
+
+    private void tell(JobEnd end) {
+        if (!end.message().isEmpty() && end.code() != 0) {
+            err().println("pgas: " + end.message() + "; job ends with " + end.code());
+            err().flush();
         }
     }
 
@@ -118,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
         if (heap != null) {
             builder.heapBytes(Settings.parseBytes(heap, "--heap"));
         }
-        builder.classCache(classCache);
+        builder.classCache(classCache).onEnd(this::tell);
         if (timeout != null) {
             builder.timeout(Settings.parseDuration(timeout, "--timeout"));
         }
@@ -129,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Map<Setting, String> settings() {
-        Map<String, String> given = new java.util.LinkedHashMap<>();
+        Map<String, String> given = new LinkedHashMap<>();
         for (String property : properties) {
             String[] parts = property.split("=", 2);
             if (parts[0].startsWith("pgas.")) {
@@ -142,6 +146,11 @@ final class RunCommand implements Callable<Integer> {
         }
         // refuses what is unknown
         Settings.of(Map.of(), given, Map.of());
+        for (Setting own : Launcher.OWN_SETTINGS) {
+            if (given.containsKey(own.key())) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, "setting " + own.key() + " is the launcher's to set");
+            }
+        }
         Map<Setting, String> settings = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
             if (given.containsKey(setting.key())) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
@@ -22,6 +23,7 @@ public final class RunningJob implements AutoCloseable {
 
     private final HostedJob hosted;
     private final Supervisor supervisor;
+    private final Consumer<JobEnd> onEnd;
     private final List<Long> pids = new ArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread shutdownHook = Thread.ofPlatform().name("pgas job ender").unstarted(this::endWithThisJvm);
@@ -31,9 +33,11 @@ public final class RunningJob implements AutoCloseable {
 
     private volatile JobEnd end;
 
-    RunningJob(HostedJob hosted, Supervisor supervisor) {
+    /** @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to */
+    RunningJob(HostedJob hosted, Supervisor supervisor, Consumer<JobEnd> onEnd) {
         this.hosted = hosted;
         this.supervisor = supervisor;
+        this.onEnd = onEnd;
     }
 
     /** Begins to watch. */
@@ -48,6 +52,8 @@ public final class RunningJob implements AutoCloseable {
             JobEnd result = new JobEnd(1, "the launcher has failed");
             try {
                 result = supervisor.supervise(processes);
+                // not only at the end: whoever takes the output may be slow
+                hosted.remove();
                 for (RankProcess each : processes) {
                     each.awaitDrained();
                 }
@@ -66,7 +72,11 @@ public final class RunningJob implements AutoCloseable {
             hosted.remove();
             hosted.close();
         }
-        over.countDown();
+        try {
+            onEnd.accept(end);
+        } finally {
+            over.countDown();
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(shutdownHook);
         } catch (IllegalStateException e) {

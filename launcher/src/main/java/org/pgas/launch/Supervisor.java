@@ -22,7 +22,7 @@ final class Supervisor {
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** What ranks get above the time for their exit hooks, to be gone by themselves. */
-    private static final Duration MARGIN = Duration.ofMillis(250);
+    private static final Duration MARGIN = Duration.ofMillis(500);
 
     /** A process that takes longer to vanish after SIGKILL hangs in the kernel; nothing more can be done about it. */
     private static final Duration KILL_LIMIT = Duration.ofSeconds(1);

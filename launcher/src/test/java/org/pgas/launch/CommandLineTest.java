@@ -1,0 +1,152 @@
+package org.pgas.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.Setting;
+import org.pgas.Version;
+import picocli.CommandLine;
+
+/** Mistakes on the command line: exit code 2, a message for people, no rank started. */
+class CommandLineTest {
+    @TempDir
+    Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int pgas(String... words) {
+        CommandLine line = Pgas.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(words);
+    }
+
+    private void refused(String message, String... words) {
+        err.getBuffer().setLength(0);
+        int code = pgas(words);
+        assertTrue(err.toString().contains(message), () -> "expected: " + message + "\nactual: " + err);
+        assertEquals(2, code, err::toString);
+        assertFalse(err.toString().contains("\tat "), () -> "a stack trace: " + err);
+    }
+
+    @Test
+    void aNumberOfRanksOutsideItsRangeIsRefusedWithTheRange() {
+        for (String number : new String[]{"0", "-1", "2049", "100000", "99999999999", "two", "1.5", ""}) {
+            refused("'" + number + "' is not a number of ranks: legal are 1..2048", "run", "-n", number, "x.Main");
+        }
+        refused("missing required option: '--ranks=N'", "run", "x.Main");
+    }
+
+    @Test
+    void anUnknownOptionIsRefusedWithNearOnes() {
+        refused("--segment", "run", "-n", "1", "--segmet", "1g", "x.Main");
+        refused("unknown option: '--segmet'", "run", "-n", "1", "--segmet", "1g", "x.Main");
+    }
+
+    @Test
+    void anUnknownSettingIsRefusedWithTheNearest() {
+        refused("the nearest known one is pgas.segment", "run", "-n", "1", "-Dpgas.segmet=1g", "x.Main");
+        refused("the nearest known one is pgas.wait", "run", "-n", "1", "--set", "pgas.wai=spin", "x.Main");
+    }
+
+    @Test
+    void aSettingThatIsTheLaunchersIsRefused() {
+        refused("pgas.rank is the launcher's to set", "run", "-n", "1", "-Dpgas.rank=0", "x.Main");
+    }
+
+    @Test
+    void illegalValuesAreRefusedWithWhatIsLegal() {
+        refused("--heap=12q is not a size", "run", "-n", "1", "--heap", "12q", "x.Main");
+        refused("pgas.segment=lots is not a size", "run", "-n", "1", "--segment", "lots", programOfThisTest());
+        refused("--timeout=5 is not a duration", "run", "-n", "1", "--timeout", "5", "x.Main");
+        refused("pgas.wait=never is not spin, block or spin_block", "run", "-n", "1", "--wait", "never",
+                programOfThisTest());
+        refused("setting pgas.segment has no value", "run", "-n", "1", "-Dpgas.segment", "x.Main");
+    }
+
+    private static String programOfThisTest() {
+        return Behaviours.class.getName();
+    }
+
+    @Test
+    void aMissingOrUnknownProgramIsRefused() {
+        refused("PROGRAM is missing", "run", "-n", "1");
+        refused("program not found: no.such.Main", "run", "-n", "1", "no.such.Main");
+        refused("has no main method", "run", "-n", "1", "org.pgas.Version");
+        refused("does not exist", "run", "-n", "1", "-cp", directory.resolve("none").toString(), "x.Main");
+    }
+
+    @Test
+    void aNameNearAKnownProgramIsRefusedWithThatAndAllKnown() throws IOException {
+        Path programs = Files.createDirectories(directory.resolve("META-INF/pgas")).resolve("programs");
+        Files.writeString(programs, "# comment\nstencil com.example.Stencil moves heat about\nsort com.example.Sort\n");
+        refused("Did you mean stencil?", "run", "-n", "1", "-cp", directory.toString(), "stensil");
+        refused("  stencil  moves heat about", "run", "-n", "1", "-cp", directory.toString(), "stensil");
+    }
+
+    @Test
+    void aJarThatIsNoProgramIsRefused() throws IOException {
+        refused("jar no.jar does not exist", "run", "-n", "1", "no.jar");
+        Path garbage = Files.writeString(directory.resolve("garbage.jar"), "not a jar");
+        refused("is not a jar", "run", "-n", "1", garbage.toString());
+        refused("names no Main-Class", "run", "-n", "1", jar("plain.jar", null).toString());
+        refused("main class com.example.Gone of jar", "run", "-n", "1", jar("gone.jar", "com.example.Gone").toString());
+    }
+
+    private Path jar(String name, String mainClass) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (mainClass != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        Path file = directory.resolve(name);
+        new JarOutputStream(Files.newOutputStream(file), manifest).close();
+        return file;
+    }
+
+    @Test
+    void moreBoundRanksThanCoresAreRefused() {
+        refused("ranks need a core each", "run", "-n", "2048", "--bind", programOfThisTest());
+    }
+
+    @Test
+    void anUnknownCommandIsRefused() {
+        refused("run", "rum", "-n", "1");
+        refused("say what to do: run, clean, help");
+    }
+
+    @Test
+    void helpNamesEverySettingWithItsDefault() {
+        assertEquals(0, pgas("run", "--help"));
+        String help = out.toString();
+        for (Setting setting : Setting.values()) {
+            assertTrue(help.contains("  " + setting.key() + " [" + setting.fallback() + "]"), help);
+            assertTrue(help.contains(setting.description()), help);
+        }
+    }
+
+    @Test
+    void versionNamesTheRelease() {
+        assertEquals(0, pgas("--version"));
+        assertTrue(out.toString().startsWith("pgas " + Version.RELEASE), out::toString);
+    }
+
+    @Test
+    void cleanCountsWhatItRemoves() {
+        assertEquals(0, pgas("clean", "--dir", directory.toString()));
+        assertEquals("removed the files of 0 jobs", out.toString().strip());
+    }
+}

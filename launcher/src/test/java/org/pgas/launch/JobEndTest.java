@@ -1,0 +1,60 @@
+package org.pgas.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import org.junit.jupiter.api.Test;
+import org.pgas.pshm.RankView;
+
+class JobEndTest {
+    private static JobEnd end(int code, RankView.State state, boolean exiting) {
+        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, "computing", exiting), 512 << 20);
+    }
+
+    @Test
+    void aRankThatHasLeftOrNeverJoinedMayEndWithZero() {
+        assertNull(end(0, RankView.State.LEFT, false));
+        assertNull(end(0, RankView.State.FREE, false));
+    }
+
+    @Test
+    void zeroBeforeLeavingIsAFailure() {
+        for (RankView.State state : new RankView.State[]{RankView.State.JOINING, RankView.State.JOINED}) {
+            assertEquals(new JobEnd(1,
+                    "rank 2 (pid 4711) ended with exit code 0 without leaving its job first, as System.exit(0) does"),
+                    end(0, state, true));
+        }
+    }
+
+    @Test
+    void aSignalIsNamed() {
+        assertEquals(new JobEnd(137, "rank 2 (pid 4711) was killed by SIGKILL"),
+                end(137, RankView.State.JOINED, false));
+        assertEquals(new JobEnd(139, "rank 2 (pid 4711) was killed by SIGSEGV"), end(139, RankView.State.FREE, false));
+    }
+
+    @Test
+    void aCrashOfTheJvmNamesItsReport() {
+        assertEquals(new JobEnd(134,
+                "rank 2 (pid 4711) crashed (SIGABRT); its JVM may have left hs_err_pid4711.log"),
+                end(134, RankView.State.JOINED, false));
+    }
+
+    @Test
+    void anOrderlyExitWithTheCodeOfASignalIsNoSignal() {
+        assertEquals(new JobEnd(137, "rank 2 (pid 4711) ended with exit code 137"),
+                end(137, RankView.State.JOINED, true));
+    }
+
+    @Test
+    void exhaustedHeapIsToldFromAnOrderlyExitWithTheSameCode() {
+        assertEquals(new JobEnd(3, "rank 2 (pid 4711) ran out of Java heap, which was 512m: give more with --heap"),
+                end(3, RankView.State.JOINED, false));
+        assertEquals(new JobEnd(3, "rank 2 (pid 4711) ended with exit code 3"), end(3, RankView.State.JOINED, true));
+    }
+
+    @Test
+    void aCodeAfterLeavingIsTheJobsToo() {
+        assertEquals(new JobEnd(5, "rank 2 (pid 4711) ended with exit code 5"), end(5, RankView.State.LEFT, false));
+    }
+}

@@ -1,0 +1,241 @@
+package org.pgas.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script at the root of the source tree, in a tree of its own with a Maven and a JDK that only note that they were called. */
+class PgasScriptTest {
+    private static final String BUILD = """
+            #!/bin/sh
+            root=$(dirname "$0")
+            echo build >>"$root/builds"
+            if [ -f "$root/offline" ]; then echo "Could not transfer artifact org.example:x from/to central"; exit 1; fi
+            if [ -f "$root/broken" ]; then echo "COMPILATION ERROR"; exit 1; fi
+            for module in core launcher examples; do
+                mkdir -p "$root/$module/target"
+                : >"$root/$module/target/pgas-$module-1.jar"
+            done
+            printf %s "$root/core/target/pgas-core-1.jar:$root/other.jar" >"$root/launcher/target/class-path"
+            printf %s "$root/other.jar:$root/core/target/pgas-core-1.jar" >"$root/examples/target/class-path"
+            """;
+
+    /** Prints its arguments, one a line. */
+    private static final String JAVA = """
+            #!/bin/sh
+            for argument; do printf '<%s>\\n' "$argument"; done
+            """;
+
+    @TempDir
+    Path directory;
+
+    private Path root;
+    private Path jdk;
+
+    private record Run(int code, List<String> out, String err) {}
+
+    @BeforeEach
+    void makeTree() throws IOException {
+        root = Files.createDirectories(directory.toRealPath().resolve("source tree"));
+        Path script = Path.of("..", "pgas");
+        executable(root.resolve("pgas"), Files.readString(script));
+        executable(root.resolve("mvnw"), BUILD);
+        for (String module : List.of("core", "launcher", "examples")) {
+            Files.createDirectories(root.resolve(module).resolve("src/main/java"));
+            Files.writeString(root.resolve(module).resolve("pom.xml"), "");
+            Files.writeString(root.resolve(module).resolve("src/main/java/A.java"), "");
+        }
+        Files.writeString(root.resolve("pom.xml"), "");
+        Files.writeString(root.resolve("other.jar"), "");
+        jdk = jdk("jdk-25", "25.0.1");
+        age();
+    }
+
+    private Path jdk(String name, String version) throws IOException {
+        Path home = Files.createDirectories(directory.resolve(name));
+        Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"" + version + "\"\n");
+        executable(home.resolve("bin/java"), JAVA);
+        executable(home.resolve("bin/javac"), JAVA);
+        return home;
+    }
+
+    private static void executable(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Everything there is becomes old, so that what a build makes is newer whatever the clock's grain. */
+    private void age() throws IOException {
+        try (var files = Files.walk(root)) {
+            for (Path file : files.toList()) {
+                Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3600)));
+            }
+        }
+    }
+
+    private Run run(Path script, Map<String, String> environment, String... words) throws Exception {
+        return finish(start(script, environment, words));
+    }
+
+    private Process start(Path script, Map<String, String> environment, String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(List.of(words));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("PGAS_") || name.startsWith("JAVA_"));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private static Run finish(Process process) throws Exception {
+        process.getOutputStream().close();
+        List<String> out = new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+        String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
+        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        return new Run(process.exitValue(), out, err);
+    }
+
+    private Run run(String... words) throws Exception {
+        return run(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), words);
+    }
+
+    private int builds() throws IOException {
+        return Files.exists(root.resolve("builds")) ? Files.readAllLines(root.resolve("builds")).size() : 0;
+    }
+
+    @Test
+    void theFirstRunBuildsAndSaysWhyAndTheSecondDoesNot() throws Exception {
+        Run first = run("--version");
+        assertTrue(first.err().contains("pgas: building, because nothing is built yet; tests are skipped"), first::err);
+        assertEquals(1, builds());
+        Run second = run("--version");
+        assertEquals("", second.err());
+        assertEquals(0, second.code());
+        assertEquals(1, builds());
+    }
+
+    @Test
+    void aNewerSourceIsBuiltAndNamed() throws Exception {
+        run("--version");
+        Files.setLastModifiedTime(root.resolve("core/src/main/java/A.java"),
+                FileTime.from(Instant.now().plusSeconds(5)));
+        Run run = run("--version");
+        assertTrue(run.err().contains("because core/src/main/java/A.java is newer than what is built"), run::err);
+        assertEquals(2, builds());
+    }
+
+    @Test
+    void aMissingJarIsBuilt() throws Exception {
+        run("--version");
+        Files.delete(root.resolve("core/target/pgas-core-1.jar"));
+        Run run = run("--version");
+        assertTrue(run.err().contains("core/target/pgas-core-1.jar is missing"), run::err);
+        assertEquals(2, builds());
+    }
+
+    @Test
+    void aTreeThatHasBeenCopiedDoesNotUseTheOldOne() throws Exception {
+        run("--version");
+        Path copy = directory.resolve("copy");
+        try (var files = Files.walk(root)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(root.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        Run run = run(copy.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "--version");
+        assertTrue(run.err().contains("because the source tree has moved"), run::err);
+        assertFalse(run.out().toString().contains(root.toString()), run.out()::toString);
+    }
+
+    @Test
+    void theLauncherGetsTheLibraryFirstAndTheWordsAsTheyAre() throws Exception {
+        run("--version");
+        Run run = run("run", "-n", "2", "two  words", "*", "", "$HOME", "a\\b");
+        String target = "/target/pgas-";
+        assertEquals(List.of(
+                "<-XX:AOTCache=" + root + "/target/pgas/launcher>",
+                "<@" + root + "/launcher/src/main/resources/org/pgas/launch/launcher.args>",
+                "<-cp>",
+                "<" + root + "/core" + target + "core-1.jar:" + root + "/launcher" + target + "launcher-1.jar:" + root
+                        + "/other.jar:" + root + "/examples" + target + "examples-1.jar>",
+                "<org.pgas.launch.Pgas>",
+                "<run>", "<--class-cache=" + root + "/target/pgas/ranks>",
+                "<-n>", "<2>", "<two  words>", "<*>", "<>", "<$HOME>", "<a\\b>"), run.out());
+    }
+
+    @Test
+    void itWorksThroughLinks() throws Exception {
+        run("--version");
+        Path one = Files.createSymbolicLink(directory.resolve("one"), Path.of("source tree", "pgas"));
+        Path two = Files.createSymbolicLink(directory.resolve("two"), one.toAbsolutePath());
+        Run run = run(two, Map.of("PGAS_JAVA_HOME", jdk.toString()), "--version");
+        assertEquals("", run.err());
+        assertTrue(run.out().contains("<--version>"), run.out()::toString);
+    }
+
+    @Test
+    void aNamedJdkThatIsNoneOrTooOldIsRefused() throws Exception {
+        for (Path home : List.of(directory.resolve("none"), jdk("jdk-17", "17.0.1"))) {
+            Run run = run(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", home.toString()), "--version");
+            assertEquals(1, run.code());
+            assertEquals("pgas: PGAS_JAVA_HOME=" + home + " is not the home of a JDK 25 or newer.", run.err().strip());
+        }
+        assertEquals(0, builds());
+    }
+
+    @Test
+    void javaHomeIsUsedWhenItFits() throws Exception {
+        Path newer = jdk("jdk-26", "26-ea");
+        Run run = run(root.resolve("pgas"), Map.of("JAVA_HOME", newer.toString()), "--version");
+        assertTrue(run.out().contains("<org.pgas.launch.Pgas>"), run.err());
+        assertEquals(newer.toString(), Files.readString(root.resolve("target/pgas/java-home")).strip());
+    }
+
+    @Test
+    void aMissingNetworkIsExplained() throws Exception {
+        Files.writeString(root.resolve("offline"), "");
+        Run run = run("--version");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("Could not transfer artifact"), run::err);
+        assertTrue(run.err().contains("Is the network there? Behind a proxy"), run::err);
+    }
+
+    @Test
+    void aBrokenBuildShowsItsOutput() throws Exception {
+        Files.writeString(root.resolve("broken"), "");
+        Run run = run("--version");
+        assertEquals(1, run.code());
+        assertTrue(run.err().contains("COMPILATION ERROR\npgas: the build failed"), run::err);
+        assertFalse(run.err().contains("network"), run::err);
+    }
+
+    @Test
+    void severalFirstRunsAtOnceBuildOnce() throws Exception {
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(start(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "--version"));
+        }
+        for (Process process : processes) {
+            Run run = finish(process);
+            assertEquals(0, run.code(), run::err);
+        }
+        assertEquals(1, builds());
+    }
+}

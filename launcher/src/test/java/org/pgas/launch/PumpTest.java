@@ -1,0 +1,131 @@
+package org.pgas.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+
+class PumpTest {
+    /** Gives its text, then blocks until released, as a pipe whose other end somebody else holds open. */
+    private static final class HeldPipe extends InputStream {
+        private final byte[] text;
+        private final CountDownLatch release = new CountDownLatch(1);
+        private boolean given;
+
+        HeldPipe(String text) {
+            this.text = text.getBytes(UTF_8);
+        }
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            if (!given) {
+                given = true;
+                System.arraycopy(text, 0, buffer, offset, text.length);
+                return text.length;
+            }
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return -1;
+        }
+    }
+
+    private static LineTarget collect(List<String> lines) {
+        return new LineTarget() {
+            @Override
+            public void line(byte[] bytes, int offset, int length) {
+                synchronized (lines) {
+                    lines.add(new String(bytes, offset, length, UTF_8));
+                }
+            }
+
+            @Override
+            public void pause() {
+                // nothing is held back
+            }
+        };
+    }
+
+    @Test
+    void aPipeThatSomebodyElseHoldsOpenIsNotWaitedFor() throws Exception {
+        List<String> lines = new ArrayList<>();
+        HeldPipe pipe = new HeldPipe("whole\nunfinished");
+        Pump pump = new Pump("test", pipe, collect(lines), e -> {
+        });
+        pump.start();
+        pump.awaitDrained();
+        assertEquals(List.of("whole", "unfinished"), lines);
+        pipe.release.countDown();
+    }
+
+    @Test
+    void aPipeThatSomebodyElseFloodsIsNotWaitedFor() throws Exception {
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() {
+                return 'x';
+            }
+
+            @Override
+            public int read(byte[] buffer, int offset, int length) {
+                java.util.Arrays.fill(buffer, offset, offset + length, (byte) 'x');
+                return length;
+            }
+        };
+        AtomicInteger calls = new AtomicInteger();
+        Pump pump = new Pump("test", endless, new LineTarget() {
+            @Override
+            public void line(byte[] bytes, int offset, int length) {
+                calls.incrementAndGet();
+            }
+
+            @Override
+            public void pause() {
+                // nothing is held back
+            }
+        }, e -> {
+        });
+        pump.start();
+        pump.awaitDrained();
+        assertTrue(calls.get() > 0);
+    }
+
+    @Test
+    void aTargetThatFailsIsToldOnceAndTheRestIsDropped() throws Exception {
+        AtomicInteger failures = new AtomicInteger();
+        AtomicInteger calls = new AtomicInteger();
+        InputStream in = new java.io.ByteArrayInputStream("line\n".repeat(100_000).getBytes(UTF_8));
+        Pump pump = new Pump("test", in, new LineTarget() {
+            @Override
+            public void line(byte[] bytes, int offset, int length) throws IOException {
+                calls.incrementAndGet();
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void pause() {
+                // nothing is held back
+            }
+        }, e -> failures.incrementAndGet());
+        pump.start();
+        pump.awaitDrained();
+        assertEquals(1, failures.get());
+        assertEquals(1, calls.get());
+        assertTrue(in.available() == 0, "the stream was read to its end");
+    }
+}

@@ -1,0 +1,71 @@
+package org.pgas.launch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.Setting;
+
+class RankCommandTest {
+    private static RankCommand command(List<String> jvmArguments, List<Integer> cores, Path classCache) {
+        return new RankCommand(Path.of("/jdk/bin/java"), 2, 256 << 20, Map.of(Setting.WAIT, "block"), jvmArguments,
+                List.of(Path.of("/a b/x.jar"), Path.of("/y.jar")), "com.example.Main", List.of("one", "two words"),
+                cores,
+                classCache);
+    }
+
+    @Test
+    void aRanksOwnCommandIsShort() {
+        assertEquals(
+                List.of("/jdk/bin/java", "@/job/java.args", "-Dpgas.rank=1", "com.example.Main", "one", "two words"),
+                command(List.of(), List.of(), null).of(1, Path.of("/job/java.args")));
+    }
+
+    @Test
+    void aBoundRankStartsOnItsCore() {
+        assertEquals(List.of("taskset", "-c", "7", "/jdk/bin/java"),
+                command(List.of(), List.of(3, 7), null).of(1, Path.of("/job/java.args")).subList(0, 4));
+    }
+
+    @Test
+    void whatRanksShareIsInTheArgumentFile() {
+        List<String> lines = command(List.of("-Xmx1m"), List.of(), null).argumentFile(Path.of("/job")).lines().toList();
+        assertTrue(lines.containsAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+UseSerialGC", "\"-Xmx256m\"", "\"-Xms256m\"", "\"-Dpgas.wait=block\"",
+                "\"-Dpgas.job.directory=/job\"",
+                "\"-Dpgas.size=2\"", "\"-cp\"", "\"/a b/x.jar:/y.jar\"")), lines::toString);
+        assertTrue(lines.indexOf("\"-Xmx1m\"") > lines.indexOf("\"-Xmx256m\""), "the user's options win");
+    }
+
+    @Test
+    void anOptionWithAPlaceForTheRankIsTheRanksOwn() {
+        RankCommand command = command(List.of("-agentlib:jdwp=address=500{rank}"), List.of(), null);
+        assertTrue(command.of(1, Path.of("f")).contains("-agentlib:jdwp=address=5001"));
+        assertFalse(command.argumentFile(Path.of("/job")).contains("jdwp"));
+    }
+
+    @Test
+    void aClassCacheIsLeftOutWhenMissingOrWhenTheUserHasOne(@TempDir Path directory) throws Exception {
+        Path cache = Files.createFile(directory.resolve("cache"));
+        String option = "-XX:AOTCache=";
+        assertTrue(command(List.of(), List.of(), cache).argumentFile(Path.of("/job")).contains(option));
+        assertFalse(command(List.of("-Xshare:off"), List.of(), cache).argumentFile(Path.of("/job")).contains(option));
+        assertFalse(
+                command(List.of(), List.of(), directory.resolve("no")).argumentFile(Path.of("/job")).contains(option));
+    }
+
+    @Test
+    void quotedArgumentsKeepWhatJavaWouldTakeApart() {
+        assertEquals("\"a b\"", ArgumentFile.quote("a b"));
+        assertEquals("\"C:\\\\x \\\"y\\\"\"", ArgumentFile.quote("C:\\x \"y\""));
+        assertEquals("\"a\\nb\"", ArgumentFile.quote("a\nb"));
+        assertEquals("\"# * $x\"", ArgumentFile.quote("# * $x"));
+    }
+}
