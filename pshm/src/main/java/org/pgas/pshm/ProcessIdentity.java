@@ -15,13 +15,17 @@ record ProcessIdentity(long pid, long start) {
     static final ProcessIdentity NONE = new ProcessIdentity(0, 0);
 
     static ProcessIdentity current() {
-        long pid = ProcessHandle.current().pid();
+        return of(ProcessHandle.current().pid());
+    }
+
+    /** Of a process that runs at this moment; its start is -1 if it does not. */
+    static ProcessIdentity of(long pid) {
         return new ProcessIdentity(pid, startOf(pid));
     }
 
     /** Whether it still runs. A process that has ended but was not reaped by its parent does not. */
     boolean isAlive() {
-        return pid > 0 && startOf(pid) == start;
+        return pid > 0 && start >= 0 && startOf(pid) == start;
     }
 
     /** The start time of a live process, or -1. Reads /proc itself: ProcessHandle counts a zombie as alive. */
