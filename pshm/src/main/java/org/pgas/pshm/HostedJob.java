@@ -143,6 +143,9 @@ public final class HostedJob implements AutoCloseable {
      */
     public static int sweep(Path base) {
         Path user = JobDirectory.ofUser(JobDirectory.base(base));
+        if (!JobDirectory.isOurs(user)) {
+            return 0;
+        }
         int removed = 0;
         for (Path job : JobDirectory.list(user)) {
             if (isAbandoned(job)) {
@@ -154,8 +157,10 @@ public final class HostedJob implements AutoCloseable {
     }
 
     private static boolean isAbandoned(Path job) {
+        if (!JobDirectory.isOurs(job)) {
+            return false;
+        }
         try {
-            JobDirectory.checkOurs(job);
             ControlFile control = ControlFile.open(job, 0);
             if (control.launcher().isAlive()) {
                 return false;

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import org.pgas.JoinException;
@@ -89,6 +90,7 @@ final class JobDirectory {
             return create(base, name);
         } catch (JoinException e) {
             if (Files.exists(job, LinkOption.NOFOLLOW_LINKS)) {
+                checkOurs(ofUser(base));
                 checkOurs(job);
                 return job;
             }
@@ -100,49 +102,90 @@ final class JobDirectory {
         try {
             Files.createDirectory(directory, PRIVATE_DIRECTORY);
         } catch (FileAlreadyExistsException e) {
-            checkOurs(directory);
+            checkOursUnlessGone(directory);
         } catch (IOException e) {
             throw new JoinException("cannot make the directory " + directory + ": " + e
                     + ": make its parent writable, or set pgas.dir to another directory", e);
         }
     }
 
+    /** Somebody who left the user's last job may have removed it in between: the caller then makes it again. */
+    private static void checkOursUnlessGone(Path directory) {
+        try {
+            examine(directory);
+        } catch (NoSuchFileException e) {
+            return;
+        } catch (IOException e) {
+            throw unreadable(directory, e);
+        }
+    }
+
     /** Throws unless this is a real directory of ours that nobody else may enter. */
     static void checkOurs(Path directory) {
         try {
-            if (Files.isSymbolicLink(directory)) {
-                throw new JoinException(directory + " is a symbolic link; job directories must be real: remove it");
-            }
-            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-                throw new JoinException(directory + " is not a directory");
-            }
-            checkOwner(directory);
-            Set<PosixFilePermission> rights = Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
-            if (!OWNER_ONLY.containsAll(rights)) {
-                throw new JoinException(directory + " has rights " + PosixFilePermissions.toString(rights)
-                        + "; job directories must be rwx------: remove it, or chmod 700 it if nobody else has used it");
-            }
+            examine(directory);
         } catch (IOException e) {
-            throw new JoinException("cannot look at " + directory + ": " + e, e);
+            throw unreadable(directory, e);
+        }
+    }
+
+    private static JoinException unreadable(Path directory, IOException e) {
+        return new JoinException("cannot look at " + directory + ": " + e, e);
+    }
+
+    /** One look at all of it, so that a directory that comes and goes is not taken for something else. */
+    private static void examine(Path directory) throws IOException {
+        Map<String, Object> found = Files.readAttributes(directory, "unix:isSymbolicLink,isDirectory,uid,permissions",
+                LinkOption.NOFOLLOW_LINKS);
+        if ((boolean) found.get("isSymbolicLink")) {
+            throw new JoinException(directory + " is a symbolic link; job directories must be real: remove it");
+        }
+        if (!(boolean) found.get("isDirectory")) {
+            throw new JoinException(directory + " is not a directory");
+        }
+        checkOwner(directory, (int) found.get("uid"));
+        @SuppressWarnings("unchecked") // what the attribute "permissions" is documented to be
+        Set<PosixFilePermission> rights = (Set<PosixFilePermission>) found.get("permissions");
+        if (!OWNER_ONLY.containsAll(rights)) {
+            throw new JoinException(directory + " has rights " + PosixFilePermissions.toString(rights)
+                    + "; job directories must be rwx------: remove it, or chmod 700 it if nobody else has used it");
         }
     }
 
     static void checkOwner(Path path) throws IOException {
-        int owner = (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        checkOwner(path, (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static void checkOwner(Path path, int owner) {
         if (owner != uid()) {
             throw new JoinException(path + " belongs to user id " + owner + ", not to " + uid()
                     + ": set pgas.dir to another directory");
         }
     }
 
-    /** Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same. */
-    static void remove(Path job) {
-        for (Path file : list(job)) {
-            delete(file);
+    /** Whether this is a directory of ours; a symbolic link is not. */
+    static boolean isOurs(Path directory) {
+        try {
+            checkOurs(directory);
+            return true;
+        } catch (JoinException e) {
+            return false;
         }
-        delete(job);
+    }
+
+    /**
+     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same. Touches
+     * nothing when it is a symbolic link or not ours: the files behind it are somebody else's.
+     */
+    static void remove(Path job) {
+        if (isOurs(job)) {
+            for (Path file : list(job)) {
+                delete(file);
+            }
+            delete(job);
+        }
         Path user = job.getParent();
-        if (user != null && list(user).isEmpty()) {
+        if (user != null && isOurs(user) && list(user).isEmpty()) {
             delete(user);
         }
     }
