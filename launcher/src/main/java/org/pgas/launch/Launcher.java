@@ -83,11 +83,26 @@ public final class Launcher {
         Map<String, String> environment = new HashMap<>(settings.environment());
         environment.putAll(plan.environment);
         plan.output.prepare();
+        ShutdownGuard guard = new ShutdownGuard();
+        guard.install();
+        RunningJob running = null;
+        try {
+            running = start(environment, guard);
+        } finally {
+            guard.started(running);
+            if (running == null) {
+                guard.uninstall();
+            }
+        }
+        return running;
+    }
+
+    private RunningJob start(Map<String, String> environment, ShutdownGuard guard) {
         HostedJob hosted = HostedJob.create(settings.path(Setting.DIR), jobName(), plan.ranks, environment);
         Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
-        RunningJob job = new RunningJob(hosted, supervisor, plan.onEnd);
+        RunningJob job = new RunningJob(hosted, supervisor, guard, plan.onEnd);
         List<RankProcess> processes = new ArrayList<>();
         try {
             Path argumentFile = hosted.directory().resolve("java.args");

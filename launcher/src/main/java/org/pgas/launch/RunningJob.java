@@ -26,7 +26,7 @@ public final class RunningJob implements AutoCloseable {
     private final Consumer<JobEnd> onEnd;
     private final List<Long> pids = new ArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
-    private final Thread shutdownHook = Thread.ofPlatform().name("pgas job ender").unstarted(this::endWithThisJvm);
+    private final ShutdownGuard guard;
 
     /** Guarded by this: whether {@link #hosted} may still be touched. */
     private boolean hostedClosed;
@@ -34,20 +34,16 @@ public final class RunningJob implements AutoCloseable {
     private volatile JobEnd end;
 
     /** @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to */
-    RunningJob(HostedJob hosted, Supervisor supervisor, Consumer<JobEnd> onEnd) {
+    RunningJob(HostedJob hosted, Supervisor supervisor, ShutdownGuard guard, Consumer<JobEnd> onEnd) {
         this.hosted = hosted;
         this.supervisor = supervisor;
+        this.guard = guard;
         this.onEnd = onEnd;
     }
 
     /** Begins to watch. */
     void supervise(List<RankProcess> processes) {
         processes.forEach(each -> pids.add(each.pid()));
-        try {
-            Runtime.getRuntime().addShutdownHook(shutdownHook);
-        } catch (IllegalStateException e) {
-            end(Signals.exitCode(Signals.TERMINATE), "the launcher is ending");
-        }
         Thread.ofPlatform().daemon().name("pgas job " + hosted.name()).start(() -> {
             JobEnd result = new JobEnd(1, "the launcher has failed");
             try {
@@ -77,14 +73,11 @@ public final class RunningJob implements AutoCloseable {
         } finally {
             over.countDown();
         }
-        try {
-            Runtime.getRuntime().removeShutdownHook(shutdownHook);
-        } catch (IllegalStateException e) {
-            // the JVM is ending; the hook finds nothing to do
-        }
+        guard.uninstall();
     }
 
-    private void endWithThisJvm() {
+    /** This JVM is ending: ends the job with the signal's code and waits, not for long, until nothing of it is left. */
+    void endWithThisJvm() {
         String signal = ShutdownReason.signal();
         int number = Signals.number(signal);
         end(Signals.exitCode(number == 0 ? Signals.TERMINATE : number),

@@ -1,0 +1,79 @@
+package org.pgas.conformance;
+
+import org.pgas.Job;
+
+/**
+ * A program that stays in one phase of a rank's life, so that it can be killed there. Arguments: the phase, and a token by which
+ * its processes are found.
+ */
+public final class PhaseProgram {
+    static final String READY = "ready";
+
+    /** Where a rank can be when something happens to it. */
+    enum Phase {
+        /** Before and while it joins. */
+        STARTING,
+        /** In barriers, one after the other. */
+        BARRIER,
+        /** In a barrier that does not complete, asleep. */
+        BLOCKED,
+        /** Transferring and computing. */
+        COMPUTING,
+        /** In a loop that never calls the library. */
+        SPINNING,
+        /** Attaching segments, closing, and joining no more. */
+        EXITING
+    }
+
+    private static volatile long sink;
+
+    private PhaseProgram() {}
+
+    public static void main(String[] arguments) {
+        Phase phase = Phase.valueOf(arguments[0]);
+        if (phase == Phase.STARTING) {
+            System.out.println(READY);
+        }
+        try (Job job = Job.join()) {
+            job.attach(1 << 20);
+            if (phase != Phase.STARTING) {
+                System.out.println(READY);
+            }
+            stay(job, phase);
+        }
+    }
+
+    private static void stay(Job job, Phase phase) {
+        switch (phase) {
+            case BARRIER -> {
+                while (true) {
+                    job.world().barrier();
+                }
+            }
+            case BLOCKED -> {
+                job.waitMode(org.pgas.WaitMode.BLOCK);
+                if (job.rank() == 0) {
+                    spin();
+                }
+                job.world().barrier();
+            }
+            case STARTING, COMPUTING -> {
+                byte[] block = new byte[1 << 16];
+                while (true) {
+                    for (int peer = 0; peer < job.size(); peer++) {
+                        job.world().rma().put(peer, 0, block, 0, block.length);
+                        sink++;
+                    }
+                }
+            }
+            case SPINNING -> spin();
+            case EXITING -> job.world().barrier();
+        }
+    }
+
+    private static void spin() {
+        while (true) {
+            sink++;
+        }
+    }
+}
