@@ -81,11 +81,15 @@ final class Body {
         return arguments;
     }
 
-    /** Takes the memory away from a body that does not end, by any thread: its next access throws. */
+    /** Takes the memory away from a body that does not end, by any thread: its next access throws. Never throws itself. */
     void closeFromOutside() {
         Job joined = job;
         if (joined != null) {
-            joined.close();
+            try {
+                joined.close();
+            } catch (RuntimeException e) {
+                System.getLogger(Body.class.getName()).log(System.Logger.Level.DEBUG, "not closed: " + joined, e);
+            }
         }
     }
 }

@@ -36,8 +36,16 @@ record Frame(Kind kind, byte[] payload) {
         if (!line.startsWith(MARK)) {
             return null;
         }
-        String[] parts = line.substring(MARK.length()).split(" ", 2);
-        return new Frame(Kind.valueOf(parts[0]), Base64.getDecoder().decode(parts[1]));
+        String[] parts = line.substring(MARK.length()).split(" ", -1);
+        if (parts.length != 2) {
+            return null;
+        }
+        try {
+            return new Frame(Kind.valueOf(parts[0]), Base64.getDecoder().decode(parts[1]));
+        } catch (IllegalArgumentException e) {
+            // torn by something that the JVM itself printed: for people to read
+            return null;
+        }
     }
 
     /** Writes it in one call, so that it is not mixed with what other threads print, and on a line of its own. */

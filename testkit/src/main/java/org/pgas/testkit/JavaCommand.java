@@ -22,7 +22,8 @@ final class JavaCommand {
 
     private JavaCommand() {}
 
-    static List<String> of(Class<?> main) {
+    /** @param needed a class that must be found: on the module path, its module is resolved too */
+    static List<String> of(Class<?> main, Class<?> needed) {
         var runtime = ManagementFactory.getRuntimeMXBean();
         Map<String, String> properties = runtime.getSystemProperties();
         List<String> command = new ArrayList<>();
@@ -36,6 +37,9 @@ final class JavaCommand {
         String classPath = properties.get("java.class.path");
         if (classPath != null && !classPath.isEmpty()) {
             command.add("--class-path=" + classPath);
+        }
+        if (needed.getModule().isNamed()) {
+            command.add("--add-modules=" + needed.getModule().getName());
         }
         if (main.getModule().isNamed()) {
             command.add("--module=" + main.getModule().getName() + "/" + main.getName());

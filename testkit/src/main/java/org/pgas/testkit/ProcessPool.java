@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 final class ProcessPool implements AutoCloseable {
     private static final long START_SECONDS = 60;
 
-    private final ClassLoader loader;
+    private final Class<?> testClass;
     private final Deque<ProcessRank> idle = new ArrayDeque<>();
 
-    ProcessPool(ClassLoader loader) {
-        this.loader = loader;
+    ProcessPool(Class<?> testClass) {
+        this.testClass = testClass;
     }
 
-    /** JVMs that are up and idle, in the order in which they were given back. */
+    /** JVMs that are up and idle, the ones used last first, so that few stay warm. */
     List<ProcessRank> take(int count) throws InterruptedException {
         List<ProcessRank> taken = new ArrayList<>();
         synchronized (idle) {
@@ -32,7 +32,7 @@ final class ProcessPool implements AutoCloseable {
         }
         try {
             while (taken.size() < count) {
-                taken.add(new ProcessRank(loader));
+                taken.add(new ProcessRank(testClass));
             }
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
             for (ProcessRank each : taken) {
@@ -47,9 +47,9 @@ final class ProcessPool implements AutoCloseable {
 
     void giveBack(List<ProcessRank> ranks) {
         synchronized (idle) {
-            for (ProcessRank each : ranks) {
+            for (ProcessRank each : ranks.reversed()) {
                 if (each.isIdle()) {
-                    idle.addLast(each);
+                    idle.addFirst(each);
                 } else {
                     each.kill();
                 }

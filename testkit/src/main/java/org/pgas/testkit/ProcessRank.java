@@ -38,10 +38,10 @@ final class ProcessRank implements Rank {
 
     private volatile CompletableFuture<String> dump = new CompletableFuture<>();
 
-    ProcessRank(ClassLoader loader) {
-        this.loader = loader;
+    ProcessRank(Class<?> testClass) {
+        loader = testClass.getClassLoader();
         try {
-            process = new ProcessBuilder(JavaCommand.of(RankMain.class)).redirectErrorStream(true).start();
+            process = new ProcessBuilder(JavaCommand.of(RankMain.class, testClass)).redirectErrorStream(true).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -80,8 +80,16 @@ final class ProcessRank implements Rank {
         switch (frame.kind()) {
             case READY -> ready.countDown();
             case DUMP -> dump.complete(frame.text());
-            case DONE -> done(Outcome.decode(frame.payload(), loader));
+            case DONE -> done(decode(frame));
             default -> output.add("(unexpected frame " + frame.kind() + ")");
+        }
+    }
+
+    private Outcome decode(Frame frame) {
+        try {
+            return Outcome.decode(frame.payload(), loader);
+        } catch (RuntimeException e) {
+            return Outcome.failed("what its process " + process.pid() + " reported cannot be read: " + e);
         }
     }
 

@@ -60,6 +60,6 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
             outermost = each;
         }
         return outermost.getStore(NAMESPACE).getOrComputeIfAbsent(ProcessPool.class,
-                key -> new ProcessPool(context.getRequiredTestClass().getClassLoader()), ProcessPool.class);
+                key -> new ProcessPool(context.getRequiredTestClass()), ProcessPool.class);
     }
 }
