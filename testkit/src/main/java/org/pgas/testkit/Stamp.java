@@ -22,13 +22,25 @@ public final class Stamp {
     /** Kinds of memory, as far as tests need to tell them apart. */
     public enum Space {
         /** A rank's segment. */
-        SEGMENT,
+        SEGMENT("segment"),
         /** Arrays. */
-        HEAP,
+        HEAP("heap"),
         /** Memory outside of the heap that belongs to no segment. */
-        NATIVE,
+        NATIVE("native memory"),
         /** The payload of a message. */
-        PAYLOAD
+        PAYLOAD("payload");
+
+        private final String text;
+
+        Space(String text) {
+            this.text = text;
+        }
+
+        /** As in messages. */
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 
     private static final int RANKS_SEARCHED = 64;
@@ -88,7 +100,7 @@ public final class Stamp {
     }
 
     private static String describe(int rank, Space space, long index) {
-        return "byte " + index + " of rank " + rank + "'s " + space.name().toLowerCase(java.util.Locale.ROOT);
+        return "byte " + index + " of rank " + rank + "'s " + space;
     }
 
     private static String wrong(MemorySegment target, int rank, Space space, long first, long from) {

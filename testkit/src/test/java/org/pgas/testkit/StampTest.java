@@ -49,7 +49,7 @@ class StampTest {
                 + "(1 of 100 bytes are wrong)", failure());
         Stamp.checkUntouched("rest", MemorySegment.ofArray(new byte[10]));
         Stamp.fill(target, 3, Space.NATIVE, 0);
-        assertEquals("target[0] holds byte 0 of rank 3's native, expected 0, as nobody wrote it",
+        assertEquals("target[0] holds byte 0 of rank 3's native memory, expected 0, as nobody wrote it",
                 assertThrows(AssertionFailedError.class,
                         () -> Stamp.checkUntouched("target", MemorySegment.ofArray(target))).getMessage());
     }
