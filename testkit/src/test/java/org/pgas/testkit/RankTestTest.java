@@ -9,56 +9,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 import org.pgas.JobEndedException;
 
+@ExtendWith(Remains.class)
 class RankTestTest {
-    /** However a test goes, nothing of its ranks may be left. */
-    @AfterEach
-    void nothingIsLeft() throws IOException {
-        Samples.Hanging.release = true;
-        await("threads", () -> Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
-                .noneMatch(name -> name.matches("rank .*|output of rank.*|closer of.*|pgas-.*")));
-        await("processes", () -> ProcessHandle.current().children().noneMatch(ProcessHandle::isAlive));
-        assertEquals(List.of(), jobFiles());
-        Samples.Hanging.release = false;
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline,
-                    () -> what + " are left: " + Thread.getAllStackTraces().keySet() + ", "
-                            + ProcessHandle.current().children().toList());
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static List<Path> jobFiles() throws IOException {
-        Path base = Path.of("/dev/shm");
-        if (!Files.isDirectory(base)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.find(base, 2,
-                (path, attributes) -> path.getFileName().toString()
-                        .startsWith("test-" + ProcessHandle.current().pid() + "-"))) {
-            return all.toList();
-        }
-    }
-
     @Test
     void bodiesRunForEveryNumberOfRanksAndMode() {
         SampleRun run = SampleRun.of(Samples.Passing.class).assertAllPassed(14);
@@ -140,56 +105,6 @@ class RankTestTest {
     }
 
     @Test
-    void aSpinningPeerOfAFailedRankIsStopped() {
-        SampleRun run = SampleRun.of(Samples.SpinningPeer.class);
-        String threads = run.message("spinningPeer() 2 ranks, threads");
-        assertTrue(threads.startsWith("rank 1 of 2 (threads) failed: java.lang.IllegalStateException: peer failed"));
-        assertTrue(threads.contains("rank 0 of 2 (threads) did not finish after the job was ended"), threads);
-        assertTrue(threads.contains("it ended when it was interrupted and its membership closed"), threads);
-        String processes = run.message("spinningPeer() 2 ranks, processes");
-        assertTrue(
-                processes.startsWith("rank 1 of 2 (processes) failed: java.lang.IllegalStateException: peer failed"));
-        assertTrue(processes.contains("was killed"), processes);
-    }
-
-    @Test
-    void aRankThatHangsIsShownAndStopped() {
-        SampleRun run = SampleRun.of(Samples.Hanging.class);
-        for (Mode mode : Mode.values()) {
-            String message = run.message("aBarrierThatOneRankForgets() 2 ranks, " + mode);
-            assertTrue(message.startsWith("rank 0 of 2 (" + mode + ") did not finish within 1 s"), message);
-            assertTrue(message.contains("rank 1 of 2 (" + mode + ") did not finish within 1 s"), message);
-            assertTrue(message.contains("threads of rank 1 of 2 (" + mode + "):"), message);
-            assertTrue(message.contains("Samples$Hanging.spinUntilReleased("), message);
-            assertTrue(message.contains("org.pgas.Team.barrier("), message);
-        }
-        assertTrue(run.message("aBarrierThatOneRankForgets() 2 ranks, threads")
-                .contains("rank 1 of 2 (threads): its thread could not be stopped and was abandoned"));
-        assertTrue(run.message("aBarrierThatOneRankForgets() 2 ranks, processes").contains("was killed"));
-        assertEquals(Status.SUCCESSFUL, run.result("bNextTestHasFreshProcesses() 2 ranks, processes").getStatus());
-        assertTrue(run.message("cEndsWhenItsMembershipDoes() 2 ranks, threads")
-                .contains("rank 1 of 2 (threads): it ended when it was interrupted and its membership closed"));
-        for (Mode mode : Mode.values()) {
-            assertTrue(run.message("dTimeoutOfJUnit() 2 ranks, " + mode).contains("timed out after 1 second"));
-            assertTrue(run.failure("dTimeoutOfJUnit() 2 ranks, " + mode).getSuppressed()[0].getMessage()
-                    .startsWith("rank 0 of 2 (" + mode + ") did not finish when the test was interrupted"));
-        }
-    }
-
-    @Test
-    void aProcessThatDiesIsNamedWithItsStatusAndReplaced() {
-        SampleRun run = SampleRun.of(Samples.Dying.class);
-        String halt = run.message("aHalt() 2 ranks, processes");
-        assertTrue(halt.matches("(?s)rank 1 of 2 \\(processes\\) failed: its process \\d+ ended before the body did: "
-                + "exit status 3\n.*"), halt);
-        assertTrue(halt.contains("output of rank 1 of 2 (processes):\n    last words"), halt);
-        String kill = run.message("bKill() 2 ranks, processes");
-        assertTrue(kill.matches("(?s)rank 0 of 2 \\(processes\\) failed: its process \\d+ ended before the body did: "
-                + "exit status 137 \\(SIGKILL\\).*"), kill);
-        assertEquals(Status.SUCCESSFUL, run.result("cNextTest() 2 ranks, processes").getStatus());
-    }
-
-    @Test
     void whatProcessesPrintIsInTheFailure() {
         String message = SampleRun.of(Samples.Printing.class).message("toBothStreams() 2 ranks, processes");
         for (int rank = 0; rank < 2; rank++) {
@@ -220,7 +135,7 @@ class RankTestTest {
     @Test
     void filesLeftBehindAreAFailure() throws IOException {
         SampleRun run = SampleRun.of(Samples.Littering.class);
-        for (Path directory : jobFiles()) {
+        for (Path directory : Remains.jobFiles(ProcessHandle.current().pid())) {
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);

@@ -179,7 +179,7 @@ final class Samples {
     static class Hanging {
         static volatile boolean release;
 
-        @RankTest(timeoutSeconds = 1)
+        @RankTest(timeoutSeconds = 3, modes = {Mode.PROCESSES, Mode.THREADS})
         void aBarrierThatOneRankForgets(Job job) {
             if (job.rank() == 0) {
                 job.world().barrier();
@@ -188,12 +188,14 @@ final class Samples {
             }
         }
 
-        @RankTest(modes = Mode.PROCESSES)
-        void bNextTestHasFreshProcesses(Job job) {
+        @RankTest
+        void bNextTest(Job job) {
+            // the abandoned thread needs a core no longer
+            release = true;
             job.world().barrier();
         }
 
-        @RankTest(timeoutSeconds = 1, modes = Mode.THREADS)
+        @RankTest(timeoutSeconds = 2, modes = Mode.THREADS)
         void cEndsWhenItsMembershipDoes(Job job) {
             while (job.world().rma().getLongAcquire(0, 0) == 0) {
                 Thread.onSpinWait();
@@ -210,6 +212,16 @@ final class Samples {
 
         private static void spinUntilReleased() {
             while (!release) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    static class Endless {
+        @RankTest(modes = Mode.PROCESSES)
+        void spins(Job job, Ranks ranks) throws IOException {
+            Files.createFile(ranks.jobDirectory().resolve("running-" + job.rank()));
+            while (job.world().rma().getLongAcquire(0, 0) == 0) {
                 Thread.onSpinWait();
             }
         }
