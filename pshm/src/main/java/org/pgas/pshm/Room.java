@@ -18,13 +18,12 @@ record Room(long bytes, String limit) {
         Room room = new Room(setting, "setting pgas.room");
         try {
             FileStore store = Files.getFileStore(directory);
-            String mount = directory.getParent().getParent() + " (" + store.type() + ", " + size(store.getTotalSpace())
+            String mount = directory.toAbsolutePath().getParent().getParent() + " (" + store.type() + ", "
+                    + size(store.getTotalSpace())
                     + " in all)";
             room = room.least(store.getUsableSpace(), mount);
             if (store.type().equals("tmpfs")) {
-                // a reserve for heaps and page tables: past it the kernel kills processes instead of refusing
-                room = room.least(memInfo("MemAvailable:") / 16 * 15, "this host's available memory");
-                room = room.least(cgroupFree(), "this cgroup's memory limit");
+                room = room.withinMemory(Path.of("/"));
             }
         } catch (IOException e) {
             return new Room(0, directory + ", which cannot be read: " + e);
@@ -32,13 +31,21 @@ record Room(long bytes, String limit) {
         return room;
     }
 
+    /** What memory allows too, by the files of the kernel below {@code root}. */
+    Room withinMemory(Path root) throws IOException {
+        // a reserve for heaps and page tables: past it the kernel kills processes instead of refusing
+        long available = memInfo(root, "MemAvailable:");
+        Room room = least(available < 0 ? -1 : available / 16 * 15, "this host's available memory");
+        return room.least(cgroupFree(root), "this cgroup's memory limit");
+    }
+
     private Room least(long other, String otherLimit) {
         return other >= 0 && other < bytes ? new Room(other, otherLimit) : this;
     }
 
     /** A number of /proc/meminfo in bytes, or -1. */
-    private static long memInfo(String name) throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {
+    private static long memInfo(Path root, String name) throws IOException {
+        for (String line : Files.readAllLines(root.resolve("proc/meminfo"))) {
             if (line.startsWith(name)) {
                 return Long.parseLong(line.substring(name.length()).replace("kB", "").strip()) << 10;
             }
@@ -47,22 +54,33 @@ record Room(long bytes, String limit) {
     }
 
     /** What this process's memory cgroup, of version 1 or 2, leaves; -1 when there is no limit to be seen. */
-    private static long cgroupFree() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
+    private static long cgroupFree(Path root) throws IOException {
+        Path mount = root.resolve("sys/fs/cgroup");
+        long least = -1;
+        for (String line : Files.readAllLines(root.resolve("proc/self/cgroup"))) {
             String[] fields = line.split(":", 3);
             if (fields[1].isEmpty()) {
-                long free = free(Path.of("/sys/fs/cgroup" + fields[2]), "memory.max", "memory.current");
-                free = free >= 0 ? free : free(Path.of("/sys/fs/cgroup"), "memory.max", "memory.current");
-                if (free >= 0) {
-                    return free;
-                }
+                least = lesser(least, freeOnTheWay(mount, fields[2], "memory.max", "memory.current"));
             } else if (List.of(fields[1].split(",")).contains("memory")) {
-                Path own = Path.of("/sys/fs/cgroup/memory" + fields[2]);
-                Path group = Files.isDirectory(own) ? own : Path.of("/sys/fs/cgroup/memory");
-                return free(group, "memory.limit_in_bytes", "memory.usage_in_bytes");
+                least = lesser(least, freeOnTheWay(mount.resolve("memory"), fields[2], "memory.limit_in_bytes",
+                        "memory.usage_in_bytes"));
             }
         }
-        return -1;
+        return least;
+    }
+
+    /** The least that the group and the groups around it leave; in a container, the mount is the container's own group. */
+    private static long freeOnTheWay(Path mount, String name, String limitName, String usageName) throws IOException {
+        long least = -1;
+        Path group = mount.resolve(name.substring(1)).normalize();
+        for (Path each = group.startsWith(mount) ? group : mount; each.startsWith(mount); each = each.getParent()) {
+            least = lesser(least, free(each, limitName, usageName));
+        }
+        return least;
+    }
+
+    private static long lesser(long a, long b) {
+        return a < 0 ? b : b < 0 ? a : Math.min(a, b);
     }
 
     private static long free(Path group, String limitName, String usageName) throws IOException {
