@@ -8,6 +8,8 @@ import java.util.List;
 final class ExitHooks {
     private final List<Runnable> hooks = new ArrayList<>();
     private boolean ran;
+    private Thread thread;
+    private long deadline;
 
     synchronized void add(Runnable hook) {
         hooks.add(hook);
@@ -15,25 +17,34 @@ final class ExitHooks {
 
     /** Runs the hooks on a thread of their own unless they have been, and waits for them no longer than the grace. */
     void runOnce(Duration grace) {
-        List<Runnable> due;
-        synchronized (this) {
-            if (ran || hooks.isEmpty()) {
-                ran = true;
-                return;
-            }
-            ran = true;
-            due = List.copyOf(hooks);
+        Thread running = start(grace);
+        if (running != null) {
+            join(running);
         }
-        Thread thread = Thread.ofPlatform().daemon().name("pgas-exit-hooks").start(() -> due.forEach(ExitHooks::run));
+    }
+
+    /** The thread that runs the hooks; of several threads that end this process at once, all wait for it. */
+    private synchronized Thread start(Duration grace) {
+        if (!ran) {
+            ran = true;
+            deadline = System.nanoTime() + grace.toNanos();
+            if (!hooks.isEmpty()) {
+                List<Runnable> due = List.copyOf(hooks);
+                thread = Thread.ofPlatform().daemon().name("pgas-exit-hooks").start(() -> due.forEach(ExitHooks::run));
+            }
+        }
+        return thread;
+    }
+
+    private void join(Thread running) {
         boolean interrupted = false;
-        long deadline = System.nanoTime() + grace.toNanos();
-        while (thread.isAlive()) {
+        while (running.isAlive()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 break;
             }
             try {
-                thread.join(Duration.ofNanos(left));
+                running.join(Duration.ofNanos(left));
             } catch (InterruptedException e) {
                 interrupted = true;
             }
