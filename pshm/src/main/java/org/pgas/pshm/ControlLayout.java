@@ -16,8 +16,8 @@ package org.pgas.pshm;
  *   140   512  endingText
  *   768     4  sleepers
  *   896     4  left
- *   904     8  roomBytes
- *  1024        (end)
+ *  1024     8  roomBytes
+ *  1152        (end)
  * </pre>
  *
  * <p>A rank's slot. The first part is written by the rank before it says JOINED; the bell is rung by all ranks:
@@ -48,11 +48,12 @@ package org.pgas.pshm;
  * magic          creator                 who opens           release last / acquire first
  * ending         whoever ends the job    all                 CAS from 0 / volatile
  * endingText     the winner of that CAS  all                 plain, published by endingTextBytes: release / acquire
- * sleepers       sleepers                who may wake them   getAndAdd / plain after a full fence
+ * sleepers       sleepers                who may wake them   getAndAdd / plain or acquire after a full fence
  * left           leavers                 leavers             getAndAdd; who makes it equal size removes the directory
  * roomBytes      rank 0                  all, at attach      plain, published by an internal barrier
  * state          the rank                all                 CAS FREE to JOINING, then release / acquire
- * pid ... name   the rank                all                 plain, published by state
+ * pid            the rank                all                 release, after start / acquire
+ * start ... name the rank                all                 plain, published by pid (start) and state
  * exiting        the rank's JVM          the launcher        release / acquire
  * heartbeat      the rank's watcher      for messages        release / acquire
  * activity       the rank                tools               release / acquire
@@ -101,6 +102,7 @@ final class ControlLayout {
         SLEEPERS = HEADER.int32("sleepers");
         HEADER.alignTo(LINE);
         LEFT = HEADER.int32("left");
+        HEADER.alignTo(LINE);
         ROOM_BYTES = HEADER.int64("roomBytes");
         HEADER.alignTo(LINE);
         HEADER_LENGTH = HEADER.length();
