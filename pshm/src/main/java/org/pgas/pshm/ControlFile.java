@@ -59,10 +59,11 @@ final class ControlFile {
                 SharedMemory.getLong(header(ControlLayout.LAUNCHER_START)));
     }
 
-    /** Who has claimed the slot of {@code rank}; covered by the acquire of its state. */
+    /** Who has claimed the slot of {@code rank}; pid 0 when it has not said so yet. */
     ProcessIdentity process(int rank) {
-        return new ProcessIdentity(SharedMemory.getLong(slot(rank, ControlLayout.PID)),
-                SharedMemory.getLong(slot(rank, ControlLayout.START)));
+        // SYNC: rank identity
+        long pid = SharedMemory.getLongAcquire(slot(rank, ControlLayout.PID));
+        return new ProcessIdentity(pid, SharedMemory.getLong(slot(rank, ControlLayout.START)));
     }
 
     RankView.State state(int rank) {
@@ -78,6 +79,9 @@ final class ControlFile {
     void putText(long lengthAddress, long textAddress, String text, int limit) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, limit);
+        while (length < bytes.length && (bytes[length] & 0xC0) == 0x80) {
+            length--; // not in the middle of a character
+        }
         SharedMemory.copyIn(MemorySegment.ofArray(bytes), 0, textAddress, length);
         SharedMemory.putIntRelease(lengthAddress, length);
     }
@@ -91,7 +95,8 @@ final class ControlFile {
 
     /** Makes the file unless another process has; either way it exists afterwards. */
     static void create(Path directory, int size, ProcessIdentity launcher) {
-        Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
+        Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-"
+                + Thread.currentThread().threadId() + "-" + System.nanoTime());
         try (Arena arena = Arena.ofConfined()) {
             try (FileChannel channel = FileChannel.open(unfinished,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),

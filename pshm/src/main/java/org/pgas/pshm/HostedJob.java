@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.JoinException;
+import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
@@ -114,6 +116,10 @@ public final class HostedJob implements AutoCloseable {
 
     /** Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before. */
     public boolean end(int code, String message) {
+        if (code < 0 || code > 255) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "HostedJob.end: code " + code + " is outside 0..255, what a process can return");
+        }
         boolean first = Ending.set(control, code, -1, message);
         Doorbells.ringAll(control);
         return first;
@@ -168,10 +174,11 @@ public final class HostedJob implements AutoCloseable {
             boolean anyRank = false;
             for (int rank = 0; rank < control.size(); rank++) {
                 boolean claimed = control.state(rank) != RankView.State.FREE;
-                anyRank |= claimed;
                 if (claimed && control.process(rank).isAlive()) {
                     return false;
                 }
+                // a rank that has claimed its slot and not said yet who it is may be alive
+                anyRank |= claimed && control.process(rank).pid() != 0;
             }
             return anyRank || control.launcher().pid() != 0 || isOld(job);
         } catch (JoinException | IllegalStateException e) {

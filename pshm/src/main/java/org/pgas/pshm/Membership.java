@@ -73,8 +73,9 @@ final class Membership implements Conduit {
 
     private void publish() {
         ProcessIdentity self = ProcessIdentity.current();
-        SharedMemory.putLong(control.slot(rank, ControlLayout.PID), self.pid());
         SharedMemory.putLong(control.slot(rank, ControlLayout.START), self.start());
+        // SYNC: rank identity; a sweep may look while this rank is still JOINING
+        SharedMemory.putLongRelease(control.slot(rank, ControlLayout.PID), self.pid());
         SharedMemory.putInt(control.slot(rank, ControlLayout.FLAGS), request.flags());
         putText(ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(), ControlLayout.NAME_MAX);
         putText(ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
