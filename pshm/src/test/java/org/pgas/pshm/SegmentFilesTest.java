@@ -1,0 +1,144 @@
+package org.pgas.pshm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.AttachException;
+import org.pgas.memory.AddressTable;
+import org.pgas.memory.SharedMemory;
+
+class SegmentFilesTest {
+    private static final long MEBIBYTE = 1 << 20;
+
+    @TempDir
+    Path base;
+
+    private Path directory;
+    private SegmentFiles[] ranks;
+    private AddressTable[] tables;
+
+    @BeforeEach
+    void makeAJobOfTwoWithRoomForThreeMebibytes() {
+        directory = JobDirectory.create(base, "j");
+        ControlFile.create(directory, 2, ProcessIdentity.current());
+        ControlFile control = ControlFile.open(directory, 2);
+        ranks = new SegmentFiles[]{new SegmentFiles(control, 0, 3 * MEBIBYTE),
+            new SegmentFiles(control, 1, 3 * MEBIBYTE)};
+        tables = new AddressTable[]{new AddressTable(2), new AddressTable(2)};
+    }
+
+    private void requestAndCreate(long first, long second) {
+        ranks[0].request(first);
+        ranks[1].request(second);
+        ranks[0].create();
+        ranks[1].create();
+    }
+
+    private void refusedEverywhere(String... words) {
+        for (int rank = 0; rank < 2; rank++) {
+            int own = rank;
+            Refused.with(AttachException.class, () -> ranks[own].map(tables[own]), words);
+            assertEquals(0, tables[rank].size(0));
+            assertEquals(0, tables[rank].size(1));
+        }
+        assertFalse(Files.exists(directory.resolve("seg-0-0")));
+    }
+
+    @Test
+    void everyRankSeesEverySegment() {
+        requestAndCreate(MEBIBYTE, 4096);
+        ranks[0].map(tables[0]);
+        ranks[1].map(tables[1]);
+        assertEquals(MEBIBYTE, tables[1].size(0));
+        assertEquals(4096, tables[0].size(1));
+        for (int owner = 0; owner < 2; owner++) {
+            assertEquals(0, SharedMemory.getLong(tables[0].base(owner)));
+            SharedMemory.putLong(tables[0].base(owner) + 8, 40 + owner);
+            assertEquals(40 + owner, SharedMemory.getLong(tables[1].base(owner) + 8));
+        }
+        ranks[0].abandon();
+        assertEquals(0, SharedMemory.getLong(tables[0].base(1) + 8));
+        assertEquals(41, SharedMemory.getLong(tables[1].base(1) + 8));
+        ranks[1].abandon();
+    }
+
+    @Test
+    void noBytesMeanNoFile() {
+        requestAndCreate(0, 4096);
+        ranks[0].map(tables[0]);
+        assertEquals(0, tables[0].size(0));
+        assertFalse(Files.exists(directory.resolve("seg-0-0")));
+        ranks[0].abandon();
+    }
+
+    @Test
+    void exactlyTheRoomFits() {
+        requestAndCreate(2 * MEBIBYTE, MEBIBYTE);
+        ranks[0].map(tables[0]);
+        ranks[1].map(tables[1]);
+        ranks[0].abandon();
+        ranks[1].abandon();
+    }
+
+    @Test
+    void lackOfRoomIsRefusedOnAllRanksWithNumbersAndRemedies() {
+        requestAndCreate(2 * MEBIBYTE, MEBIBYTE + 4096);
+        refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 1.0 MiB)",
+                "3.0 MiB is free", "limited by setting pgas.room", "at most 1.5 MiB a rank", "--shm-size", "pgas.dir");
+        assertFalse(Files.exists(directory.resolve("seg-1-0")));
+    }
+
+    @Test
+    void whatOneRankCannotMakeIsRefusedOnAllAndMayBeTriedAgain() throws IOException {
+        Path inTheWay = Files.createFile(directory.resolve("seg-1-0"));
+        requestAndCreate(4096, 4096);
+        refusedEverywhere("ranks 1 got no segment");
+        Files.deleteIfExists(inTheWay);
+        requestAndCreate(4096, 8192);
+        ranks[0].map(tables[0]);
+        ranks[1].map(tables[1]);
+        assertEquals(8192, tables[0].size(1));
+        ranks[0].abandon();
+        ranks[1].abandon();
+    }
+
+    @Test
+    void theRankThatFailedSaysWhy() throws IOException {
+        Files.createFile(directory.resolve("seg-1-0"));
+        requestAndCreate(4096, 4096);
+        Refused.with(AttachException.class, () -> ranks[1].map(tables[1]), "rank 1", "on this rank open of",
+                "errno 17");
+    }
+
+    @Test
+    void aFileThatSomebodyChangedIsRefused() throws IOException {
+        requestAndCreate(4096, 8192);
+        Path file = directory.resolve("seg-1-0");
+        Files.write(file, new byte[4096]);
+        Refused.with(AttachException.class, () -> ranks[0].map(tables[0]), file.toString(), "rank 1", "4096 bytes",
+                "not 8192");
+        Files.delete(file);
+        Files.createSymbolicLink(file, Files.write(directory.resolve("real"), new byte[8192]));
+        Refused.with(AttachException.class, () -> ranks[0].map(tables[0]), "cannot open", "errno 40");
+        Files.delete(file);
+        Refused.with(AttachException.class, () -> ranks[0].map(tables[0]), "rank 1");
+        ranks[0].abandon();
+    }
+
+    @Test
+    void aRequestBeyondEverySumIsRefused() {
+        requestAndCreate(1L << 40, 1L << 40);
+        refusedEverywhere("2.0 TiB in all");
+        requestAndCreate(Long.MAX_VALUE, Long.MAX_VALUE);
+        refusedEverywhere("TiB in all");
+        assertTrue(ranks[0].room().bytes() <= 3 * MEBIBYTE);
+    }
+}
