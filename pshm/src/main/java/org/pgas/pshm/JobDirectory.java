@@ -27,7 +27,7 @@ final class JobDirectory {
     static final String ENVIRONMENT = "environment";
 
     private static final Path DEFAULT_BASE = Path.of("/dev/shm");
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OWNER_ONLY = Set.copyOf(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<?> PRIVATE_DIRECTORY = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
 
     /** Rights of every file in a job's directory. */
