@@ -1,0 +1,196 @@
+package org.pgas.tidy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What may be done in a few named places only. Every exception has its reason beside it, and one that is no longer needed fails
+ * its test too.
+ */
+class ConfinementTest {
+    private static final Set<String> PROPERTY_METHODS = Set.of("java.lang.System.getenv",
+            "java.lang.System.getProperty",
+            "java.lang.System.getProperties", "java.lang.System.setProperty", "java.lang.System.clearProperty",
+            "java.lang.Boolean.getBoolean", "java.lang.Integer.getInteger", "java.lang.Long.getLong");
+
+    private static final Set<String> VIEW_METHODS = Set.of("java.lang.invoke.MethodHandles.byteArrayViewVarHandle",
+            "java.lang.invoke.MethodHandles.byteBufferViewVarHandle");
+
+    /** Types whose objects can change: what a constant must not be. */
+    private static final List<Class<?>> MUTABLE = List.of(Collection.class, Map.class, StringBuilder.class,
+            ThreadLocal.class, java.util.Random.class, java.nio.Buffer.class,
+            java.util.concurrent.atomic.AtomicBoolean.class, java.util.concurrent.atomic.AtomicInteger.class,
+            java.util.concurrent.atomic.AtomicLong.class, java.util.concurrent.atomic.AtomicReference.class,
+            java.util.concurrent.locks.Lock.class);
+
+    @Test
+    void handlesOverMappedMemoryAreInSharedMemory() {
+        assertEquals(names(Map.of(
+                "org.pgas.memory.SharedMemory", "this is the class",
+                "org.pgas.pshm.Posix", "reads errno out of a captured call state, its own small struct")),
+                callers(target -> VIEW_METHODS.contains(target) || target.startsWith("java.lang.foreign.")
+                        && target.endsWith(".varHandle")));
+    }
+
+    @Test
+    void absoluteAddressesBecomeSegmentsInSharedMemory() {
+        assertEquals(Set.of("org.pgas.memory.SharedMemory"),
+                callers(target -> target.equals("java.lang.foreign.MemorySegment.reinterpret")
+                        || target.equals("java.lang.foreign.MemorySegment.ofAddress")));
+    }
+
+    @Test
+    void theCLibraryIsCalledInPosix() {
+        assertEquals(Set.of("org.pgas.pshm.Posix"),
+                callers(target -> target.equals("java.lang.foreign.Linker.nativeLinker")));
+    }
+
+    @Test
+    void agronaIsUsedInPshmAndChronicleInBytes() {
+        assertUsedOnlyIn("org.agrona", "org.pgas.pshm");
+        assertUsedOnlyIn("net.openhft", "org.pgas.bytes");
+    }
+
+    private static void assertUsedOnlyIn(String library, String allowed) {
+        assertEquals(Set.of(), Library.CLASSES.stream()
+                .filter(each -> !each.getPackageName().equals(allowed))
+                .filter(each -> each.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(to -> to.getTargetClass().getPackageName().startsWith(library)))
+                .map(JavaClass::getName).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void propertiesAndEnvironmentAreReadInSettings() {
+        assertEquals(names(Map.of(
+                "org.pgas.Settings", "this is the class",
+                "org.pgas.pshm.JobDirectory", "java.io.tmpdir, the default where there is no /dev/shm",
+                "org.pgas.pshm.Posix", "os.arch, for the number of a system call",
+                "org.pgas.launch.ThisJvm", "java.home and java.class.path, to start a JVM like this one")),
+                callers(PROPERTY_METHODS::contains));
+    }
+
+    @Test
+    void nothingSleeps() {
+        assertEquals(Set.of(), callers(target -> target.equals("java.lang.Thread.sleep")
+                || target.equals("java.util.concurrent.TimeUnit.sleep")));
+    }
+
+    @Test
+    void onlyWhoOwnsTheProcessEndsIt() {
+        assertEquals(names(Map.of(
+                "org.pgas.launch.Pgas", "main of the command line",
+                "org.pgas.pshm.Departure", "ends a process that is a rank when its job has ended",
+                "org.pgas.testkit.RankMain", "main of the rank JVMs of tests")),
+                callers(target -> target.equals("java.lang.System.exit") || target.equals("java.lang.Runtime.exit")
+                        || target.equals("java.lang.Runtime.halt")));
+    }
+
+    @Test
+    void noStaticFieldCanChange() {
+        Set<String> found = new TreeSet<>();
+        for (JavaClass each : Library.CLASSES) {
+            for (JavaField field : each.getFields()) {
+                if (field.getModifiers().contains(JavaModifier.STATIC)
+                        && !field.getModifiers().contains(JavaModifier.SYNTHETIC) && canChange(field)) {
+                    found.add(field.getFullName());
+                }
+            }
+        }
+        assertEquals(names(Map.of(
+                "org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer",
+                "org.pgas.testkit.Seed.CURRENT",
+                "the seed of the test that the thread runs; tests have no other way to it")),
+                found);
+    }
+
+    /**
+     * Variables, arrays that others can reach or that their own class writes into, and mutable objects; of a collection, only the
+     * object tells.
+     */
+    private static boolean canChange(JavaField field) {
+        if (!field.getModifiers().contains(JavaModifier.FINAL)) {
+            return true;
+        }
+        Class<?> type = field.getRawType().reflect();
+        if (type.isArray()) {
+            return !field.getModifiers().contains(JavaModifier.PRIVATE) || isWrittenInto(field);
+        }
+        if (MUTABLE.stream().noneMatch(mutable -> mutable.isAssignableFrom(type))) {
+            return false;
+        }
+        try {
+            var reflected = field.getOwner().reflect().getDeclaredField(field.getName());
+            reflected.setAccessible(true);
+            String object = reflected.get(null).getClass().getName();
+            return !object.startsWith("java.util.ImmutableCollections")
+                    && !object.startsWith("java.util.Collections$Unmodifiable");
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError("cannot look at " + field.getFullName(), e);
+        }
+    }
+
+    /** Whether the source of its class has an assignment to an element. */
+    private static boolean isWrittenInto(JavaField field) {
+        String file = outermost(field.getOwner()).replace('.', '/') + ".java";
+        String source = Library.mainSources().stream().filter(each -> each.endsWith(file)).map(Library::read).findAny()
+                .orElseThrow(() -> new AssertionError("no source " + file));
+        return elementWrite(field.getName()).matcher(source).find();
+    }
+
+    @Test
+    void anAssignmentToAnElementIsSeenAndAComparisonIsNot() {
+        Pattern write = elementWrite("A");
+        for (String text : List.of("A[i] = 3;", "A [f(1)] += 2;", "A[B[i]] >>>= 1;", "A[i]++;", "--A[i];")) {
+            assertTrue(write.matcher(text).find(), text);
+        }
+        for (String text : List.of("A[i] == 3", "x = A[i];", "A[i] <= x", "A[i] != x", "BA[i] = 3;", "y = A[1] >= 2")) {
+            assertFalse(write.matcher(text).find(), text);
+        }
+    }
+
+    private static Pattern elementWrite(String array) {
+        String element = "(?<!\\w)" + array + "\\s*\\[(?:[^\\[\\];]|\\[[^\\[\\];]*\\])*\\]\\s*";
+        return Pattern.compile(element + "(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\\+\\+|--)|(?:\\+\\+|--)" + element);
+    }
+
+    private static Set<String> names(Map<String, String> reasons) {
+        return new TreeSet<>(reasons.keySet());
+    }
+
+    /** The outermost classes that call, or name as a method reference, a method that fits; "package.Class.method". */
+    private static Set<String> callers(Predicate<String> target) {
+        Set<String> callers = new TreeSet<>();
+        for (JavaClass each : Library.CLASSES) {
+            List<JavaAccess<?>> accesses = new ArrayList<>(each.getAccessesFromSelf());
+            Stream.of(each.getMethodReferencesFromSelf()).flatMap(Set::stream).forEach(accesses::add);
+            for (JavaAccess<?> access : accesses) {
+                if (target.test(access.getTargetOwner().getName() + "." + access.getName())) {
+                    callers.add(outermost(each));
+                }
+            }
+        }
+        return callers;
+    }
+
+    private static String outermost(JavaClass inner) {
+        return inner.getEnclosingClass().map(ConfinementTest::outermost).orElse(inner.getName());
+    }
+}

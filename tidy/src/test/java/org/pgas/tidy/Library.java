@@ -1,0 +1,73 @@
+package org.pgas.tidy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+/** What the tests of this module look at: the classes of all modules it depends on, and the sources of all modules. */
+final class Library {
+    static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.pgas");
+
+    static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    private Library() {}
+
+    /** Every Java file of every module's main code. */
+    static List<Path> mainSources() {
+        return sources("src/main/java");
+    }
+
+    /** Every Java file of every module's tests. */
+    static List<Path> testSources() {
+        return sources("src/test/java");
+    }
+
+    private static List<Path> sources(String folder) {
+        return modules().map(module -> module.resolve(folder)).filter(Files::isDirectory).flatMap(Library::files)
+                .filter(file -> file.toString().endsWith(".java")).sorted().toList();
+    }
+
+    /** The directories that hold a module: those with a pom, dialects one level deeper. */
+    private static Stream<Path> modules() {
+        return Stream.of(ROOT, ROOT.resolve("dialects")).filter(Files::isDirectory).flatMap(Library::entries)
+                .filter(entry -> Files.exists(entry.resolve("pom.xml")));
+    }
+
+    private static Stream<Path> entries(Path directory) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> files(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The file's name for a message, from the root on. */
+    static String name(Path file) {
+        return ROOT.relativize(file).toString();
+    }
+}

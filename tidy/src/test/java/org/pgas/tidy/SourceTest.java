@@ -1,0 +1,127 @@
+package org.pgas.tidy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import org.junit.jupiter.api.Test;
+
+/** What sources look like, whatever they say. */
+class SourceTest {
+    private static final int MAX_FILE_LINES = 500;
+    private static final int MAX_METHOD_LINES = 100;
+
+    /** In two halves, so that this file does not hold the words. */
+    private static final Pattern LEFT_OVER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+
+    @Test
+    void theSourcesAreSeen() {
+        List<String> names = Library.mainSources().stream().map(Library::name).toList();
+        assertTrue(names.contains("pgas-core/src/main/java/org/pgas/Job.java"), names::toString);
+        assertTrue(names.contains("pshm/src/main/java/org/pgas/pshm/Posix.java"), names::toString);
+    }
+
+    @Test
+    void everyPackageSaysWhatItIs() {
+        Set<String> without = new TreeSet<>();
+        for (Path file : Library.mainSources()) {
+            if (!file.endsWith("module-info.java") && !Files.exists(file.resolveSibling("package-info.java"))) {
+                without.add(Library.name(file.getParent()));
+            }
+        }
+        assertEquals(Set.of(), without);
+    }
+
+    @Test
+    void noFileIsLong() {
+        List<String> tooLong = new ArrayList<>();
+        for (Path file : Library.mainSources()) {
+            long lines = Library.read(file).lines().count();
+            if (lines > MAX_FILE_LINES) {
+                tooLong.add(Library.name(file) + " has " + lines + " lines");
+            }
+        }
+        assertEquals(List.of(), tooLong);
+    }
+
+    @Test
+    void noMethodIsLong() {
+        List<String> tooLong = new ArrayList<>();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (var files = compiler.getStandardFileManager(null, null, null)) {
+            JavacTask task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null,
+                    files.getJavaFileObjectsFromPaths(Library.mainSources()));
+            SourcePositions positions = Trees.instance(task).getSourcePositions();
+            int methods = 0;
+            for (CompilationUnitTree unit : task.parse()) {
+                methods += new MethodLengths(unit, positions, tooLong).count();
+            }
+            int seen = methods;
+            assertTrue(seen > 300, () -> "only " + seen + " methods were seen");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        assertEquals(List.of(), tooLong);
+    }
+
+    private static final class MethodLengths extends TreeScanner<Void, Void> {
+        private final CompilationUnitTree unit;
+        private final SourcePositions positions;
+        private final List<String> tooLong;
+        private int methods;
+
+        MethodLengths(CompilationUnitTree unit, SourcePositions positions, List<String> tooLong) {
+            this.unit = unit;
+            this.positions = positions;
+            this.tooLong = tooLong;
+        }
+
+        int count() {
+            scan(unit, null);
+            return methods;
+        }
+
+        @Override
+        public Void visitMethod(MethodTree method, Void nothing) {
+            methods++;
+            LineMap lines = unit.getLineMap();
+            long first = lines.getLineNumber(positions.getStartPosition(unit, method));
+            long length = lines.getLineNumber(positions.getEndPosition(unit, method)) - first + 1;
+            if (length > MAX_METHOD_LINES) {
+                tooLong.add(unit.getSourceFile().getName() + ":" + first + ": " + method.getName() + " has " + length
+                        + " lines");
+            }
+            return super.visitMethod(method, nothing);
+        }
+    }
+
+    @Test
+    void nothingIsLeftForLater() {
+        List<String> found = new ArrayList<>();
+        List<Path> sources = new ArrayList<>(Library.mainSources());
+        sources.addAll(Library.testSources());
+        for (Path file : sources) {
+            Library.read(file).lines().filter(line -> LEFT_OVER.matcher(line).find())
+                    .forEach(line -> found.add(Library.name(file) + ": " + line.strip()));
+        }
+        assertEquals(List.of(), found);
+    }
+}
