@@ -1,0 +1,60 @@
+package org.pgas.jmh;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Job;
+import org.pgas.Rma;
+
+/** Rows of many bytes a time, between rank 0's local memory, native or on the Java heap, and the segment of rank 1. */
+final class BulkRows {
+    private static final int PEER = 1;
+    private static final int[] SIZES = {4 << 10, 64 << 10, 1 << 20, 16 << 20};
+
+    private final Meter meter;
+    private final Rma rma;
+
+    BulkRows(Job job, Meter meter) {
+        this.meter = meter;
+        this.rma = job.world().rma();
+    }
+
+    void run() {
+        int most = SIZES[SIZES.length - 1];
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(most, 4096).fill((byte) 1);
+            run("put", "get", memory);
+        }
+        run("put-heap", "get-heap", MemorySegment.ofArray(new byte[most]));
+        for (int bytes : SIZES) {
+            meter.alone("memset", bytes, 1, times -> memset(times, bytes));
+        }
+    }
+
+    private void run(String put, String get, MemorySegment local) {
+        for (int bytes : SIZES) {
+            meter.alone(put, bytes, 1, times -> put(times, local, bytes));
+        }
+        for (int bytes : SIZES) {
+            meter.alone(get, bytes, 1, times -> get(times, local, bytes));
+        }
+    }
+
+    private void put(long times, MemorySegment source, int bytes) {
+        for (long i = 0; i < times; i++) {
+            rma.put(PEER, Places.DATA, source, 0, bytes);
+        }
+    }
+
+    private void get(long times, MemorySegment target, int bytes) {
+        for (long i = 0; i < times; i++) {
+            rma.get(target, 0, PEER, Places.DATA, bytes);
+        }
+    }
+
+    private void memset(long times, int bytes) {
+        for (long i = 0; i < times; i++) {
+            rma.memset(PEER, Places.DATA, (byte) i, bytes);
+        }
+    }
+}

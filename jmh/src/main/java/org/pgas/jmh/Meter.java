@@ -1,0 +1,152 @@
+package org.pgas.jmh;
+
+import java.util.Arrays;
+
+import org.pgas.Job;
+import org.pgas.Rma;
+
+/**
+ * Times the rows of {@link TwoRanks}: all ranks walk through the same rows in the same order, rank 0 holds the watch and prints.
+ *
+ * <p>A row's body is run in growing numbers until one run takes as long as wanted, then until three runs in a row agree (or a second
+ * has passed), then for the repetitions that count. Each run starts behind a barrier. Rank 0 decides, and tells the others
+ * through a word of its segment.
+ */
+final class Meter {
+    /** What a row measures: some operation, {@code times} times. */
+    @FunctionalInterface
+    interface Body {
+        void run(long times);
+    }
+
+    private static final double AGREEMENT = 0.02;
+    private static final int FEWEST_WARM_UPS = 8;
+    private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
+    private static final long MEASURE = 0;
+
+    private final Job job;
+    private final Rma rma;
+    private final long decision;
+    private final int repetitions;
+    private final long runNanos;
+    private final String only;
+
+    /**
+     * @param decision offset of a word of rank 0's segment that no row touches
+     * @param only measure rows whose name contains this
+     */
+    Meter(Job job, long decision, int repetitions, long runNanos, String only) {
+        this.job = job;
+        this.rma = job.world().rma();
+        this.decision = decision;
+        this.repetitions = repetitions;
+        this.runNanos = runNanos;
+        this.only = only;
+    }
+
+    boolean wants(String row) {
+        return row.contains(only);
+    }
+
+    int repetitions() {
+        return repetitions;
+    }
+
+    /** Rank 0 works, the others wait in a barrier. {@code operations} is how many operations one time of the body is. */
+    void alone(String row, long bytes, int operations, Body body) {
+        measure(row, bytes, operations, job.rank() == 0 ? body : times -> {});
+    }
+
+    /** All ranks work. */
+    void together(String row, long bytes, Body body) {
+        measure(row, bytes, 1, body);
+    }
+
+    private void measure(String row, long bytes, int operations, Body body) {
+        if (!wants(row)) {
+            return;
+        }
+        double[] results = new double[repetitions];
+        long times = warmUp(body);
+        for (int i = 0; i < repetitions; i++) {
+            results[i] = (double) time(body, times) / times / operations;
+        }
+        report(row, bytes, results);
+    }
+
+    private long warmUp(Body body) {
+        long start = System.nanoTime();
+        long times = 1;
+        double before = 0;
+        double last = 0;
+        int steady = 0;
+        while (true) {
+            long nanos = time(body, times);
+            long next = times;
+            if (nanos < runNanos / 2) {
+                next = nanos < runNanos / 20 ? times * 4 : times * runNanos / nanos + 1;
+                steady = 0;
+            } else {
+                double each = (double) nanos / times;
+                steady++;
+                boolean agree = isNear(each, last) && isNear(each, before);
+                if (steady >= FEWEST_WARM_UPS && agree || System.nanoTime() - start > LONGEST_WARM_UP_NANOS) {
+                    next = MEASURE;
+                } else if (nanos > 2 * runNanos) {
+                    // compiled code is slower than it was, or the machine is: stay with runs of the wanted length
+                    next = Math.max(1, times * runNanos / nanos);
+                }
+                before = last;
+                last = each;
+            }
+            next = agreeOn(next);
+            if (next == MEASURE) {
+                return times;
+            }
+            times = next;
+        }
+    }
+
+    private static boolean isNear(double one, double other) {
+        return Math.abs(one - other) <= AGREEMENT * Math.min(one, other);
+    }
+
+    private long time(Body body, long times) {
+        job.world().barrier();
+        long start = System.nanoTime();
+        body.run(times);
+        return System.nanoTime() - start;
+    }
+
+    private long agreeOn(long proposal) {
+        job.world().barrier();
+        if (job.rank() == 0) {
+            rma.putLong(0, decision, proposal);
+        }
+        job.world().barrier();
+        return rma.getLong(0, decision);
+    }
+
+    /** Prints median, smallest and largest of the results. */
+    void report(String row, long bytes, double[] results) {
+        double[] sorted = results.clone();
+        Arrays.sort(sorted);
+        print(row, bytes, sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+    }
+
+    /** Prints two rows about single operations: the middle one, and the one that only one in a hundred exceeds. */
+    void reportSamples(String row, long[] samples) {
+        long[] sorted = samples.clone();
+        Arrays.sort(sorted);
+        long least = sorted[0];
+        long most = sorted[sorted.length - 1];
+        print(row + "-p50", 0, sorted[sorted.length / 2], least, most);
+        print(row + "-p99", 0, sorted[(int) (sorted.length * 0.99)], least, most);
+    }
+
+    private void print(String row, long bytes, double median, double least, double most) {
+        if (job.rank() == 0) {
+            System.out.printf(java.util.Locale.ROOT, "pgas,%s,%d,%.3f,%.3f,%.3f%n", row, bytes, median, least, most);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.pgas.jmh;
+
+import java.util.SplittableRandom;
+
+/** Where in a segment the benchmarks work. */
+final class Places {
+    static final long SEGMENT_BYTES = 64L << 20;
+
+    /** The start of the segment is for words and bulk data. */
+    static final long DATA = 0;
+
+    /** Fits into the first-level cache together with the offsets themselves. */
+    static final int NEAR_BYTES = 16 << 10;
+
+    /** Larger than any cache that a core has to itself. */
+    static final int FAR_BYTES = 32 << 20;
+
+    /** Words that two ranks work on at once, two cache lines apart. */
+    static final long COUNTER = 48L << 20;
+    static final long FLAG = COUNTER + 128;
+    static final long STAMP = COUNTER + 256;
+    static final long DECISION = COUNTER + 384;
+
+    private static final long SEED = 20_260_101;
+
+    private Places() {}
+
+    /** Random offsets of longs in the first {@code window} bytes, the same in every run. */
+    static long[] offsets(int count, int window) {
+        return new SplittableRandom(SEED).longs(count, 0, window / Long.BYTES).map(word -> DATA + word * Long.BYTES)
+                .toArray();
+    }
+
+    static long[] near() {
+        return offsets(1 << 10, NEAR_BYTES);
+    }
+
+    static long[] far() {
+        return offsets(1 << 16, FAR_BYTES);
+    }
+}

@@ -1,0 +1,44 @@
+package org.pgas.jmh;
+
+import org.pgas.Job;
+
+/**
+ * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
+ * contention. A pgas program of 2 ranks, or of any other number for the barriers alone; {@code compare.sh} starts it, each rank
+ * bound to a core, and runs the C program {@code floor.c} of the same rows beside it.
+ *
+ * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
+ */
+public final class TwoRanks {
+    private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--only PART-OF-ROW-NAME]";
+
+    private TwoRanks() {}
+
+    /** See the usage line for the arguments. */
+    public static void main(String[] arguments) {
+        int repetitions = 11;
+        long runMillis = 20;
+        String only = "";
+        for (int i = 0; i < arguments.length; i += 2) {
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException(arguments[i] + " needs a value; " + USAGE);
+            }
+            String value = arguments[i + 1];
+            switch (arguments[i]) {
+                case "--repetitions" -> repetitions = Integer.parseInt(value);
+                case "--run-ms" -> runMillis = Long.parseLong(value);
+                case "--only" -> only = value;
+                default -> throw new IllegalArgumentException("unknown option " + arguments[i] + "; " + USAGE);
+            }
+        }
+        try (Job job = Job.join()) {
+            job.attach(Places.SEGMENT_BYTES);
+            Meter meter = new Meter(job, Places.DECISION, repetitions, runMillis * 1_000_000, only);
+            if (job.size() == 2) {
+                new WordRows(job, meter).run();
+                new BulkRows(job, meter).run();
+            }
+            new SignalRows(job, meter).run();
+        }
+    }
+}
