@@ -1,0 +1,251 @@
+#!/usr/bin/env bash
+# Measures the library beside plain C on the same kind of mapping, in turns, and prints a table. See README.md next door.
+set -u
+
+usage() {
+    cat <<'END'
+usage: jmh/compare.sh [--quick] [--rounds N] [--repetitions N] [--run-ms N] [--cores A,B] [--only PART-OF-ROW-NAME] [--keep FILE]
+
+  --quick          2 rounds instead of 7
+  --rounds N       how often C and the library take turns (or the variable ROUNDS)
+  --repetitions N  repetitions per row and round (11)
+  --run-ms N       how long a repetition takes (20)
+  --cores A,B      the two cores to use (the first two this process may use)
+  --only TEXT      only rows whose name contains TEXT
+  --keep FILE      keep the lines round,library,row,bytes,median_ns,min_ns,max_ns
+Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the ranks), CC (gcc)
+END
+}
+
+fail() {
+    echo "compare.sh: $*" >&2
+    exit 1
+}
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 1
+root=$(dirname "$here")
+rounds=${ROUNDS:-7}
+repetitions=11
+run_ms=20
+cores=
+only=
+keep=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --quick) rounds=2 ;;
+        --rounds | --repetitions | --run-ms | --cores | --only | --keep)
+            [ $# -gt 1 ] || fail "$1 needs a value"
+            case $1 in
+                --rounds) rounds=$2 ;;
+                --repetitions) repetitions=$2 ;;
+                --run-ms) run_ms=$2 ;;
+                --cores) cores=$2 ;;
+                --only) only=$2 ;;
+                --keep) keep=$2 ;;
+            esac
+            shift
+            ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        *)
+            usage >&2
+            fail "unknown option $1"
+            ;;
+    esac
+    shift
+done
+for number in "$rounds" "$repetitions" "$run_ms"; do
+    case $number in
+        '' | *[!0-9]* | 0*) fail "'$number' is not a number above 0" ;;
+    esac
+done
+
+# "0-2,5" becomes "0 1 2 5"
+expand() {
+    echo "$1" | awk -v RS='[,\n]' -F- 'NF { for (c = $1; c <= $NF; c++) printf "%d ", c }'
+}
+
+command -v taskset >/dev/null || fail "taskset is missing (package util-linux)"
+[ -n "$cores" ] || cores=$(awk '/^Cpus_allowed_list:/ { print $2 }' /proc/self/status)
+read -r first second _ <<<"$(expand "$cores")"
+[ -n "${second:-}" ] || fail "two cores are needed; this process may use: $cores"
+
+release() {
+    "$1" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.specification.version/ { print int($2) }'
+}
+
+java=
+for candidate in ${JAVA_HOME:+"$JAVA_HOME/bin/java"} java /usr/lib/jvm/*/bin/java; do
+    if command -v "$candidate" >/dev/null && [ "$(release "$candidate")" -ge 25 ] 2>/dev/null; then
+        java=$candidate
+        break
+    fi
+done
+[ -n "$java" ] || fail "no JDK 25 found: set JAVA_HOME to one"
+
+jar=$here/target/benchmarks.jar
+if [ ! -f "$jar" ] || [ -n "$(find "$root"/{pgas-core,pshm,atomics,jmh}/src/main -newer "$jar" -name '*.java' -print -quit)" ]; then
+    echo "compare.sh: building target/benchmarks.jar, without tests: it is missing or older than the sources" >&2
+    (cd "$root" && ./mvnw -q -B -pl jmh -am -DskipTests -DskipITs -Dmaven.javadoc.skip=true package) >&2 ||
+        fail "the build failed"
+fi
+
+work=$(mktemp -d) || exit 1
+children=()
+clean_up() {
+    [ ${#children[@]} -eq 0 ] || kill "${children[@]}" 2>/dev/null
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+floor=
+if command -v "${CC:-gcc}" >/dev/null; then
+    "${CC:-gcc}" -O2 -o "$work/floor" "$here/src/main/c/floor.c" && floor=$work/floor
+fi
+[ -n "$floor" ] || echo "compare.sh: no C compiler: the C column stays empty" >&2
+
+# The flags that the launcher gives every rank; a bound rank sees one core and is told to spin all the same, as the launcher does.
+rank_flags=(@"$root/launcher/src/main/resources/org/pgas/launch/rank.args" -Xms256m -Xmx256m)
+
+run_c() {
+    [ -n "$floor" ] || return 0
+    REPETITIONS=$repetitions RUN_MS=$run_ms ONLY=$only "$floor" "$@"
+}
+
+# Ranks find each other by the variables that any PMI process manager sets. One core for each argument after the first.
+run_java() {
+    local wait_mode=$1 rank=0 core status=0
+    shift
+    children=()
+    for core in "$@"; do
+        # shellcheck disable=SC2086 # JAVA_FLAGS is a list of words
+        PMI_RANK=$rank PMI_SIZE=$# taskset -c "$core" "$java" "${rank_flags[@]}" ${wait_mode:+-Dpgas.wait=$wait_mode} \
+            ${JAVA_FLAGS:-} -cp "$jar" org.pgas.jmh.TwoRanks --repetitions "$repetitions" --run-ms "$run_ms" \
+            --only "$only" &
+        children+=($!)
+        rank=$((rank + 1))
+    done
+    for child in "${children[@]}"; do
+        wait "$child" || status=$?
+    done
+    children=()
+    return $status
+}
+
+lines=$work/lines
+: >"$lines"
+for round in $(seq "$rounds"); do
+    echo "compare.sh: round $round of $rounds" >&2
+    {
+        run_c "$first" "$second" || fail "the C program failed"
+        run_java spin "$first" "$second" || fail "the ranks failed"
+        run_c "$first" "$second" "$first" "$second" || fail "the C program failed"
+        run_java '' "$first" "$second" "$first" "$second" || fail "the ranks failed"
+    } >"$work/round" || exit 1
+    grep -E '^(c|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
+done
+[ -z "$keep" ] || cp "$lines" "$keep"
+
+cpu=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
+jdk=$("$java" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.vm.(name|version) =/ { print $2 }' | paste -sd' ')
+echo "$(date -u +%Y-%m-%d), ${cpu:-$(uname -m)}, $(nproc --all) CPUs, cores $first and $second, Linux $(uname -r), $jdk, $rounds rounds of $repetitions repetitions of $run_ms ms."
+echo "Times in nanoseconds: medians over the rounds. Ratio: median of the rounds' ratios. Spread: (largest - smallest) / median over the rounds."
+echo
+
+# The rows of the table: row of pgas | row of C | label | goal. A row without a label is not in the table.
+cat >"$work/rows" <<'END'
+put8|put8|put 8 B, random in 16 KiB|<= 1.5 ns, <= 4x
+get8|get8|get 8 B, random in 16 KiB|<= 1.5 ns, <= 4x
+put8|put8-checked|put 8 B, C with the same checks|
+get8|get8-checked|get 8 B, C with the same checks|
+put8-far|put8-far|put 8 B, random in 32 MiB|
+get8-far|get8-far|get 8 B, random in 32 MiB|
+put8-release|put8-release|put 8 B, release|
+get8-acquire|get8-acquire|get 8 B, acquire|
+put8-fence|put8-fence|put 8 B + fence|<= 8 ns
+put8-fence|put8-mfence|put 8 B + fence, C with mfence|
+put8-nb|put8|putValueNb + await|as put 8 B
+put8-nbi|put8|putValueNbi + Nbi.await|as put 8 B
+putmem8|put8|put 8 B from memory|
+putmem8-nb|put8|putNb 8 B from memory + await|as put from memory
+putmem8-nbi|put8|putNbi 8 B from memory + Nbi.await|as put from memory
+put|put|put, native memory|<= 1.05x
+get|get|get, native memory|<= 1.05x
+put-heap|put|put, Java heap|<= 1.05x
+get-heap|get|get, Java heap|<= 1.05x
+memset|memset|memset|
+fetchadd|fetchadd|fetch-add|
+fetchadd-contended|fetchadd-contended|fetch-add, 2 ranks on one word|
+cas|cas|compare-and-swap|
+pingpong|pingpong|put ping-pong, round trip|<= 1.1x
+barrier|barrier|barrier, 2 ranks|<= 250 ns
+barrier-p50|barrier-p50|barrier, 2 ranks, single, median|
+barrier-p99|barrier-p99|barrier, 2 ranks, single, 99 %|
+namedbarrier||named barrier, 2 ranks|
+barrier4|barrier4|barrier, 4 ranks on 2 cores|<= 2000 ns
+barrier4-p50|barrier4-p50|barrier, 4 ranks on 2 cores, single, median|
+barrier4-p99|barrier4-p99|barrier, 4 ranks on 2 cores, single, 99 %|
+namedbarrier4||named barrier, 4 ranks on 2 cores|
+wake-p50|wake-p50|wake from block, median|<= 200 us
+wake-p99|wake-p99|wake from block, 99 %|
+END
+
+awk -F, -v rows="$work/rows" -v rounds="$rounds" '
+    function sorted(values, count,    i, j, v) {
+        for (i = 2; i <= count; i++) {
+            v = values[i]
+            for (j = i - 1; j >= 1 && values[j] > v; j--) values[j + 1] = values[j]
+            values[j + 1] = v
+        }
+    }
+    # gathers what the rounds say of one library, row and size into found[1..]
+    function gather(library, row, size,    round, count, key) {
+        split("", found)
+        for (round = 1; round <= rounds; round++) {
+            key = round "," library "," row "," size
+            if (key in time) found[++count] = time[key]
+        }
+        sorted(found, count)
+        return count + 0
+    }
+    function middle(count) { return count % 2 ? found[(count + 1) / 2] : (found[count / 2] + found[count / 2 + 1]) / 2 }
+    function spread(count) { return sprintf("%.0f %%", middle(count) > 0 ? 100 * (found[count] - found[1]) / middle(count) : 0) }
+    function show(ns) { return sprintf(ns < 10 ? "%.2f" : ns < 100 ? "%.1f" : "%.0f", ns) }
+    function human(bytes) {
+        return bytes == 0 ? "" : bytes < 1024 ? bytes " B" : bytes < 1048576 ? bytes / 1024 " KiB" : bytes / 1048576 " MiB"
+    }
+    {
+        time[$1 "," $2 "," $3 "," $4] = $5
+        if (!(($3, $4) in seen)) { seen[$3, $4]; sizes[$3] = sizes[$3] " " $4 }
+    }
+    END {
+        print "| row | bytes | C | pgas | pgas / C | spread C | spread pgas | goal |"
+        print "|---|--:|--:|--:|--:|--:|--:|---|"
+        while ((getline line < rows) > 0) {
+            split(line, part, "|")
+            many = split(sizes[part[1]], each, " ")
+            for (s = 1; s <= many; s++) {
+                size = each[s]
+                count = gather("c", part[2], size)
+                c = count ? show(middle(count)) : ""
+                c_spread = count ? spread(count) : ""
+                count = gather("pgas", part[1], size)
+                if (!count) continue
+                ours = show(middle(count))
+                our_spread = spread(count)
+                split("", found)
+                count = 0
+                for (round = 1; round <= rounds; round++) {
+                    a = round ",pgas," part[1] "," size
+                    b = round ",c," part[2] "," size
+                    if (a in time && b in time && time[b] > 0) found[++count] = time[a] / time[b]
+                }
+                sorted(found, count)
+                ratio = count ? sprintf("%.2f", middle(count)) : ""
+                printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", part[3], human(size), c, ours, ratio, c_spread, our_spread, part[4]
+            }
+        }
+    }' "$lines"

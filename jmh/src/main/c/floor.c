@@ -1,0 +1,531 @@
+/*
+ * What the hardware allows: the rows of TwoRanks, written in C without a library, on the same kind of mapping.
+ *
+ * N processes, forked and each bound to a core, share files mapped from /dev/shm, one per rank, as the library does. Rank 0
+ * measures and prints lines library,row,bytes,median_ns,min_ns,max_ns. What each row is, the README next door says.
+ *
+ * Honesty: words are accessed through volatile pointers, so that the compiler neither drops nor joins accesses; copies
+ * go through a volatile function pointer, so that it is the C library's memcpy with a length that is not known beforehand.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RANKS_MAX 64
+#define LINE 128
+#define SEGMENT_BYTES (64L << 20)
+#define COUNTER (48L << 20)
+#define FLAG (COUNTER + LINE)
+#define NEAR_COUNT (1 << 10)
+#define NEAR_BYTES (16L << 10)
+#define FAR_COUNT (1 << 16)
+#define FAR_BYTES (32L << 20)
+#define REPETITIONS_MAX 101
+#define BARRIER_SAMPLES 20000
+#define WAKE_SAMPLES 20
+#define ASLEEP_NANOS 2000000L
+
+#if defined(__x86_64__)
+#define PAUSE() __builtin_ia32_pause()
+#define FULL_FENCE() __asm__ volatile("mfence" ::: "memory")
+#elif defined(__aarch64__)
+#define PAUSE() __asm__ volatile("isb" ::: "memory")
+#define FULL_FENCE() __asm__ volatile("dmb ish" ::: "memory")
+#else
+#define PAUSE() ((void)0)
+#define FULL_FENCE() atomic_thread_fence(memory_order_seq_cst)
+#endif
+
+/* Nothing is kept in registers across this. */
+#define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
+
+typedef struct {
+    _Alignas(LINE) _Atomic long count;
+} line_t;
+
+typedef struct {
+    line_t arrivals[RANKS_MAX];
+    _Alignas(LINE) _Atomic long decision;
+    _Alignas(LINE) _Atomic long stamp;
+    _Alignas(LINE) _Atomic int bell;
+} control_t;
+
+typedef void (*body_t)(long times);
+
+static int rank, ranks, repetitions = 11, spins;
+static long run_nanos = 20000000;
+static const char *only = "";
+static control_t *control;
+static char *segments[RANKS_MAX];
+static long sizes[RANKS_MAX];
+static char *peer; /* rank 1's segment */
+static char *local;
+static long *near_offsets, *far_offsets;
+static long bytes_of_row;
+static long phase, round_trips;
+static volatile long sink;
+
+static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
+static void *(*volatile fill)(void *, int, size_t) = memset;
+
+static long now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+/* The barrier of the library: a line per rank, written by its rank alone; spins with pause, then yields the core. */
+static void barrier(void) {
+    phase++;
+    atomic_fetch_add_explicit(&control->arrivals[rank].count, 1, memory_order_seq_cst);
+    for (int r = 0; r < ranks; r++) {
+        long tries = 0;
+        while (atomic_load_explicit(&control->arrivals[r].count, memory_order_acquire) < phase) {
+            if (++tries < spins) {
+                PAUSE();
+            } else {
+                sched_yield();
+            }
+        }
+    }
+}
+
+/* ---- the watch: the same steps as in Meter.java ---- */
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void print(const char *row, long bytes, double median, double least, double most) {
+    if (rank == 0) {
+        printf("c,%s,%ld,%.3f,%.3f,%.3f\n", row, bytes, median, least, most);
+        fflush(stdout);
+    }
+}
+
+static long timed(body_t body, long times) {
+    barrier();
+    long start = now();
+    if (body) {
+        body(times);
+    }
+    return now() - start;
+}
+
+static long agree_on(long proposal) {
+    barrier();
+    if (rank == 0) {
+        atomic_store(&control->decision, proposal);
+    }
+    barrier();
+    return atomic_load(&control->decision);
+}
+
+static int is_near(double one, double other) {
+    double least = one < other ? one : other, difference = one < other ? other - one : one - other;
+    return difference <= 0.02 * least;
+}
+
+static long warm_up(body_t body) {
+    long start = now(), times = 1;
+    double before = 0, last = 0;
+    int steady = 0;
+    for (;;) {
+        long nanos = timed(body, times), next = times;
+        if (nanos < 1) {
+            nanos = 1;
+        }
+        if (nanos < run_nanos / 2) {
+            next = nanos < run_nanos / 20 ? times * 4 : times * run_nanos / nanos + 1;
+            steady = 0;
+        } else {
+            double each = (double)nanos / times;
+            steady++;
+            if ((steady >= 8 && is_near(each, last) && is_near(each, before)) || now() - start > 1000000000L) {
+                next = 0;
+            } else if (nanos > 2 * run_nanos) {
+                next = times * run_nanos / nanos > 1 ? times * run_nanos / nanos : 1;
+            }
+            before = last;
+            last = each;
+        }
+        next = agree_on(next);
+        if (next == 0) {
+            return times;
+        }
+        times = next;
+    }
+}
+
+static void measure(const char *row, long bytes, int operations, int everybody, body_t body) {
+    double results[REPETITIONS_MAX];
+    if (!strstr(row, only)) {
+        return;
+    }
+    body_t mine = everybody || rank == 0 ? body : NULL;
+    bytes_of_row = bytes;
+    long times = warm_up(mine);
+    for (int i = 0; i < repetitions; i++) {
+        results[i] = (double)timed(mine, times) / times / operations;
+    }
+    qsort(results, repetitions, sizeof(double), ascending);
+    print(row, bytes, results[repetitions / 2], results[0], results[repetitions - 1]);
+}
+
+static void report_samples(const char *row, double *samples, int count) {
+    char name[64];
+    qsort(samples, count, sizeof(double), ascending);
+    snprintf(name, sizeof name, "%s-p50", row);
+    print(name, 0, samples[count / 2], samples[0], samples[count - 1]);
+    snprintf(name, sizeof name, "%s-p99", row);
+    print(name, 0, samples[(int)(count * 0.99)], samples[0], samples[count - 1]);
+}
+
+/* ---- words ---- */
+
+static void put(char *base, long times, const long *offsets, int count) {
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < count; k++) {
+            *(volatile long *)(base + offsets[k]) = i;
+        }
+    }
+}
+
+static void get(char *base, long times, const long *offsets, int count) {
+    long sum = 0;
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < count; k++) {
+            sum += *(volatile long *)(base + offsets[k]);
+        }
+    }
+    sink = sum;
+}
+
+static void put_near(long times) { put(peer, times, near_offsets, NEAR_COUNT); }
+static void put_far(long times) { put(peer, times, far_offsets, FAR_COUNT); }
+static void get_near(long times) { get(peer, times, near_offsets, NEAR_COUNT); }
+static void get_far(long times) { get(peer, times, far_offsets, FAR_COUNT); }
+
+/* The address made from (rank, offset) with the library's checks, table loads included, at every access. */
+static inline volatile long *checked(int target, long offset) {
+    if (target < 0 || target >= ranks || offset < 0 || offset > sizes[target] - 8) {
+        abort();
+    }
+    return (volatile long *)(segments[target] + offset);
+}
+
+static void put_checked(long times) {
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            *checked(1, near_offsets[k]) = i;
+            COMPILER_BARRIER();
+        }
+    }
+}
+
+static void get_checked(long times) {
+    long sum = 0;
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            sum += *checked(1, near_offsets[k]);
+            COMPILER_BARRIER();
+        }
+    }
+    sink = sum;
+}
+
+static void put_release(long times) {
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            atomic_store_explicit((_Atomic long *)(peer + near_offsets[k]), i, memory_order_release);
+        }
+    }
+}
+
+static void get_acquire(long times) {
+    long sum = 0;
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            sum += atomic_load_explicit((_Atomic long *)(peer + near_offsets[k]), memory_order_acquire);
+        }
+    }
+    sink = sum;
+}
+
+static void put_mfence(long times) {
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            *(volatile long *)(peer + near_offsets[k]) = i;
+            FULL_FENCE();
+        }
+    }
+}
+
+/* The compiler's own full fence: on x86-64 a locked instruction on the stack, cheaper than mfence on many processors. */
+static void put_fence(long times) {
+    for (long i = 0; i < times; i++) {
+        for (int k = 0; k < NEAR_COUNT; k++) {
+            *(volatile long *)(peer + near_offsets[k]) = i;
+            atomic_thread_fence(memory_order_seq_cst);
+        }
+    }
+}
+
+static void fetch_add(long times) {
+    long sum = 0;
+    for (long i = 0; i < times; i++) {
+        sum += atomic_fetch_add((_Atomic long *)(peer + COUNTER), 1);
+    }
+    sink = sum;
+}
+
+static void compare_and_swap(long times) {
+    _Atomic long *word = (_Atomic long *)(peer + COUNTER);
+    atomic_store(word, 0);
+    for (long i = 0; i < times; i++) {
+        long expected = i;
+        atomic_compare_exchange_strong(word, &expected, i + 1);
+        sink = expected;
+    }
+}
+
+/* ---- bulk ---- */
+
+static void put_bulk(long times) {
+    for (long i = 0; i < times; i++) {
+        copy(peer, local, bytes_of_row);
+    }
+}
+
+static void get_bulk(long times) {
+    for (long i = 0; i < times; i++) {
+        copy(local, peer, bytes_of_row);
+    }
+}
+
+static void fill_bulk(long times) {
+    for (long i = 0; i < times; i++) {
+        fill(peer, (int)i, bytes_of_row);
+    }
+}
+
+/* ---- signals ---- */
+
+static void await_flag(long value) {
+    while (atomic_load_explicit((_Atomic long *)(segments[rank] + FLAG), memory_order_acquire) != value) {
+        PAUSE();
+    }
+}
+
+static void ping_pong(long times) {
+    _Atomic long *flag = (_Atomic long *)(segments[1 - rank] + FLAG);
+    for (long i = 0; i < times; i++) {
+        round_trips++;
+        if (rank == 0) {
+            atomic_store_explicit(flag, round_trips, memory_order_release);
+            await_flag(round_trips);
+        } else {
+            await_flag(round_trips);
+            atomic_store_explicit(flag, round_trips, memory_order_release);
+        }
+    }
+}
+
+static void barriers(long times) {
+    for (long i = 0; i < times; i++) {
+        barrier();
+    }
+}
+
+static void single_barriers(const char *row) {
+    static double samples[BARRIER_SAMPLES];
+    if (!strstr(row, only)) {
+        return;
+    }
+    barrier();
+    long before = now();
+    for (int i = 0; i < BARRIER_SAMPLES; i++) {
+        barrier();
+        long after = now();
+        samples[i] = after - before;
+        before = after;
+    }
+    report_samples(row, samples, BARRIER_SAMPLES);
+}
+
+/* Rank 0 sleeps on a futex; rank 1, two milliseconds later, notes the time, changes the word and wakes it. */
+static void wake(void) {
+    static double samples[WAKE_SAMPLES * REPETITIONS_MAX];
+    if (!strstr("wake", only)) {
+        return;
+    }
+    int count = WAKE_SAMPLES * repetitions;
+    for (int i = 0; i < count; i++) {
+        barrier();
+        if (rank == 0) {
+            while (atomic_load(&control->bell) == i) {
+                syscall(SYS_futex, &control->bell, FUTEX_WAIT, i, NULL);
+            }
+            samples[i] = now() - atomic_load(&control->stamp);
+        } else {
+            long begin = now();
+            while (now() - begin < ASLEEP_NANOS) {
+                PAUSE();
+            }
+            atomic_store(&control->stamp, now());
+            atomic_store(&control->bell, i + 1);
+            syscall(SYS_futex, &control->bell, FUTEX_WAKE, 1);
+        }
+    }
+    report_samples("wake", samples, count);
+}
+
+/* ---- set-up ---- */
+
+static void *map_file(long bytes) {
+    char path[] = "/dev/shm/pgas-floor-XXXXXX";
+    int fd = mkstemp(path);
+    if (fd < 0 || unlink(path) != 0 || posix_fallocate(fd, 0, bytes) != 0) {
+        perror("floor: a file in /dev/shm");
+        exit(1);
+    }
+    void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (address == MAP_FAILED) {
+        perror("floor: mmap");
+        exit(1);
+    }
+    close(fd);
+    if (bytes >= 2 << 20) {
+        madvise(address, bytes, MADV_HUGEPAGE);
+    }
+    return address;
+}
+
+/* Knuth's 64-bit congruential generator, high bits; the same offsets in every run. */
+static long *random_offsets(int count, long window) {
+    long *offsets = aligned_alloc(LINE, count * sizeof(long));
+    uint64_t state = 20260101;
+    for (int i = 0; i < count; i++) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        offsets[i] = (long)((state >> 33) % (window / 8)) * 8;
+    }
+    return offsets;
+}
+
+static void bind_to(int core) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(core, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) {
+        perror("floor: sched_setaffinity");
+        exit(1);
+    }
+}
+
+static void all_rows(void) {
+    char name[32], number[8] = "";
+    if (ranks == 2) {
+        measure("put8", 8, NEAR_COUNT, 0, put_near);
+        measure("get8", 8, NEAR_COUNT, 0, get_near);
+        measure("put8-checked", 8, NEAR_COUNT, 0, put_checked);
+        measure("get8-checked", 8, NEAR_COUNT, 0, get_checked);
+        measure("put8-far", 8, FAR_COUNT, 0, put_far);
+        measure("get8-far", 8, FAR_COUNT, 0, get_far);
+        measure("put8-release", 8, NEAR_COUNT, 0, put_release);
+        measure("get8-acquire", 8, NEAR_COUNT, 0, get_acquire);
+        measure("put8-fence", 8, NEAR_COUNT, 0, put_fence);
+        measure("put8-mfence", 8, NEAR_COUNT, 0, put_mfence);
+        measure("fetchadd", 8, 1, 0, fetch_add);
+        measure("fetchadd-contended", 8, 1, 1, fetch_add);
+        measure("cas", 8, 1, 0, compare_and_swap);
+        long bulk[] = {4L << 10, 64L << 10, 1L << 20, 16L << 20};
+        struct {
+            const char *row;
+            body_t body;
+        } kinds[] = {{"put", put_bulk}, {"get", get_bulk}, {"memset", fill_bulk}};
+        for (int kind = 0; kind < 3; kind++) {
+            for (int i = 0; i < 4; i++) {
+                measure(kinds[kind].row, bulk[i], 1, 0, kinds[kind].body);
+            }
+        }
+        measure("pingpong", 8, 1, 1, ping_pong);
+    } else {
+        snprintf(number, sizeof number, "%d", ranks);
+    }
+    snprintf(name, sizeof name, "barrier%s", number);
+    measure(name, 0, 1, 1, barriers);
+    single_barriers(name);
+    if (ranks == 2) {
+        wake();
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2 || (ranks = argc - 1) > RANKS_MAX) {
+        fprintf(stderr, "usage: floor CORE...   one core number per rank; environment: REPETITIONS, RUN_MS, ONLY\n");
+        return 2;
+    }
+    if (getenv("REPETITIONS")) {
+        repetitions = atoi(getenv("REPETITIONS"));
+    }
+    if (repetitions < 1 || repetitions > REPETITIONS_MAX) {
+        fprintf(stderr, "floor: REPETITIONS is not in 1..%d\n", REPETITIONS_MAX);
+        return 2;
+    }
+    if (getenv("RUN_MS")) {
+        run_nanos = atol(getenv("RUN_MS")) * 1000000L;
+    }
+    if (getenv("ONLY")) {
+        only = getenv("ONLY");
+    }
+    int shared_cores = 0;
+    for (int r = 0; r < ranks; r++) {
+        for (int other = 0; other < r; other++) {
+            shared_cores |= atoi(argv[1 + r]) == atoi(argv[1 + other]);
+        }
+    }
+    spins = shared_cores ? 20 : 1000;
+
+    control = map_file((sizeof(control_t) + 4095) / 4096 * 4096);
+    for (int r = 0; r < ranks; r++) {
+        segments[r] = map_file(SEGMENT_BYTES);
+        sizes[r] = SEGMENT_BYTES;
+    }
+    for (int r = 1; r < ranks && rank == 0; r++) {
+        pid_t child = fork();
+        if (child < 0) {
+            perror("floor: fork");
+            return 1;
+        }
+        if (child == 0) {
+            rank = r;
+        }
+    }
+    bind_to(atoi(argv[1 + rank]));
+    peer = segments[ranks > 1 ? 1 : 0];
+    memset(segments[rank], 0, SEGMENT_BYTES);
+    near_offsets = random_offsets(NEAR_COUNT, NEAR_BYTES);
+    far_offsets = random_offsets(FAR_COUNT, FAR_BYTES);
+    local = aligned_alloc(4096, 16L << 20);
+    memset(local, 1, 16L << 20);
+    barrier();
+    all_rows();
+    barrier();
+    if (rank == 0) {
+        while (wait(NULL) > 0) {
+        }
+    }
+    return 0;
+}
