@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** Real processes for tests of liveness; close kills and reaps what was started. */
 final class OtherProcess implements AutoCloseable {
     private final Process process;
+    private long childPid;
 
     private OtherProcess(Process process) {
         this.process = process;
@@ -19,16 +20,31 @@ final class OtherProcess implements AutoCloseable {
         return new OtherProcess(new ProcessBuilder("sleep", "300").redirectErrorStream(true).start());
     }
 
-    /** A process whose child, {@link #childPid}, ends at once and is never reaped. */
+    /** A process whose child, {@link #childPid}, is dead and never reaped. */
     static OtherProcess withDeadChild() throws IOException {
-        return new OtherProcess(new ProcessBuilder("sh", "-c", "sh -c : & echo $!; exec sleep 300").start());
+        OtherProcess parent = new OtherProcess(
+                new ProcessBuilder("sh", "-c", "sleep 300 & echo $!; exec sleep 300").start());
+        parent.childPid = parent.readNumber();
+        // a shell would reap its child: the child dies after the shell has become sleep, which does not
+        while (!Files.readString(Path.of("/proc/" + parent.process.pid() + "/comm")).equals("sleep\n")) {
+            Thread.onSpinWait();
+        }
+        Posix.kill(parent.childPid, Posix.SIGKILL);
+        while (!stat(parent.childPid)[0].equals("Z")) {
+            Thread.onSpinWait();
+        }
+        return parent;
     }
 
     ProcessIdentity identity() {
         return ProcessIdentity.of(process.pid());
     }
 
-    long childPid() throws IOException {
+    long childPid() {
+        return childPid;
+    }
+
+    private long readNumber() throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = process.getInputStream().read(); c >= '0'; c = process.getInputStream().read()) {
             line.append((char) c);
