@@ -31,6 +31,14 @@ class ArchitectureTest {
         assertTrue(packages.contains("org.pgas"), () -> "only these packages are seen: " + packages);
     }
 
+    /** A new module is listed above, or it would not be checked at all. */
+    @Test
+    void everyPackageBelongsToAListedModule() {
+        var listed = Stream.concat(Stream.of(CORE), ALLOWED.keySet().stream().map(module -> module + ".."))
+                .toArray(String[]::new);
+        classes().should().resideInAnyPackage(listed).check(Library.CLASSES);
+    }
+
     @Test
     void packagesFormNoCycles() {
         slices().matching("(org.pgas..)").should().beFreeOfCycles().check(Library.CLASSES);
