@@ -212,7 +212,8 @@ class NamedBarrierTest {
         List<CompletableFuture<Void>> threads = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
             int own = rank;
-            NamedBarrier barrier = world.job(rank, Map.of(Setting.WAIT, "spin")).namedBarrier();
+            NamedBarrier barrier = world.job(rank, Map.of(Setting.WAIT, "spin", Setting.WAIT_TIMEOUT, "5s"))
+                    .namedBarrier();
             threads.add(CompletableFuture.runAsync(() -> {
                 Random shared = seed.random();
                 Random mine = seed.random(own + 1);
@@ -230,18 +231,19 @@ class NamedBarrierTest {
                 }
             }, task -> Thread.ofPlatform().daemon().start(task)));
         }
-        threads.forEach(CompletableFuture::join);
+        CompletableFuture.allOf(threads.toArray(CompletableFuture[]::new)).join();
         assertTrue(end.get() > 1_000, () -> "only " + end + " phases in 20 s");
     }
 
     private static boolean spin(Word waited, NamedBarrier barrier) {
-        while (true) {
-            Answer answer = waited.tryAwait(barrier);
-            if (answer != Answer.NOT_READY) {
-                return answer == Answer.OK;
-            }
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        Answer answer = waited.tryAwait(barrier);
+        while (answer == Answer.NOT_READY) {
+            assertTrue(System.nanoTime() < deadline, "another thread has failed");
             Thread.yield();
+            answer = waited.tryAwait(barrier);
         }
+        return answer == Answer.OK;
     }
 
     /** Mostly agreement, so that success is common too. */

@@ -124,6 +124,46 @@ class AddressMapTest {
         assertEquals(BASE + 5, map.address(5, 0, 1));
     }
 
+    /**
+     * Publication k has base BASE + k * 2^32 and 64 * (k + 1) bytes: an address tells which base it was made with. Only growth
+     * is tried, since a reader that stops between its two loads may add a large old size to a small new range.
+     */
+    @Test
+    @Timeout(30)
+    void aGrowingRangeIsNeverMadeOfAnOldBaseAndANewSize() {
+        AddressTable table = new AddressTable(1);
+        AddressMap map = new AddressMap(new int[]{0}, table, FAULTS);
+        table.publish(0, BASE, 64);
+        List<CompletableFuture<Long>> readers = new ArrayList<>();
+        for (int reader = 0; reader < 2; reader++) {
+            readers.add(CompletableFuture.supplyAsync(() -> readGrowing(map),
+                    task -> Thread.ofPlatform().daemon().start(task)));
+        }
+        for (long k = 1; !readers.stream().allMatch(CompletableFuture::isDone); k++) {
+            table.publish(0, BASE + (k << 32), 64 * (k + 1));
+        }
+        readers.forEach(reader -> assertTrue(reader.join() > 0, "no publication was seen"));
+    }
+
+    /** The last publication seen. */
+    private static long readGrowing(AddressMap map) {
+        long last = 0;
+        for (int i = 0; i < 3_000_000; i++) {
+            // the end of the range after the last one seen, which only a newer size allows
+            long offset = 64 * (last + 2) - 1;
+            try {
+                long address = map.address(0, offset, 1) - BASE;
+                last = address >>> 32;
+                if (offset >= 64 * (last + 1)) {
+                    throw new AssertionError("offset " + offset + " in publication " + last);
+                }
+            } catch (Refused e) {
+                Thread.onSpinWait();
+            }
+        }
+        return last;
+    }
+
     /** Either the size or the base changes from one publication to the next: a reader that mixes two of them stays inside. */
     @Test
     @Timeout(30)

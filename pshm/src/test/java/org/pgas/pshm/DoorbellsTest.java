@@ -130,7 +130,10 @@ class DoorbellsTest {
     }
 
     @Test
-    void aSleepEndsByTime() {
+    void aSleepEndsByTimeAndNotForAnOldRing() {
+        sleeper.beginSleep();
+        ring(1);
+        sleeper.endSleep();
         int ticket = sleeper.beginSleep();
         long patience = TimeUnit.MILLISECONDS.toNanos(5);
         assertTrue(sleepsFor(ticket, patience) >= patience);
