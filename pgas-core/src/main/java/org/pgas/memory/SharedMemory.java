@@ -20,8 +20,18 @@ import java.lang.invoke.VarHandle;
 public final class SharedMemory {
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-    /** Longer copies are cut into pieces, so that a thread in a copy delays a safepoint by a tenth of a millisecond at most. */
-    private static final long PIECE_BYTES = 1L << 20;
+    /**
+     * Longer copies are cut into pieces, so that a thread in a copy delays a safepoint by a fraction of a millisecond. Pieces of this
+     * size go through the caches, where a peer that reads soon finds them. (With AVX-512 the JDK's copy goes past the caches from
+     * 2.5 MiB a call.)
+     */
+    private static final long PIECE_BYTES = 2L << 20;
+
+    /** From here on a copy gains more by going past the caches than its reader loses. */
+    private static final long STREAMED_BYTES = 16L << 20;
+
+    /** Large enough for the JDK's copy to go past the caches. */
+    private static final long STREAMED_PIECE_BYTES = 4L << 20;
 
     private static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
     private static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
@@ -162,7 +172,7 @@ public final class SharedMemory {
         copy(ALL, source, target, targetOffset, bytes);
     }
 
-    /** Copies between two addresses; the ranges may overlap, as with memmove, up to one piece of a mebibyte. */
+    /** Copies between two addresses; the ranges may overlap, as with memmove, up to one piece of two mebibytes. */
     public static void copy(long source, long target, long bytes) {
         copy(ALL, source, ALL, target, bytes);
     }
@@ -172,9 +182,10 @@ public final class SharedMemory {
             MemorySegment.copy(source, from, target, to, bytes);
             return;
         }
+        long most = bytes < STREAMED_BYTES ? PIECE_BYTES : STREAMED_PIECE_BYTES;
         long done = 0;
         while (done < bytes) {
-            long piece = Math.min(PIECE_BYTES, bytes - done);
+            long piece = Math.min(most, bytes - done);
             MemorySegment.copy(source, from + done, target, to + done, piece);
             done += piece;
         }
