@@ -195,7 +195,7 @@ class ControlFileTest {
         }
         control.launcher().isAlive();
         control.process(1).isAlive();
-        if (round % 16 == 0) {
+        if (round % 128 == 0) {
             Ending.get(control);
         }
         control.text(control.slot(0, ControlLayout.NAME_BYTES), control.slot(0, ControlLayout.NAME),
