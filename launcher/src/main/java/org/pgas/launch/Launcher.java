@@ -35,6 +35,7 @@ public final class Launcher {
     static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE);
 
     private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
+    private static final int LONGEST_NAME = 40;
     private static final int OUTPUT_CLOSED = Signals.exitCode(13);
 
     private final Builder plan;
@@ -98,20 +99,30 @@ public final class Launcher {
     }
 
     private RunningJob start(Map<String, String> environment, ShutdownGuard guard) {
-        HostedJob hosted = HostedJob.create(settings.path(Setting.DIR), jobName(), plan.ranks, environment);
+        Guardian guardian = startGuardian();
+        HostedJob hosted;
+        try {
+            hosted = HostedJob.create(settings.path(Setting.DIR), jobName(), plan.ranks, environment);
+        } catch (RuntimeException e) {
+            guardian.dismiss();
+            throw e;
+        }
+        guardian.guard(hosted.directory());
         Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
-        RunningJob job = new RunningJob(hosted, supervisor, guard, plan.onEnd);
+        RunningJob job = new RunningJob(hosted, supervisor, guard, guardian, plan.onEnd);
         List<RankProcess> processes = new ArrayList<>();
         try {
             Path argumentFile = hosted.directory().resolve("java.args");
             Files.writeString(argumentFile, command.argumentFile(hosted.directory()));
             for (int rank = 0; rank < plan.ranks; rank++) {
                 processes.add(startRank(rank, argumentFile, job, supervisor));
+                guardian.guard(processes.getLast().pid());
             }
         } catch (IOException | RuntimeException e) {
             abandon(hosted, supervisor, processes);
+            guardian.dismiss();
             throw e instanceof IOException io
                     ? new PgasException(ErrorCode.RESOURCE, "cannot start rank " + processes.size() + " of "
                             + plan.ranks + ": " + HumanText.of(io), e)
@@ -119,6 +130,15 @@ public final class Launcher {
         }
         job.supervise(processes);
         return job;
+    }
+
+    /** Before there is anything to guard, so that it knows of the job's files from their first moment. */
+    private static Guardian startGuardian() {
+        try {
+            return Guardian.start();
+        } catch (IOException e) {
+            throw new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + HumanText.of(e), e);
+        }
     }
 
     private RankProcess startRank(int rank, Path argumentFile, RunningJob job, Supervisor supervisor)
@@ -152,7 +172,8 @@ public final class Launcher {
     /** Tells people which program it is, and no two jobs have the same. */
     private String jobName() {
         String program = plan.mainClass.substring(plan.mainClass.lastIndexOf('.') + 1).replaceAll("[^A-Za-z0-9_]", "_");
-        return program + "-" + ProcessHandle.current().pid() + "-" + Long.toString(System.nanoTime() & 0xffffffffL, 36);
+        return program.substring(0, Math.min(program.length(), LONGEST_NAME)) + "-" + ProcessHandle.current().pid()
+                + "-" + Long.toString(System.nanoTime() & 0xffffffffL, 36);
     }
 
     /** For each rank the command that starts it, with a placeholder for what is known at start only; for people. */

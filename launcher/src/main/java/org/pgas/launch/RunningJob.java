@@ -27,6 +27,7 @@ public final class RunningJob implements AutoCloseable {
     private final List<Long> pids = new ArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private final ShutdownGuard guard;
+    private final Guardian guardian;
 
     /** Guarded by this: whether {@link #hosted} may still be touched. */
     private boolean hostedClosed;
@@ -34,10 +35,12 @@ public final class RunningJob implements AutoCloseable {
     private volatile JobEnd end;
 
     /** @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to */
-    RunningJob(HostedJob hosted, Supervisor supervisor, ShutdownGuard guard, Consumer<JobEnd> onEnd) {
+    RunningJob(HostedJob hosted, Supervisor supervisor, ShutdownGuard guard, Guardian guardian,
+            Consumer<JobEnd> onEnd) {
         this.hosted = hosted;
         this.supervisor = supervisor;
         this.guard = guard;
+        this.guardian = guardian;
         this.onEnd = onEnd;
     }
 
@@ -69,6 +72,7 @@ public final class RunningJob implements AutoCloseable {
             hosted.close();
         }
         try {
+            guardian.dismiss();
             onEnd.accept(end);
         } finally {
             over.countDown();
