@@ -1,11 +1,10 @@
 package org.pgas.memory;
 
 /**
- * A team's way from (rank, offset) to an absolute address: one rank check, one bounds check, two loads.
+ * A team's way from (rank, offset) to an absolute address: one rank check, one bounds check.
  *
- * <p>Has a copy of its own of what the {@link AddressTable} says, in the order of the team's ranks, which the table keeps up to
- * date: an ordered or atomic access cannot keep anything in registers, so each level of tables would cost it a third of a
- * nanosecond.
+ * <p>Has a copy of its own of what the {@link AddressTable} says, in the order of the team's ranks: an ordered or atomic access
+ * cannot keep anything in registers, so each level of tables would cost it a third of a nanosecond.
  */
 public final class AddressMap {
     /** Says what is wrong with an access that the fast checks refused. Never returns normally from {@link #fault}. */
@@ -20,27 +19,25 @@ public final class AddressMap {
     private final int[] jobRanks;
     private final Faults faults;
 
-    /** By team rank; two arrays, because one of pairs would cost a second check of the index. Written by the table. */
-    private final long[] bases;
-    private final long[] sizes;
+    /** By team rank. Written by the table, read plainly. */
+    private final Window[] windows;
 
-    /**
-     * {@code jobRanks} maps team rank to job rank; it is not copied and must not change. The table knows the map for as long as the
-     * table lives.
-     */
+    /** {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
     public AddressMap(int[] jobRanks, AddressTable table, Faults faults) {
         this.jobRanks = jobRanks;
         this.faults = faults;
-        this.bases = new long[jobRanks.length];
-        this.sizes = new long[jobRanks.length];
+        this.windows = new Window[jobRanks.length];
         table.keepUpToDate(this);
     }
 
     /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; {@code bytes} is not negative. */
     public long address(int rank, long offset, long bytes) {
-        long[] ends = sizes;
-        if (rank >= 0 && rank < ends.length && offset >= 0 && offset <= ends[rank] - bytes) {
-            return bases[rank] + offset;
+        Window[] all = windows;
+        if (rank >= 0 && rank < all.length) {
+            Window window = all[rank];
+            if (offset >= 0 && offset <= window.size - bytes) {
+                return window.base + offset;
+            }
         }
         throw faults.fault(rank, offset, bytes);
     }
@@ -53,18 +50,10 @@ public final class AddressMap {
         return address(rank, offset, width);
     }
 
-    void base(int jobRank, long base) {
-        set(bases, jobRank, base);
-    }
-
-    void size(int jobRank, long size) {
-        set(sizes, jobRank, size);
-    }
-
-    private void set(long[] values, int jobRank, long value) {
+    void window(int jobRank, Window window) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
             if (jobRanks[rank] == jobRank) {
-                values[rank] = value;
+                windows[rank] = window;
             }
         }
     }

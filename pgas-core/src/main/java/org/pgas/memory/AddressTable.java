@@ -1,61 +1,65 @@
 package org.pgas.memory;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Where the segments of one endpoint index are mapped in this JVM, by job rank; one table per (job, endpoint index). Transfers read
  * the {@link AddressMap}s that it keeps up to date.
  *
- * <p>Maps are updated in place while transfers run. Readers are plain, so the order of the writes is the protocol: an entry shrinks
- * to size 0, then its base changes, then it grows. A reader that mixes old and new sees size 0 or an address that is still mapped,
- * since mappings are never taken away from under a table. Size 0 also means: not mapped here, closed, or never attached.
+ * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link Window}: it acts on the old window
+ * or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken away from under a table.
  */
 public final class AddressTable {
-    private final long[] bases;
-    private final long[] sizes;
+    private final Window[] windows;
 
-    /** Guarded by {@code this}. */
-    private final List<AddressMap> maps = new ArrayList<>();
+    /** Guarded by {@code this}. Weak, so that a map ends with its team. */
+    private final List<WeakReference<AddressMap>> maps = new ArrayList<>();
 
     public AddressTable(int jobSize) {
-        bases = new long[jobSize];
-        sizes = new long[jobSize];
+        windows = new Window[jobSize];
+        Arrays.fill(windows, Window.NONE);
     }
 
     /** Brings a new map up to date, and includes it in every later change. */
     synchronized void keepUpToDate(AddressMap map) {
-        for (int jobRank = 0; jobRank < sizes.length; jobRank++) {
-            map.base(jobRank, bases[jobRank]);
+        for (int jobRank = 0; jobRank < windows.length; jobRank++) {
+            map.window(jobRank, windows[jobRank]);
         }
-        SharedMemory.fullFence();
-        for (int jobRank = 0; jobRank < sizes.length; jobRank++) {
-            map.size(jobRank, sizes[jobRank]);
-        }
-        maps.add(map);
+        maps.removeIf(reference -> reference.get() == null);
+        maps.add(new WeakReference<>(map));
     }
 
-    public synchronized void publish(int jobRank, long base, long size) {
-        withdraw(jobRank);
-        bases[jobRank] = base;
-        maps.forEach(map -> map.base(jobRank, base));
-        SharedMemory.fullFence();
-        sizes[jobRank] = size;
-        maps.forEach(map -> map.size(jobRank, size));
+    /** Lets transfers reach {@code size} bytes, more than 0, of {@code jobRank} at {@code base}. */
+    public void publish(int jobRank, long base, long size) {
+        replace(jobRank, new Window(base, size));
     }
 
-    /** Makes every later access to this rank fail its bounds check. The base stays, for accesses that passed it already. */
-    public synchronized void withdraw(int jobRank) {
-        sizes[jobRank] = 0;
-        maps.forEach(map -> map.size(jobRank, 0));
+    /** Makes every later access to this rank fail its bounds check. */
+    public void withdraw(int jobRank) {
+        replace(jobRank, Window.NONE);
+    }
+
+    private synchronized void replace(int jobRank, Window window) {
+        windows[jobRank] = window;
+        for (WeakReference<AddressMap> reference : maps) {
+            AddressMap map = reference.get();
+            if (map != null) {
+                map.window(jobRank, window);
+            }
+        }
+        // a thread that is told of a close by this one must not still see the window
         SharedMemory.fullFence();
     }
 
     public synchronized long base(int jobRank) {
-        return bases[jobRank];
+        return windows[jobRank].base;
     }
 
+    /** Bytes; 0 when nothing is mapped. */
     public synchronized long size(int jobRank) {
-        return sizes[jobRank];
+        return Math.max(0, windows[jobRank].size);
     }
 }
