@@ -15,7 +15,7 @@ import org.pgas.spi.Conduit;
  * <pre>
  * field            writer        reader      order
  * count of rank r  threads of r  all ranks   getAndAdd (full) / acquire
- * sleepers         sleepers      arrivers    read after the getAndAdd, which is the StoreLoad fence of the sleep protocol
+ * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: the two keep their order
  * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
  * </pre>
  */
@@ -47,7 +47,7 @@ final class BarrierLane {
     long arrive() {
         // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
         long phase = SharedMemory.getAndAddLong(own, 1) + 1;
-        if (SharedMemory.getInt(sleepers) != 0) {
+        if (SharedMemory.getIntVolatile(sleepers) != 0) {
             conduit.ringAll();
         }
         return phase;

@@ -215,9 +215,19 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
             return org.pgas.spi.Conduit.Activity.EVENT;
         }
 
+        /** Ranks that every pending event needs: while one event can still complete, nobody is lost. */
         @Override
         public int[] missing() {
-            return first.missing();
+            int[] common = first.missing();
+            for (Event event : events) {
+                if (event != DONE) {
+                    int[] needed = event.awaited().missing();
+                    common = java.util.Arrays.stream(common)
+                            .filter(rank -> java.util.Arrays.stream(needed).anyMatch(other -> other == rank))
+                            .toArray();
+                }
+            }
+            return common;
         }
 
         @Override

@@ -1,5 +1,7 @@
 package org.pgas;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
  * Synchronises the implicit-event (NBI) operations of the calling thread, by category.
  *
@@ -13,6 +15,9 @@ public final class Nbi {
 
     /** The open region of each thread. */
     private final ThreadLocal<AccessRegion> regions = new ThreadLocal<>();
+
+    /** Open regions of all threads: while there is none, which is nearly always, no thread has to look up its own. */
+    private final AtomicInteger openRegions = new AtomicInteger();
 
     Nbi(Job job) {
         this.job = job;
@@ -38,10 +43,10 @@ public final class Nbi {
 
     /** Begins a region on the calling thread. Error: one is open on this thread already (regions do not nest). */
     public AccessRegion beginAccessRegion() {
-        job.checkOpen();
         checkOutside("Nbi.beginAccessRegion");
         AccessRegion region = new AccessRegion(this);
         regions.set(region);
+        openRegions.incrementAndGet();
         return region;
     }
 
@@ -54,12 +59,14 @@ public final class Nbi {
                             + " has not begun this region, or has ended it already");
         }
         regions.remove();
+        openRegions.decrementAndGet();
         // Operations on mapped memory are complete when they return, so the region has nothing outstanding.
         return Event.DONE;
     }
 
     private void checkOutside(String call) {
-        if (regions.get() != null) {
+        job.checkOpen();
+        if (openRegions.get() != 0 && regions.get() != null) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call

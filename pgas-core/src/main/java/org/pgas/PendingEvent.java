@@ -40,6 +40,14 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
     }
 
     @Override
+    final Event leafOf(EventCategory category) {
+        if (job.isChecked()) {
+            checkUse();
+        }
+        return DONE;
+    }
+
+    @Override
     final void consume() {
         if (!consumed) {
             consumed = true;

@@ -364,12 +364,20 @@ public final class Rma {
     /** Puts bytes where a {@link GlobalPointer} points. Blocking. */
     public void put(long pointer, MemorySegment source, long sourceOffset, long bytes) {
         checks.local("put", "source", source, sourceOffset, bytes);
-        SharedMemory.copyIn(source, sourceOffset, job.address(pointer, bytes), bytes);
+        long address = job.address(pointer, bytes);
+        if (checks.on()) {
+            checks.overlap("put", source, sourceOffset, address, bytes);
+        }
+        SharedMemory.copyIn(source, sourceOffset, address, bytes);
     }
 
     /** Gets the bytes a {@link GlobalPointer} points to. Blocking. */
     public void get(MemorySegment target, long targetOffset, long pointer, long bytes) {
         checks.localTarget("get", target, targetOffset, bytes);
-        SharedMemory.copyOut(job.address(pointer, bytes), target, targetOffset, bytes);
+        long address = job.address(pointer, bytes);
+        if (checks.on()) {
+            checks.overlap("get", target, targetOffset, address, bytes);
+        }
+        SharedMemory.copyOut(address, target, targetOffset, bytes);
     }
 }

@@ -108,7 +108,15 @@ final class FakeWorld {
         }
 
         @Override
-        public void mapSegments(AddressTable table) {
+        public void mapSegments() {}
+
+        @Override
+        public void publishSegments(AddressTable table) {
+            for (int peer = 0; peer < size; peer++) {
+                if (segmentBytes[peer] < 0) {
+                    throw new AttachException("rank " + peer + " gave up");
+                }
+            }
             for (int peer = 0; peer < size; peer++) {
                 if (segmentBytes[peer] > 0) {
                     table.publish(peer, segments[peer], segmentBytes[peer]);

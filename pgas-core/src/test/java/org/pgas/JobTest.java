@@ -172,7 +172,7 @@ class JobTest {
             Thread.onSpinWait();
         }
         assertFalse(world.hasLeft(0));
-        Refusal.of(ErrorCode.NOT_READY, job::close, "system call");
+        job.close();
         assertTrue(world.hasLeft(0));
         pipe.sink().write(ByteBuffer.wrap(new byte[1]));
         reader.join();

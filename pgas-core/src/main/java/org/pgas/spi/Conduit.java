@@ -50,8 +50,11 @@ public interface Conduit {
     /** Second step, when every rank has asked: makes this rank's segment or notes why not; throws nothing for lack of room. */
     void createSegment();
 
-    /** Third step, when every rank has created: fills the table with every rank's segment, or throws on every rank. */
-    void mapSegments(AddressTable table);
+    /** Third step, when every rank has created: maps every rank's segment, or notes why that failed. */
+    void mapSegments();
+
+    /** Fourth step, when every rank has mapped: fills the table, or throws on every rank. */
+    void publishSegments(AddressTable table);
 
     /** Address of this lane's line of rank 0; the line of rank r is {@link #laneStride()} * r bytes further. */
     long laneAddress(Lane lane);
@@ -75,7 +78,7 @@ public interface Conduit {
     /** Throws, or never returns when the membership owns the process, if the job has ended or this membership has. */
     void checkRunning();
 
-    /** Whether that rank has ended its membership, or its process is gone. */
+    /** Whether that rank has ended its membership in an orderly way. Of one that died the job is ended instead. */
     boolean hasLeft(int rank);
 
     /** A few words on a rank's health for a message: its pid, when it was last seen, whether it has left or died. */

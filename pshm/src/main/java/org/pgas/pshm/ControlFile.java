@@ -3,6 +3,8 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
@@ -14,14 +16,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
+import org.pgas.ErrorCode;
 import org.pgas.JoinException;
+import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
  * A job's control file, mapped: header, slots and lanes at the offsets of {@link ControlLayout}.
  *
  * <p>Made complete under another name and then linked to its own: nobody ever sees an unfinished one, and of several processes that
- * make it at once exactly one wins. The mapping stays until the JVM ends; it is a few pages.
+ * make it at once exactly one wins.
  */
 final class ControlFile {
     private final Path directory;
@@ -32,6 +36,11 @@ final class ControlFile {
         this.directory = directory;
         this.base = base;
         this.size = size;
+    }
+
+    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    void abandon() {
+        Mapping.abandon(base, ControlLayout.fileLength(size));
     }
 
     Path directory() {
@@ -70,7 +79,7 @@ final class ControlFile {
         int state = SharedMemory.getIntAcquire(slot(rank, ControlLayout.STATE));
         RankView.State[] states = RankView.State.values();
         if (state < 0 || state >= states.length) {
-            throw new IllegalStateException(
+            throw new PgasException(ErrorCode.RESOURCE,
                     "control file of " + directory + ": rank " + rank + " has the impossible state " + state);
         }
         return states[state];
@@ -142,8 +151,13 @@ final class ControlFile {
         }
     }
 
-    /** Opens and checks the file of a job; {@code size} 0 accepts whatever size the file says. */
+    /** Opens and checks the file of a job; {@code size} 0 accepts whatever size the file says. Pair with {@link #abandon}. */
     static ControlFile open(Path directory, int size) {
+        return open(directory, size, Arena.global());
+    }
+
+    /** As {@link #open(Path, int)}, for one thread and for as long as {@code arena} is open. */
+    static ControlFile open(Path directory, int size, Arena arena) {
         Path path = directory.resolve(JobDirectory.CONTROL);
         try {
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
@@ -153,7 +167,9 @@ final class ControlFile {
             try (FileChannel channel = FileChannel.open(path,
                     Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
                 JobDirectory.checkOwner(path);
-                return map(directory, path, channel, size);
+                int found = check(path, channel, size);
+                long address = channel.map(MapMode.READ_WRITE, 0, ControlLayout.fileLength(found), arena).address();
+                return new ControlFile(directory, address, found);
             }
         } catch (NoSuchFileException e) {
             throw new JoinException("no job in " + directory + ": it has no control file; it has ended, or never began",
@@ -163,15 +179,17 @@ final class ControlFile {
         }
     }
 
-    private static ControlFile map(Path directory, Path path, FileChannel channel, int size) throws IOException {
+    /** Refuses what is no control file of this release; returns the job's size. Reads only, so a refused file leaves no mapping. */
+    private static int check(Path path, FileChannel channel, int size) throws IOException {
         long length = channel.size();
         if (length < ControlLayout.HEADER_LENGTH) {
             throw refused(path, "has " + length + " bytes; a header alone has " + ControlLayout.HEADER_LENGTH);
         }
-        MemorySegment file = channel.map(MapMode.READ_WRITE, 0, length, Arena.global());
-        long address = file.address();
-        // SYNC: control magic
-        long magic = SharedMemory.getLongAcquire(address + ControlLayout.MAGIC_OFFSET);
+        ByteBuffer header = ByteBuffer.allocate(ControlLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
+        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+            continue;
+        }
+        long magic = header.getLong(ControlLayout.MAGIC_OFFSET);
         if (magic == Long.reverseBytes(ControlLayout.MAGIC)) {
             throw refused(path, "was written in the other byte order");
         }
@@ -179,14 +197,14 @@ final class ControlFile {
             throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
                     + Long.toHexString(ControlLayout.MAGIC));
         }
-        int version = SharedMemory.getInt(address + ControlLayout.VERSION_OFFSET);
+        int version = header.getInt(ControlLayout.VERSION_OFFSET);
         if (version >>> 16 != ControlLayout.MAJOR) {
             throw refused(path,
                     "has layout version " + (version >>> 16) + "." + (version & 0xFFFF) + "; this library reads "
                             + ControlLayout.MAJOR + "." + ControlLayout.MINOR
                             + ": start all ranks and tools with one release");
         }
-        int found = SharedMemory.getInt(address + ControlLayout.SIZE);
+        int found = header.getInt(ControlLayout.SIZE);
         if (found < 1 || found > org.pgas.GlobalPointer.MAX_RANKS || size != 0 && found != size) {
             throw refused(path,
                     "is of a job of " + found + " ranks" + (size == 0 ? "" : "; this process was told " + size));
@@ -195,7 +213,7 @@ final class ControlFile {
             throw refused(path, "has " + length + " bytes instead of " + ControlLayout.fileLength(found)
                     + ": it was truncated or extended");
         }
-        return new ControlFile(directory, address, found);
+        return found;
     }
 
     private static JoinException refused(Path path, String why) {

@@ -26,6 +26,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private final ProcessIdentity launcher;
     private volatile Thread shutdownHook;
     private volatile Thread watchedThread;
+    private volatile boolean left;
 
     Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace) {
         this.control = control;
@@ -52,6 +53,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     void uninstall() {
+        left = true;
         Thread hook = shutdownHook;
         if (hook != null && hook != Thread.currentThread()) {
             try {
@@ -92,7 +94,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     /** This JVM's shutdown hook. */
     private void shutdown() {
-        if (control.state(rank) == RankView.State.LEFT) {
+        if (left) {
             return;
         }
         if (!Ending.isSet(control)) {

@@ -1,12 +1,14 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -25,6 +27,7 @@ public final class HostedJob implements AutoCloseable {
     private static final Duration BEING_MADE = Duration.ofSeconds(60);
 
     private final ControlFile control;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private HostedJob(ControlFile control) {
         this.control = control;
@@ -135,10 +138,12 @@ public final class HostedJob implements AutoCloseable {
         JobDirectory.remove(control.directory());
     }
 
-    /** Ends this view. The job and its files are not touched. */
+    /** Ends this view, which must not be used again. The job and its files are not touched. Idempotent. */
     @Override
     public void close() {
-        // The control file stays mapped: a thread may still read it, and unmapping under it would kill the JVM.
+        if (closed.compareAndSet(false, true)) {
+            control.abandon();
+        }
     }
 
     /**
@@ -166,8 +171,8 @@ public final class HostedJob implements AutoCloseable {
         if (!JobDirectory.isOurs(job)) {
             return false;
         }
-        try {
-            ControlFile control = ControlFile.open(job, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            ControlFile control = ControlFile.open(job, 0, arena);
             if (control.launcher().isAlive()) {
                 return false;
             }
@@ -181,7 +186,7 @@ public final class HostedJob implements AutoCloseable {
                 anyRank |= claimed && control.process(rank).pid() != 0;
             }
             return anyRank || control.launcher().pid() != 0 || isOld(job);
-        } catch (JoinException | IllegalStateException e) {
+        } catch (PgasException e) {
             return isOld(job);
         }
     }

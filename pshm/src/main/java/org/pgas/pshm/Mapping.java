@@ -41,12 +41,17 @@ final class Mapping {
 
     void abandon() {
         if (abandoned.compareAndSet(false, true)) {
-            try {
-                Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE, -1);
-            } catch (IOException e) {
-                // The old mapping stays, which is as safe; its memory is freed when this process ends.
-                System.getLogger(Mapping.class.getName()).log(System.Logger.Level.DEBUG, "mapping kept", e);
-            }
+            abandon(address, bytes);
+        }
+    }
+
+    /** The same for a mapping that the JDK made in its global arena. Once. */
+    static void abandon(long address, long bytes) {
+        try {
+            Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE, -1);
+        } catch (IOException e) {
+            // The old mapping stays, which is as safe; its memory is freed when this process ends.
+            System.getLogger(Mapping.class.getName()).log(System.Logger.Level.DEBUG, "mapping kept", e);
         }
     }
 }

@@ -55,7 +55,7 @@ final class Membership implements Conduit {
             }
             awaitOthers();
             compareWithOthers();
-        } catch (PgasException e) {
+        } catch (RuntimeException | Error e) {
             leave();
             throw e;
         }
@@ -220,8 +220,13 @@ final class Membership implements Conduit {
     }
 
     @Override
-    public void mapSegments(AddressTable table) {
-        segments.map(table);
+    public void mapSegments() {
+        segments.map();
+    }
+
+    @Override
+    public void publishSegments(AddressTable table) {
+        segments.publish(table);
     }
 
     @Override
@@ -346,5 +351,6 @@ final class Membership implements Conduit {
         if (before + 1 == size()) {
             JobDirectory.remove(control.directory());
         }
+        control.abandon();
     }
 }

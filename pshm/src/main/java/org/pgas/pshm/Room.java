@@ -36,7 +36,8 @@ record Room(long bytes, String limit) {
         // a reserve for heaps and page tables: past it the kernel kills processes instead of refusing
         long available = memInfo(root, "MemAvailable:");
         Room room = least(available < 0 ? -1 : available / 16 * 15, "this host's available memory");
-        return room.least(cgroupFree(root), "this cgroup's memory limit");
+        long cgroup = cgroupFree(root);
+        return room.least(cgroup < 0 ? -1 : cgroup / 16 * 15, "this cgroup's memory limit");
     }
 
     private Room least(long other, String otherLimit) {

@@ -3,8 +3,6 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 import org.pgas.AttachException;
 import org.pgas.memory.AddressTable;
@@ -13,25 +11,33 @@ import org.pgas.memory.SharedMemory;
 /**
  * The ranks' segments: a file each, its room reserved before anybody maps it, so that no access ever meets a missing page.
  *
- * <p>Attach is three steps with a barrier after each: every rank says how much it wants; every rank makes its file, unless all
- * together want more than there is, which all see alike; every rank maps all files, or all throw.
+ * <p>Attach is four steps with a barrier after each: every rank says how much it wants; every rank makes its file, unless all
+ * together want more than there is, which all see alike; every rank maps all files and says whether it could; every rank publishes
+ * what it mapped, or all throw.
  */
 final class SegmentFiles {
     private static final int REQUESTED = 1;
     private static final int CREATED = 2;
     private static final int NO_ROOM = 3;
     private static final int FAILED = 4;
+    private static final int GAVE_UP = 5;
+    private static final int MAPPED = 6;
 
     private final ControlFile control;
     private final int rank;
     private final long roomSetting;
-    private final List<Mapping> mappings = new ArrayList<>();
+
+    /** By peer; null where nothing is mapped. */
+    private final Mapping[] mapped;
+
+    private boolean created;
     private String failure = "";
 
     SegmentFiles(ControlFile control, int rank, long roomSetting) {
         this.control = control;
         this.rank = rank;
         this.roomSetting = roomSetting;
+        this.mapped = new Mapping[control.size()];
     }
 
     Room room() {
@@ -43,11 +49,14 @@ final class SegmentFiles {
             SharedMemory.putLong(control.header(ControlLayout.ROOM_BYTES), room().bytes());
         }
         SharedMemory.putLong(control.slot(rank, ControlLayout.SEGMENT_BYTES), bytes);
-        putStatus(REQUESTED);
+        putStatus(bytes < 0 ? GAVE_UP : REQUESTED);
     }
 
     void create() {
         long own = requested(rank);
+        if (status(rank) == GAVE_UP) {
+            return;
+        }
         if (!fits()) {
             putStatus(NO_ROOM);
         } else {
@@ -68,46 +77,66 @@ final class SegmentFiles {
             failure = "reserving " + Room.size(bytes) + " failed with errno " + error;
             return error == Posix.ENOSPC ? NO_ROOM : FAILED;
         }
+        created = true;
         return CREATED;
     }
 
-    void map(AddressTable table) {
+    void map() {
         for (int peer = 0; peer < control.size(); peer++) {
-            if (status(peer) != CREATED) {
-                delete(path(rank));
-                throw failed();
+            // a faster rank may have mapped already; if one has failed, all will
+            if (status(peer) != CREATED && status(peer) != MAPPED) {
+                return;
+            }
+        }
+        try {
+            for (int peer = 0; peer < control.size(); peer++) {
+                long bytes = requested(peer);
+                mapped[peer] = bytes > 0 ? mapFile(peer, bytes) : null;
+            }
+            putStatus(MAPPED);
+        } catch (IOException e) {
+            failure = e.getMessage();
+            putStatus(FAILED);
+        }
+    }
+
+    void publish(AddressTable table) {
+        for (int peer = 0; peer < control.size(); peer++) {
+            if (status(peer) != MAPPED) {
+                AttachException failed = failed();
+                if (created) {
+                    delete(path(rank));
+                    created = false;
+                }
+                abandon();
+                failure = "";
+                throw failed;
             }
         }
         for (int peer = 0; peer < control.size(); peer++) {
-            long bytes = requested(peer);
-            if (bytes > 0) {
-                Mapping mapping = mapFile(peer, bytes);
-                mappings.add(mapping);
-                table.publish(peer, mapping.address(), bytes);
+            if (mapped[peer] != null) {
+                table.publish(peer, mapped[peer].address(), mapped[peer].bytes());
             }
         }
     }
 
-    private Mapping mapFile(int peer, long bytes) {
+    private Mapping mapFile(int peer, long bytes) throws IOException {
         Path path = path(peer);
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new IOException("cannot open segment file " + path + " of rank " + peer + ": errno " + -fd);
+        }
         try {
             if (Files.size(path) != bytes) {
-                throw new AttachException(
-                        "segment file " + path + " of rank " + peer + " has " + Files.size(path) + " bytes, not "
-                                + bytes + ": somebody changed it");
+                throw new IOException("segment file " + path + " of rank " + peer + " has " + Files.size(path)
+                        + " bytes, not " + bytes + ": somebody changed it");
             }
-            int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
-            if (fd < 0) {
-                throw new AttachException("cannot open segment file " + path + " of rank " + peer + ": errno " + -fd);
-            }
-            try {
-                return Mapping.of(fd, bytes);
-            } finally {
-                Posix.close(fd);
-            }
+            return Mapping.of(fd, bytes);
         } catch (IOException e) {
-            throw new AttachException("cannot map segment file " + path + " of rank " + peer + ": " + e
-                    + ": is the address space limited (ulimit -v)?");
+            throw new IOException("cannot map segment file " + path + " of rank " + peer + ": " + e.getMessage()
+                    + ": is the address space limited (ulimit -v)?", e);
+        } finally {
+            Posix.close(fd);
         }
     }
 
@@ -129,7 +158,11 @@ final class SegmentFiles {
         double total = 0;
         for (int peer = 0; peer < control.size(); peer++) {
             total += requested(peer);
-            if (status(peer) != CREATED) {
+            if (status(peer) == GAVE_UP) {
+                return new AttachException(
+                        "rank " + rank + ": attach: rank " + peer + " gave up: it asked for an illegal size");
+            }
+            if (status(peer) != CREATED && status(peer) != MAPPED) {
                 without.append(' ').append(peer);
             }
             if (peer < 8) {
@@ -173,6 +206,11 @@ final class SegmentFiles {
 
     /** Gives the memory of all mappings back; the addresses stay valid and read as zeros. */
     void abandon() {
-        mappings.forEach(Mapping::abandon);
+        for (int peer = 0; peer < mapped.length; peer++) {
+            if (mapped[peer] != null) {
+                mapped[peer].abandon();
+                mapped[peer] = null;
+            }
+        }
     }
 }

@@ -49,6 +49,18 @@ final class Watcher implements Runnable {
 
     @Override
     public void run() {
+        try {
+            watch();
+        } catch (RuntimeException | InternalError e) {
+            // the control file was damaged, or truncated under us: there is no job any more
+            System.err.println("pgas: rank " + rank + ": the job's control file is damaged: " + e);
+            if (ownsProcess) {
+                departure.endProcess(new Ending(1, rank, "the control file is damaged"));
+            }
+        }
+    }
+
+    private void watch() {
         while (!stopped) {
             SharedMemory.putLongRelease(control.slot(rank, ControlLayout.HEARTBEAT), System.currentTimeMillis());
             lookAround();

@@ -40,12 +40,14 @@ class SegmentFilesTest {
         ranks[1].request(second);
         ranks[0].create();
         ranks[1].create();
+        ranks[0].map();
+        ranks[1].map();
     }
 
     private void refusedEverywhere(String... words) {
         for (int rank = 0; rank < 2; rank++) {
             int own = rank;
-            Refused.with(AttachException.class, () -> ranks[own].map(tables[own]), words);
+            Refused.with(AttachException.class, () -> ranks[own].publish(tables[own]), words);
             assertEquals(0, tables[rank].size(0));
             assertEquals(0, tables[rank].size(1));
         }
@@ -55,8 +57,8 @@ class SegmentFilesTest {
     @Test
     void everyRankSeesEverySegment() {
         requestAndCreate(MEBIBYTE, 4096);
-        ranks[0].map(tables[0]);
-        ranks[1].map(tables[1]);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
         assertEquals(MEBIBYTE, tables[1].size(0));
         assertEquals(4096, tables[0].size(1));
         for (int owner = 0; owner < 2; owner++) {
@@ -73,7 +75,7 @@ class SegmentFilesTest {
     @Test
     void noBytesMeanNoFile() {
         requestAndCreate(0, 4096);
-        ranks[0].map(tables[0]);
+        ranks[0].publish(tables[0]);
         assertEquals(0, tables[0].size(0));
         assertFalse(Files.exists(directory.resolve("seg-0-0")));
         ranks[0].abandon();
@@ -82,8 +84,8 @@ class SegmentFilesTest {
     @Test
     void exactlyTheRoomFits() {
         requestAndCreate(2 * MEBIBYTE, MEBIBYTE);
-        ranks[0].map(tables[0]);
-        ranks[1].map(tables[1]);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
         ranks[0].abandon();
         ranks[1].abandon();
     }
@@ -103,8 +105,8 @@ class SegmentFilesTest {
         refusedEverywhere("ranks 1 got no segment");
         Files.deleteIfExists(inTheWay);
         requestAndCreate(4096, 8192);
-        ranks[0].map(tables[0]);
-        ranks[1].map(tables[1]);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
         assertEquals(8192, tables[0].size(1));
         ranks[0].abandon();
         ranks[1].abandon();
@@ -114,23 +116,48 @@ class SegmentFilesTest {
     void theRankThatFailedSaysWhy() throws IOException {
         Files.createFile(directory.resolve("seg-1-0"));
         requestAndCreate(4096, 4096);
-        Refused.with(AttachException.class, () -> ranks[1].map(tables[1]), "rank 1", "on this rank open of",
+        Refused.with(AttachException.class, () -> ranks[1].publish(tables[1]), "rank 1", "on this rank open of",
                 "errno 17");
     }
 
+    private void change(IoAction change, String... words) throws IOException {
+        ranks[0].request(4096);
+        ranks[1].request(8192);
+        ranks[0].create();
+        ranks[1].create();
+        change.run();
+        ranks[0].map();
+        ranks[1].map();
+        Refused.with(AttachException.class, () -> ranks[0].publish(tables[0]), words);
+        Refused.with(AttachException.class, () -> ranks[1].publish(tables[1]), "got no segment");
+        assertEquals(0, tables[1].size(0));
+        assertFalse(Files.exists(directory.resolve("seg-1-0")));
+    }
+
+    private interface IoAction {
+        void run() throws IOException;
+    }
+
     @Test
-    void aFileThatSomebodyChangedIsRefused() throws IOException {
-        requestAndCreate(4096, 8192);
+    void aFileThatSomebodyChangedIsRefusedOnAllRanks() throws IOException {
         Path file = directory.resolve("seg-1-0");
-        Files.write(file, new byte[4096]);
-        Refused.with(AttachException.class, () -> ranks[0].map(tables[0]), file.toString(), "rank 1", "4096 bytes",
-                "not 8192");
-        Files.delete(file);
-        Files.createSymbolicLink(file, Files.write(directory.resolve("real"), new byte[8192]));
-        Refused.with(AttachException.class, () -> ranks[0].map(tables[0]), "cannot open", "errno 40");
-        Files.delete(file);
-        Refused.with(AttachException.class, () -> ranks[0].map(tables[0]), "rank 1");
+        change(() -> Files.write(file, new byte[4096]), file.toString(), "rank 1", "4096 bytes", "not 8192");
+        change(() -> {
+            Files.delete(file);
+            Files.createSymbolicLink(file, Files.write(directory.resolve("real"), new byte[8192]));
+        }, "cannot open", "errno 40");
+        change(() -> Files.delete(file), "cannot open", "rank 1");
+    }
+
+    @Test
+    void aRankThatGivesUpFailsTheAttachOfAll() {
+        requestAndCreate(4096, -1);
+        refusedEverywhere("rank 1 gave up");
+        requestAndCreate(4096, 4096);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
         ranks[0].abandon();
+        ranks[1].abandon();
     }
 
     @Test
