@@ -36,13 +36,9 @@ final class Guardian {
                 .start());
     }
 
-    /** Comes first, as soon as the directory exists. */
+    /** Comes once, as soon as the directory exists. The ranks are found by the argument file in it that their commands name. */
     void guard(Path jobDirectory) {
         order(jobDirectory.toString());
-    }
-
-    void guard(long pid) {
-        order(Long.toString(pid));
     }
 
     /** The job is over and its files are gone. */

@@ -118,7 +118,6 @@ public final class Launcher {
             Files.writeString(argumentFile, command.argumentFile(hosted.directory()));
             for (int rank = 0; rank < plan.ranks; rank++) {
                 processes.add(startRank(rank, argumentFile, job, supervisor));
-                guardian.guard(processes.getLast().pid());
             }
         } catch (IOException | RuntimeException e) {
             abandon(hosted, supervisor, processes);

@@ -1,45 +1,35 @@
 # Outlives a launcher that is killed, to see to what nobody else can: ranks that have not joined, and files when all ranks die
-# with the launcher. Reads the job's directory, then the ranks' process ids, one a line, and "done" from a launcher that has
-# cleaned up itself.
+# with the launcher. Reads the job's directory, then "done" from a launcher that has cleaned up itself.
 
 trap '' HUP INT QUIT TERM PIPE
-ranks=
-
-# Sets start to the start time of a process, which tells it from a later one with its id; empty when it has ended.
-look() {
-    start=
-    { read -r stat; } 2>/dev/null <"/proc/$1/stat" || return 0
-    set -f -- ${stat##*) }
-    [ "$1" = Z ] || start=${20}
-}
 
 IFS= read -r directory || exit 0
 [ "$directory" != done ] || exit 0
-while read -r word; do
-    [ "$word" != done ] || exit 0
-    look "$word"
-    ranks="$ranks $word:$start"
-done
+read -r word
+[ "$word" != done ] || exit 0
 
-# Sets left to the ranks that still run.
-look_at_all() {
+# Sets left to the processes whose command names the job's argument file: also one that was started a moment before the launcher
+# died. The pattern comes by standard input, so that it is on no other command line.
+find_ranks() {
     left=
-    for rank in $ranks; do
-        look "${rank%:*}"
-        if [ -n "$start" ] && [ "$start" = "${rank#*:}" ]; then
-            left="$left ${rank%:*}"
-        fi
+    for file in $(printf '%s\n' "@$directory/java.args" | grep -lsFf - /proc/[0-9]*/cmdline); do
+        file=${file%/cmdline}
+        left="$left ${file#/proc/}"
     done
 }
 
 # Ranks that have joined notice by themselves and end within this time.
 tenths=13
-look_at_all
+find_ranks
 while [ -n "$left" ] && [ $tenths -gt 0 ]; do
     sleep 0.1
     tenths=$((tenths - 1))
-    look_at_all
+    find_ranks
 done
 [ -z "$left" ] || kill -KILL $left
+
+# A JVM that is only just starting ends because it cannot read its arguments; one that just has is seen now.
 rm -rf -- "$directory"
 rmdir -- "${directory%/*}" 2>/dev/null
+find_ranks
+[ -z "$left" ] || kill -KILL $left
