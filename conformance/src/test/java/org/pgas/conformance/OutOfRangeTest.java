@@ -422,4 +422,24 @@ class OutOfRangeTest {
         job.world().barrier();
         Stamp.check("segment", job.endpoint().segment().local(), job.rank(), Space.SEGMENT, 0);
     }
+
+    @RankTest
+    void shouldRefuseEmptyTransfersAfterCloseToo(Job job) {
+        List<Form> forms = forms(job, true);
+        job.close();
+        for (Form form : forms) {
+            if (form.isBulk()) {
+                assertRefused(ErrorCode.NOT_INITIALIZED, form.name, () -> form.access.run(0, 0, 0), "closed");
+            }
+        }
+    }
+
+    @RankTest(segment = "0")
+    void shouldRefuseEmptyTransfersToARankWithoutSegmentToo(Job job) {
+        for (Form form : forms(job, false)) {
+            if (form.isBulk()) {
+                assertRefused(ErrorCode.NOT_INITIALIZED, form.name, () -> form.access.run(1, 0, 0), "no segment");
+            }
+        }
+    }
 }

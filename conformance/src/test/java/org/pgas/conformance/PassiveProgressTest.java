@@ -1,0 +1,97 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+
+import org.pgas.Event;
+import org.pgas.Job;
+import org.pgas.LocalCompletion;
+import org.pgas.Rma;
+import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+import org.pgas.testkit.Stamp;
+import org.pgas.testkit.Stamp.Space;
+
+/**
+ * One-sided operations complete while their target computes for 500 ms without a call of the library: they are over while the word
+ * "target still busy", which the target writes before and after with plain Java, is still set.
+ */
+@RankDefaults(segment = "64k")
+class PassiveProgressTest {
+    private static final long BUSY_MILLIS = 500;
+
+    /** The host may not run the origin for all of the time that the target is busy; a library that needs the target never gets by. */
+    private static final int ATTEMPTS = 6;
+
+    private static final long BUSY = 0;
+    private static final long OVER = 8;
+    private static final long WORD = 64;
+    private static final long DATA = 4096;
+    private static final int BYTES = 32 << 10;
+    private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
+
+    @RankTest
+    void shouldCompleteWhileTheTargetComputes(Job job) {
+        boolean done = false;
+        for (int attempt = 1; attempt <= ATTEMPTS && !done; attempt++) {
+            job.world().barrier();
+            if (job.rank() == 1) {
+                compute(job, attempt);
+            } else {
+                boolean during = operate(job, attempt);
+                Signals.raise(job, 1, OVER, during ? 1 : 0);
+            }
+            job.world().barrier();
+            done = job.world().rma().getLongAcquire(1, OVER) == 1;
+        }
+        assertTrue(done,
+                "in " + ATTEMPTS + " attempts, no operations completed before the target had stopped computing");
+    }
+
+    private static void compute(Job job, int attempt) {
+        MemorySegment own = job.endpoint().segment().local();
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BUSY_MILLIS);
+        WORDS.setVolatile(own, BUSY, (long) attempt);
+        long work = 1;
+        while (System.nanoTime() < deadline) {
+            work = work * 6364136223846793005L + 1442695040888963407L;
+        }
+        WORDS.setVolatile(own, BUSY, work == 0 ? -1L : 0L);
+    }
+
+    /** Whether all was over while the target was busy. */
+    private static boolean operate(Job job, int attempt) {
+        Rma rma = job.world().rma();
+        LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
+        MemorySegment local = MemorySegment.ofArray(new byte[BYTES]);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+        while (rma.getLongAcquire(1, BUSY) != attempt) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        Stamp.fill(local, attempt, Space.HEAP, 0);
+        rma.put(1, DATA, local, 0, BYTES);
+        local.fill((byte) 0);
+        rma.get(local, 0, 1, DATA, BYTES);
+        Stamp.check("bytes that were put and got", local, attempt, Space.HEAP, 0);
+        Event.awaitAll(rma.putNb(1, DATA, local, 0, BYTES, LocalCompletion.DEFER), rma.getNb(local, 0, 1, DATA, BYTES),
+                rma.memsetNb(1, DATA, (byte) 1, 64));
+        rma.putNbi(1, DATA, local, 0, BYTES, LocalCompletion.GROUP);
+        job.nbi().await();
+
+        rma.putLong(1, WORD, 10);
+        assertEquals(10, rma.getValueNb(1, WORD, 8).await());
+        assertEquals(10, atomics.fetchAdd(1, WORD, 5));
+        assertEquals(15, atomics.fetchCompareAndSwap(1, WORD, 15, 20));
+        assertEquals(20, atomics.get(1, WORD));
+        return rma.getLongAcquire(1, BUSY) == attempt;
+    }
+}
