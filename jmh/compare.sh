@@ -107,7 +107,7 @@ if command -v "${CC:-gcc}" >/dev/null; then
 fi
 [ -n "$floor" ] || echo "compare.sh: no C compiler: the C column stays empty" >&2
 
-# The flags that the launcher gives every rank; a bound rank sees one core and is told to spin all the same, as the launcher does.
+# The flags that the launcher gives every rank; a bound rank sees one core and is told of all, as the launcher does.
 rank_flags=(@"$root/launcher/src/main/resources/org/pgas/launch/rank.args" -Xms256m -Xmx256m)
 
 run_c() {
@@ -115,14 +115,15 @@ run_c() {
     REPETITIONS=$repetitions RUN_MS=$run_ms ONLY=$only "$floor" "$@"
 }
 
-# Ranks find each other by the variables that any PMI process manager sets. One core for each argument after the first.
+# Ranks find each other by the variables that any PMI process manager sets. The first argument is the number of cores, the others
+# are a core for each rank.
 run_java() {
-    local wait_mode=$1 rank=0 core status=0
+    local cores=$1 rank=0 core status=0
     shift
     children=()
     for core in "$@"; do
         # shellcheck disable=SC2086 # JAVA_FLAGS is a list of words
-        PMI_RANK=$rank PMI_SIZE=$# taskset -c "$core" "$java" "${rank_flags[@]}" ${wait_mode:+-Dpgas.wait=$wait_mode} \
+        PMI_RANK=$rank PMI_SIZE=$# taskset -c "$core" "$java" "${rank_flags[@]}" -XX:ActiveProcessorCount="$cores" \
             ${JAVA_FLAGS:-} -cp "$jar" org.pgas.jmh.TwoRanks --repetitions "$repetitions" --run-ms "$run_ms" \
             --only "$only" &
         children+=($!)
@@ -141,9 +142,9 @@ for round in $(seq "$rounds"); do
     echo "compare.sh: round $round of $rounds" >&2
     {
         run_c "$first" "$second" || fail "the C program failed"
-        run_java spin "$first" "$second" || fail "the ranks failed"
+        run_java 2 "$first" "$second" || fail "the ranks failed"
         run_c "$first" "$second" "$first" "$second" || fail "the C program failed"
-        run_java '' "$first" "$second" "$first" "$second" || fail "the ranks failed"
+        run_java 2 "$first" "$second" "$first" "$second" || fail "the ranks failed"
     } >"$work/round" || exit 1
     grep -E '^(c|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
 done

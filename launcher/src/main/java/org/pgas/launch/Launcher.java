@@ -67,10 +67,6 @@ public final class Launcher {
             }
         }
         values.keySet().removeAll(OWN_SETTINGS);
-        if (plan.bind) {
-            // a bound rank sees one core and would think that the others have to share it
-            values.putIfAbsent(Setting.WAIT, "spin");
-        }
         return values;
     }
 

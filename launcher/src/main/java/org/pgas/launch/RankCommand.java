@@ -63,6 +63,10 @@ record RankCommand(
             command.addAll(List.of("taskset", "-c", cores.get(rank).toString()));
         }
         command.add(java.toString());
+        if (!cores.isEmpty()) {
+            // a bound rank sees one core and would think that the others have to share it
+            command.add("-XX:ActiveProcessorCount=" + cores.size());
+        }
         command.add("@" + argumentFile);
         command.add(property(Setting.RANK, Integer.toString(rank)));
         jvmArguments.stream().filter(argument -> argument.contains(RANK_PLACE))

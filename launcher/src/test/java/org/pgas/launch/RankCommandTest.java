@@ -30,9 +30,9 @@ class RankCommandTest {
     }
 
     @Test
-    void aBoundRankStartsOnItsCore() {
-        assertEquals(List.of("taskset", "-c", "7"),
-                command(List.of(), List.of(3, 7), null).of(1, Path.of("/job/java.args")).subList(0, 3));
+    void aBoundRankStartsOnItsCoreAndKnowsOfTheOthers() {
+        assertEquals(List.of("taskset", "-c", "7", "/jdk/bin/java", "-XX:ActiveProcessorCount=2"),
+                command(List.of(), List.of(3, 7), null).of(1, Path.of("/job/java.args")).subList(0, 5));
     }
 
     @Test
