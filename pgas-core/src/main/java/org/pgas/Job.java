@@ -3,6 +3,7 @@ package org.pgas;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
@@ -49,7 +50,7 @@ public final class Job implements AutoCloseable {
     private final MemorySegment[] mapped;
 
     private volatile boolean attached;
-    private volatile boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean verboseErrors;
     private volatile Object clientData;
 
@@ -271,7 +272,7 @@ public final class Job implements AutoCloseable {
     }
 
     MemorySegment mappedSegment(int jobRank) {
-        return closed ? null : mapped[jobRank];
+        return closed.get() ? null : mapped[jobRank];
     }
 
     long segmentSize(int jobRank) {
@@ -381,10 +382,21 @@ public final class Job implements AutoCloseable {
     }
 
     void checkOpen() {
-        if (closed) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED,
-                    "rank " + conduit.rank() + ": job " + conduit.jobName() + " is closed here");
+        if (closed.get()) {
+            throw closedHere();
         }
+    }
+
+    /** As {@link #checkOpen}, without a memory order: for calls that are to cost nothing; sees a close of this thread. */
+    void checkOpenPlain() {
+        if (closed.getPlain()) {
+            throw closedHere();
+        }
+    }
+
+    private PgasException closedHere() {
+        return new PgasException(ErrorCode.NOT_INITIALIZED,
+                "rank " + conduit.rank() + ": job " + conduit.jobName() + " is closed here");
     }
 
     void checkJobRank(String call, int jobRank) {
@@ -403,11 +415,8 @@ public final class Job implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (!closed.compareAndSet(false, true)) {
+            return;
         }
         for (int rank = 0; rank < size(); rank++) {
             table.withdraw(rank);

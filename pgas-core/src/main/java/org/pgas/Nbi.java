@@ -65,8 +65,9 @@ public final class Nbi {
     }
 
     private void checkOutside(String call) {
-        job.checkOpen();
-        if (openRegions.get() != 0 && regions.get() != null) {
+        job.checkOpenPlain();
+        // plain: a region of this thread was counted by this thread
+        if (openRegions.getPlain() != 0 && regions.get() != null) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call

@@ -74,7 +74,8 @@ final class RmaChecks {
     private void assertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
         team.checkRank(call, rank);
         if (Integer.bitCount(flags & (RmaFlags.SELF_SEG_UNKNOWN | RmaFlags.SELF_SEG_SOME | RmaFlags.SELF_SEG_BOUND)) > 1
-                || Integer.bitCount(flags & (RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND)) > 1) {
+                || Integer.bitCount(
+                        flags & (RmaFlags.PEER_SEG_UNKNOWN | RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND)) > 1) {
             throw bad(call + ": at most one SELF_SEG and one PEER_SEG flag may be given");
         }
         if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0) {

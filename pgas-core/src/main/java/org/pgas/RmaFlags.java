@@ -37,7 +37,10 @@ public final class RmaFlags {
     /** The remote memory lies in the segment bound to the peer's endpoint (the default, and always so: it is an offset there). */
     public static final int PEER_SEG_BOUND = 1 << 7;
 
-    static final int ALL = (1 << 8) - 1;
+    /** Nothing is known of where the remote memory lies. */
+    public static final int PEER_SEG_UNKNOWN = 1 << 8;
+
+    static final int ALL = (1 << 9) - 1;
 
     private RmaFlags() {}
 }

@@ -16,8 +16,8 @@ final class Waiting {
     /** Rounds of spinning before the first yield when every rank can have a core; some three microseconds. */
     private static final int SPINS = 200;
 
-    /** The same when ranks share cores: whoever spins keeps the awaited rank from running. */
-    private static final int SPINS_OVERSUBSCRIBED = 20;
+    /** The same when ranks share cores: none, since whoever spins keeps the awaited rank from running. */
+    private static final int SPINS_OVERSUBSCRIBED = 0;
 
     /** Rounds of yielding before a block mode sleeps; a yield costs about 0.2 us alone, so a millisecond or a little more. */
     private static final int YIELDS_BEFORE_SLEEP = 4_000;

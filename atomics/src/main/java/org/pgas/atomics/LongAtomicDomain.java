@@ -24,6 +24,7 @@ public final class LongAtomicDomain {
 
     private final Team team;
     private final AddressMap addresses;
+    private volatile Object clientData;
 
     private LongAtomicDomain(Team team) {
         this.team = team;
@@ -37,6 +38,16 @@ public final class LongAtomicDomain {
 
     public Team team() {
         return team;
+    }
+
+    /** What {@link #clientData(Object)} stored last; null at first. */
+    public Object clientData() {
+        return clientData;
+    }
+
+    /** Stores one object of the program's own with this domain. Source: GASNet-EX "Client-Data". */
+    public void clientData(Object data) {
+        clientData = data;
     }
 
     /** Reads the value. Source: GEX_OP_GET. */

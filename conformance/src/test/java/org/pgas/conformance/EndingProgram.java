@@ -14,6 +14,7 @@ public final class EndingProgram {
         job.onExit(() -> System.out.println("hook of rank " + job.rank()));
         job.attach(job.pageBytes());
         System.out.println("joined as " + job.rank() + " of " + job.size());
+        System.out.println("environment of rank " + job.environment("OMPI_COMM_WORLD_RANK"));
         job.world().barrier();
         if (job.rank() == 0) {
             end(job, arguments[0]);

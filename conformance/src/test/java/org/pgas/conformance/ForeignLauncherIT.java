@@ -202,6 +202,14 @@ class ForeignLauncherIT {
     }
 
     @Test
+    void shouldAnswerTheEnvironmentOfRankZeroWithoutOurLauncher() throws Exception {
+        check(List.of(0, 0, 0), "close", "close");
+        for (int rank = 0; rank < 3; rank++) {
+            assertTrue(output(rank).contains("environment of rank 0"), outputs());
+        }
+    }
+
+    @Test
     void shouldBeAJobOfOneRankWhenStartedAlone() throws Exception {
         start(Map.of(), NATIVE, "close", "close");
         assertEquals(List.of(0), codes(), outputs());
