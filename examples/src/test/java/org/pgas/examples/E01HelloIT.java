@@ -2,6 +2,9 @@ package org.pgas.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +12,26 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class E01HelloIT {
+    @Test
+    void shouldRunOnTheModulePath() throws Exception {
+        List<String> modules = new ArrayList<>();
+        modules.add(Path.of(E01Hello.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            String name = Path.of(entry).toString();
+            if (name.matches(
+                    ".*(pgas-core|pgas-pshm|pgas-atomics|picocli|pgas-core/target|pshm/target|atomics/target).*")) {
+                modules.add(entry);
+            }
+        }
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=org.pgas,org.pgas.pshm", "--add-modules", "org.pgas.pshm", "--module-path",
+                String.join(File.pathSeparator, modules), "-m", "org.pgas.examples/" + E01Hello.class.getName())
+                .redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals("rank 0 of 1 got 1000 from rank 0\n", output);
+        assertEquals(0, process.waitFor());
+    }
+
     @Test
     void shouldPrintWhatItsCommentSays() throws InterruptedException {
         ProgramRun run = ProgramRun.of(E01Hello.class, 3, Map.of());
