@@ -152,7 +152,7 @@ done
 
 cpu=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
 jdk=$("$java" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.vm.(name|version) =/ { print $2 }' | paste -sd' ')
-echo "$(date -u +%Y-%m-%d), ${cpu:-$(uname -m)}, $(nproc --all) CPUs, cores $first and $second, Linux $(uname -r), $jdk, $rounds rounds of $repetitions repetitions of $run_ms ms."
+echo "$(date -u +%Y-%m-%d), ${cpu:-$(uname -m)}, $(nproc --all) CPUs, cores $first and $second, Linux $(uname -r | cut -d. -f1,2), $jdk, $rounds rounds of $repetitions repetitions of $run_ms ms."
 echo "Times in nanoseconds: medians over the rounds. Ratio: median of the rounds' ratios. Spread: (largest - smallest) / median over the rounds."
 echo
 

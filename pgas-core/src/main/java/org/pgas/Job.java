@@ -23,7 +23,8 @@ import org.pgas.spi.JoinRequest;
  * }</pre>
  *
  * <p>Usable by any thread unless a method says collective. There is no static state: a JVM may join another job after closing one,
- * be in several at once, or hold several ranks of one as threads.
+ * be in several at once, or hold several ranks of one as threads, each with a {@link JobConfig.Builder#place place} of its own. The
+ * job that a launcher started the process for is joined once.
  *
  * <p>The job ends when every rank has closed, or at once when a rank calls {@link #exit} or fails. Leaving a process in any other
  * way than by {@link #close} or by returning from main is a failure.
@@ -220,6 +221,7 @@ public final class Job implements AutoCloseable {
         if (attached) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank() + ": Job.attach was called a second time");
         }
+        refuseInsideNamedBarrier("Job.attach");
         PgasException refusal = illegalSize(bytes);
         // a rank that gives up still takes part, so that its peers learn of it instead of waiting
         conduit.requestSegment(refusal == null ? bytes : -1);
@@ -231,6 +233,7 @@ public final class Job implements AutoCloseable {
         try {
             conduit.publishSegments(table);
         } catch (AttachException e) {
+            printIfVerbose(e.getMessage());
             throw refusal == null ? e : refusal;
         } finally {
             // after a failure too: a rank that tries again must not change what slower ranks still read
@@ -332,13 +335,22 @@ public final class Job implements AutoCloseable {
         return checked;
     }
 
-    /** Whether non-fatal errors are printed to the console. Source: GASNet-EX gex_System_GetVerboseErrors. */
+    /**
+     * Whether errors that a program may go on after are printed to standard error as they are returned: a mismatch of the named
+     * barrier, an attach without room. Source: GASNet-EX gex_System_GetVerboseErrors.
+     */
     public boolean verboseErrors() {
         return verboseErrors;
     }
 
     public void verboseErrors(boolean on) {
         verboseErrors = on;
+    }
+
+    void printIfVerbose(String message) {
+        if (verboseErrors) {
+            System.err.println("pgas: " + message);
+        }
     }
 
     /** What {@link #clientData(Object)} stored last; null at first. */

@@ -160,6 +160,9 @@ public final class NamedBarrier {
         long waited = (long) kind << 32 | name & 0xFFFF_FFFFL;
         boolean agreed = waited == notified && namesAgree(phase);
         openPhase = 0;
+        if (!agreed) {
+            job.printIfVerbose("rank " + job.rank() + ": named barrier " + phase + ": the names do not match");
+        }
         return agreed;
     }
 

@@ -20,8 +20,7 @@ public final class Version {
 
     /** One line that is equal in two processes exactly if they can be one job. */
     public static String configuration() {
-        return "pgas " + RELEASE + ", EX " + EX_SPECIFICATION + ", PAR, "
-                + (Runtime.version().feature() >= 25 ? "jdk25+" : "jdk?")
-                + ", " + java.nio.ByteOrder.nativeOrder();
+        return "pgas " + RELEASE + ", EX " + EX_SPECIFICATION + ", PAR, jdk25+, "
+                + java.nio.ByteOrder.nativeOrder();
     }
 }

@@ -185,11 +185,6 @@ final class FakeWorld {
         }
 
         @Override
-        public RuntimeException abort(int code, String message) {
-            throw new JobEndedException(code, message);
-        }
-
-        @Override
         public void onExit(Runnable hook) {
             // never runs
         }

@@ -61,9 +61,10 @@ class BarrierTest {
         }
     }
 
-    @RankTest(settings = "pgas.wait=block")
+    /** A sleeper that nobody rings looks around twenty times a second: without rings these rounds would take a minute. */
+    @RankTest(settings = "pgas.wait=block", timeoutSeconds = 15)
     void shouldWakeSleepersOfABlockingRank(Job job) {
-        for (int round = 0; round < 300; round++) {
+        for (int round = 0; round < 1_200; round++) {
             job.world().barrier();
         }
     }

@@ -33,6 +33,15 @@ public final class EndingProgram {
             case "exit0" -> job.exit(0);
             case "system-exit5" -> System.exit(5);
             case "throw" -> throw new IllegalStateException("thrown by rank 0");
+            case "throw-in-try" -> {
+                try (job) {
+                    throw new IllegalStateException("thrown by rank 0");
+                }
+            }
+            case "system-exit5-slow-hook" -> {
+                Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(EndingProgram::spin));
+                System.exit(5);
+            }
             case "return" -> System.out.println("returns without close");
             case "close" -> job.close();
             case "print-and-exit" -> {

@@ -122,6 +122,17 @@ class ForeignLauncherIT {
     }
 
     @Test
+    void shouldEndTheJobWhenMainThrowsOutOfTheTryThatClosesTheJob() throws Exception {
+        check(List.of(1, 1), "throw-in-try", "spin");
+        assertTrue(output(0).contains("thrown by rank 0"), outputs());
+    }
+
+    @Test
+    void shouldHaltARankWhoseShutdownHooksDoNotEnd() throws Exception {
+        check(List.of(1, 1), "system-exit5-slow-hook", "spin");
+    }
+
+    @Test
     void shouldEndTheJobWhenARankCallsSystemExit() throws Exception {
         check(List.of(5, 1), "system-exit5", "spin");
     }

@@ -107,6 +107,14 @@ class NamedBarrierTest {
         }
     }
 
+    @RankTest(segment = "0")
+    void shouldRefuseToAttachBetweenNotifyAndAwait(Job job) {
+        job.namedBarrier().notify(1);
+        assertThrows(PgasException.class, () -> job.attach(job.pageBytes()));
+        assertTrue(job.namedBarrier().await(1));
+        job.attach(job.pageBytes());
+    }
+
     @RankTest
     void shouldRefuseMisuse(Job job) {
         NamedBarrier barrier = job.namedBarrier();

@@ -10,6 +10,7 @@ import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
+import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -34,6 +35,12 @@ class WaitingTest {
             }
             job.world().barrier();
         }
+    }
+
+    @RankTest(ranks = {1, 65}, modes = Mode.THREADS)
+    void shouldSpinOnlyWhenEveryRankCanHaveACore(Job job) {
+        boolean shared = job.size() > Runtime.getRuntime().availableProcessors();
+        assertEquals(shared ? WaitMode.SPIN_BLOCK : WaitMode.SPIN, job.waitMode());
     }
 
     @RankTest

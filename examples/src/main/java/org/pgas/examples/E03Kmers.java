@@ -2,7 +2,6 @@ package org.pgas.examples;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -34,6 +33,8 @@ public final class E03Kmers {
     private static final String GENOME = "lambda_virus.fa.gz";
     private static final int WIDTH = 80;
 
+    private static final long GENOME_LETTERS = 48_502;
+
     @Option(names = "--input", description = "FASTA or FASTQ file, plain or .gz (default: the genome of phage lambda)")
     private Path input;
 
@@ -42,6 +43,9 @@ public final class E03Kmers {
 
     @Option(names = "--out", description = "File for KMER<TAB>COUNT lines, sorted by k-mer")
     private Path out;
+
+    @Option(names = "--classic-comments", description = "Skips lines of FASTA that start with ; instead of refusing them")
+    private boolean classicComments;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Shows this help")
     private boolean help;
@@ -61,6 +65,10 @@ public final class E03Kmers {
         if (k < KmerCodec.MIN_K || k > KmerCodec.MAX_K) {
             throw CommandLineOfJob.refuse(job, "kmers",
                     "--k " + k + ": legal are " + KmerCodec.MIN_K + ".." + KmerCodec.MAX_K);
+        }
+        String fault = out == null ? null : SortedOutput.fault(out, input);
+        if (fault != null) {
+            throw CommandLineOfJob.refuse(job, "kmers", fault);
         }
         KmerCodec codec = new KmerCodec(k);
         Segment segment = attach(job);
@@ -83,7 +91,13 @@ public final class E03Kmers {
 
     private static Segment attach(Job job) {
         try {
-            return job.attach();
+            Segment segment = job.attach();
+            if (segment == null || segment.size() < Summary.bytes(job) + KmerTable.SLOT_BYTES) {
+                throw CommandLineOfJob.refuse(job, "kmers", "a segment of " + (segment == null ? 0 : segment.size())
+                        + " bytes has no room for a table: give each rank --segment " + (Summary.bytes(job) * 2 >> 10)
+                        + "k or more");
+            }
+            return segment;
         } catch (PgasException e) {
             throw CommandLineOfJob.refuse(job, "kmers", e.getMessage());
         }
@@ -91,6 +105,9 @@ public final class E03Kmers {
 
     private void count(Job job, KmerCodec codec, KmerTable table) {
         KmerScan scan = new KmerScan(codec, job.rank(), job.size());
+        if (classicComments) {
+            scan.withClassicComments();
+        }
         Progress progress = new Progress(System.err, System::nanoTime);
         if (job.rank() == 0) {
             scan.withListener(progress);
@@ -108,11 +125,23 @@ public final class E03Kmers {
         } catch (IOException e) {
             throw fail(job, "cannot read " + name() + ": " + e);
         } catch (KmerTable.TableFullException e) {
-            long enough = 2 * job.endpoint().segment().size() >> 10;
-            throw fail(job,
-                    e.getMessage() + ": give each rank a larger segment, at least --segment " + enough + "k");
+            throw fail(job, e.getMessage() + ": give each rank a larger segment; --segment " + (enoughBytes(job) >> 10)
+                    + "k is enough for this input");
         }
         progress.finish();
+    }
+
+    /** A segment in which all k-mers of the input find room even if all are different, in whole KiB. */
+    private long enoughBytes(Job job) {
+        long letters;
+        try {
+            letters = input == null ? GENOME_LETTERS : KmerScan.lettersAtMost(input);
+        } catch (IOException e) {
+            letters = Long.MAX_VALUE >> 8;
+        }
+        double distinct = Math.min(letters, Math.pow(4, k));
+        double bytes = distinct * KmerTable.SLOT_BYTES / job.size() / KmerTable.COMFORTABLE_LOAD + Summary.bytes(job);
+        return Math.max(2 * job.endpoint().segment().size(), (long) bytes + 1023) >> 10 << 10;
     }
 
     /** Ends the job for a fault that other ranks may not see; whoever is first says it for all. */
@@ -151,9 +180,6 @@ public final class E03Kmers {
         output.sort(table);
         if (job.rank() == 0) {
             try {
-                if (out.toAbsolutePath().getParent() != null && !Files.isDirectory(out.toAbsolutePath().getParent())) {
-                    throw new IOException("the directory " + out.toAbsolutePath().getParent() + " does not exist");
-                }
                 output.write(out, codec);
             } catch (IOException e) {
                 System.err.println("kmers: cannot write " + out + ": " + e.getMessage());

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 import org.junit.jupiter.api.Test;
@@ -82,13 +84,37 @@ class E03KmersIT {
         check(2, "the nearest known: --input", Map.of(), "--inptu", "x");
         check(1, "no such file", Map.of(), "--input", directory.resolve("missing").toString());
         check(1, "garbage", Map.of(), "--input", garbage.toString());
-        check(1, "does not exist", Map.of(), "--out", directory.resolve("no/where").toString());
+        check(2, "does not exist", Map.of(), "--out", directory.resolve("no/where").toString());
     }
 
     @Test
-    void shouldSayHowLargeASegmentAFullTableNeeds() throws Exception {
-        check(1, "at least --segment 128k", Map.of(Setting.SEGMENT, "64k"));
-        check(1, "at least --segment 8k", Map.of(Setting.SEGMENT, "4k"));
+    void shouldSayHowLargeASegmentAFullTableNeedsSoThatTheNextRunSucceeds() throws Exception {
+        for (String segment : new String[]{"8k", "64k"}) {
+            ProgramRun full = check(1, "is enough for this input", Map.of(Setting.SEGMENT, segment));
+            Matcher advice = Pattern.compile("--segment (\\w+) is enough").matcher(full.toString());
+            assertTrue(advice.find(), full.toString());
+            ProgramRun run = ProgramRun.of(E03Kmers.class, 2, Map.of(Setting.SEGMENT, advice.group(1)));
+            assertEquals(0, run.code(), run.toString());
+        }
+        check(2, "has no room for a table", Map.of(Setting.SEGMENT, "0"));
+        check(2, "has no room for a table", Map.of(Setting.SEGMENT, "4k"));
+    }
+
+    @Test
+    void shouldNeverOverwriteItsInput() throws Exception {
+        Path input = Files.writeString(directory.resolve("reads.fa"), ">a\nACGTACGT\n");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), input);
+        check(2, "are the same file", Map.of(), "--input", input.toString(), "--out", link.toString());
+        assertEquals(">a\nACGTACGT\n", Files.readString(input));
+    }
+
+    @Test
+    void shouldSkipClassicCommentsWhenAsked() throws Exception {
+        Path input = Files.writeString(directory.resolve("classic.fa"), ">a\n;comment\nACGTACGT\n");
+        check(1, "comment", Map.of(), "--input", input.toString(), "--k", "4");
+        ProgramRun run = ProgramRun.of(E03Kmers.class, 2, Map.of(), "--input", input.toString(), "--k", "4",
+                "--classic-comments");
+        assertEquals(0, run.code(), run.toString());
     }
 
     @Test

@@ -89,9 +89,6 @@ public interface Conduit {
     /** Ends the job with this code; never returns (throws when the membership does not own the process). */
     RuntimeException exit(int code);
 
-    /** Ends the job because of a failure, with a message for people; never returns. */
-    RuntimeException abort(int code, String message);
-
     /** Runs {@code hook} once on a library thread when the job ends other than by everybody leaving. */
     void onExit(Runnable hook);
 

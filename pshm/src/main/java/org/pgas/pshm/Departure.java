@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
+import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -25,7 +26,6 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private final Duration grace;
     private final ProcessIdentity launcher;
     private volatile Thread shutdownHook;
-    private volatile Thread watchedThread;
     private volatile boolean left;
 
     Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace) {
@@ -45,10 +45,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         shutdownHook = Thread.ofPlatform().name("pgas-departure-" + rank).unstarted(this::shutdown);
         Runtime.getRuntime().addShutdownHook(shutdownHook);
         Thread caller = Thread.currentThread();
-        if (caller.getUncaughtExceptionHandler() == caller.getThreadGroup()
-                && Thread.getDefaultUncaughtExceptionHandler() == null) {
+        Thread.UncaughtExceptionHandler present = caller.getUncaughtExceptionHandler();
+        boolean none = present == caller.getThreadGroup() && Thread.getDefaultUncaughtExceptionHandler() == null;
+        if (none || present instanceof Departure) {
             caller.setUncaughtExceptionHandler(this);
-            watchedThread = caller;
         }
     }
 
@@ -62,20 +62,40 @@ final class Departure implements Thread.UncaughtExceptionHandler {
                 // the JVM is shutting down already: the hook sees that this rank has left, and does nothing
             }
         }
-        Thread watched = watchedThread;
-        if (watched != null && watched.getUncaughtExceptionHandler() == this) {
-            watched.setUncaughtExceptionHandler(null);
-        }
     }
 
-    /** A thread that joined threw: the whole job fails. Never returns. */
+    /**
+     * The thread that joined threw: the whole job fails. Also after this rank has left: in {@code try (Job job = ...)} the exception
+     * comes out behind the close.
+     */
     @Override
     public void uncaughtException(Thread thread, Throwable thrown) {
         thread.getThreadGroup().uncaughtException(thread, thrown);
-        Ending.set(control, 1, rank,
-                "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown);
+        String message = "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown;
+        if (left) {
+            failPeers(message);
+            return;
+        }
+        Ending.set(control, 1, rank, message);
         Doorbells.ringAll(control);
         endProcess(Ending.get(control));
+    }
+
+    /** Ends the job that this rank has left already, if it still runs; this process goes its own way. */
+    private void failPeers(String message) {
+        if (launcher.pid() != 0) {
+            // with a launcher of ours, it learns of the failure from the process
+            return;
+        }
+        try {
+            ControlFile reopened = ControlFile.open(control.directory(), control.size());
+            Ending.set(reopened, 1, rank, message);
+            Doorbells.ringAll(reopened);
+            reopened.abandon();
+        } catch (JoinException e) {
+            // every rank has left: there is nobody to tell
+            return;
+        }
     }
 
     /** Ends this process with the job's code: hooks, output, the JVM's shutdown, or a halt when that takes too long. */
@@ -104,6 +124,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
                 return;
             }
             SharedMemory.putIntRelease(control.slot(rank, ControlLayout.EXITING), 1);
+            haltLater(cause);
             exitHooks.runOnce(grace);
             declare(cause);
         }
@@ -113,6 +134,21 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         if (Ending.isSet(control)) {
             lastActs();
         }
+    }
+
+    /** Other shutdown hooks of this JVM may take longer than a job may take to end, or for ever. */
+    private void haltLater(ShutdownCause cause) {
+        Duration patience = launcher.isAlive() ? SHUTDOWN_PATIENCE : SURVIVORS_PATIENCE.plus(SHUTDOWN_PATIENCE);
+        long deadline = System.nanoTime() + grace.plus(patience).toNanos();
+        int code = cause.kind() == ShutdownCause.Kind.SIGNAL ? 128 + SIGNALS.getOrDefault(cause.signal(), 15) : 1;
+        Thread.ofPlatform().daemon().name("pgas-halt-" + rank).start(() -> {
+            while (System.nanoTime() < deadline) {
+                LockSupport.parkNanos(deadline - System.nanoTime());
+            }
+            System.err.println(
+                    "pgas: rank " + rank + ": shutdown hooks took too long; the process is halted with " + code);
+            Runtime.getRuntime().halt(code);
+        });
     }
 
     private void declare(ShutdownCause cause) {

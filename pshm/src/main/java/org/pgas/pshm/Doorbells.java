@@ -39,8 +39,9 @@ final class Doorbells {
         SharedMemory.getAndAddInt(control.slot(rank, ControlLayout.SLEEPING), -1);
     }
 
-    /** Wakes every sleeping thread of the job; cheap when there is none. Call after a full fence. */
+    /** Wakes every sleeping thread of the job; cheap when there is none. A full fence comes first. */
     static void ringAll(ControlFile control) {
+        SharedMemory.fullFence();
         if (SharedMemory.getIntAcquire(control.header(ControlLayout.SLEEPERS)) == 0) {
             return;
         }

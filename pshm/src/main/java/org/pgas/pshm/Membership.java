@@ -20,6 +20,7 @@ import org.pgas.spi.JoinRequest;
 final class Membership implements Conduit {
     private static final long PAGE_BYTES = 4096;
     private static final long JOIN_POLL_NANOS = 200_000;
+    private static final long SLEEPERS_PATIENCE_NANOS = 100_000_000;
 
     private final ControlFile control;
     private final JoinRequest request;
@@ -56,7 +57,12 @@ final class Membership implements Conduit {
             awaitOthers();
             compareWithOthers();
         } catch (RuntimeException | Error e) {
+            boolean alone = Ending.isSet(control) && control.launcher().pid() == 0;
             leave();
+            if (alone) {
+                // the ranks that never came will not remove the files
+                JobDirectory.remove(control.directory());
+            }
             throw e;
         }
         activity(Activity.COMPUTING);
@@ -65,9 +71,11 @@ final class Membership implements Conduit {
     private void claim() {
         long state = control.slot(rank, ControlLayout.STATE);
         if (!SharedMemory.compareAndSetInt(state, RankView.State.FREE.ordinal(), RankView.State.JOINING.ordinal())) {
-            throw new JoinException(
-                    "rank " + rank + " of job " + jobName() + " is taken already, by pid " + control.process(rank).pid()
-                            + ": a rank joins a job once");
+            boolean own = control.process(rank).equals(ProcessIdentity.current());
+            throw new JoinException("rank " + rank + " of job " + jobName() + " is taken already, by pid "
+                    + control.process(rank).pid() + (own
+                            ? ", this process: a rank joins a job once; another job has a place of its own (JobConfig.place)"
+                            : ": a rank joins a job once"));
         }
     }
 
@@ -270,14 +278,14 @@ final class Membership implements Conduit {
             throw new PgasException(ErrorCode.NOT_INITIALIZED,
                     "rank " + rank + ": job " + jobName() + " was closed here");
         }
-        if (Ending.isSet(control)) {
-            throw ended();
+        Ending ending = Ending.isSet(control) ? Ending.get(control) : null;
+        if (ending != null) {
+            throw ended(ending);
         }
     }
 
     /** Throws, or waits for the watcher to end this process. */
-    private RuntimeException ended() {
-        Ending ending = Ending.get(control);
+    private RuntimeException ended(Ending ending) {
         if (!request.ownsProcess()) {
             String by = ending.rank() < 0 ? "the launcher" : "rank " + ending.rank();
             throw new JobEndedException(ending.code(),
@@ -319,21 +327,27 @@ final class Membership implements Conduit {
         return end(code, "");
     }
 
-    @Override
-    public RuntimeException abort(int code, String message) {
-        return end(code, message);
-    }
-
     private RuntimeException end(int code, String message) {
         Ending.set(control, code, rank, message);
         Doorbells.ringAll(control);
         watcher.wake();
-        throw ended();
+        Ending earlier = Ending.get(control);
+        throw ended(earlier != null ? earlier : new Ending(code, rank, message));
     }
 
     @Override
     public void onExit(Runnable hook) {
         exitHooks.add(hook);
+    }
+
+    /** Lets this rank's sleepers leave the shared count of sleepers, while it is still theirs to leave. */
+    private void wakeOwnSleepers() {
+        long sleeping = control.slot(rank, ControlLayout.SLEEPING);
+        long start = System.nanoTime();
+        while (SharedMemory.getIntAcquire(sleeping) != 0 && System.nanoTime() - start < SLEEPERS_PATIENCE_NANOS) {
+            Doorbells.ringAll(control);
+            LockSupport.parkNanos(JOIN_POLL_NANOS);
+        }
     }
 
     @Override
@@ -345,6 +359,7 @@ final class Membership implements Conduit {
         departure.uninstall();
         watcher.stop();
         segments.abandon();
+        wakeOwnSleepers();
         putState(RankView.State.LEFT);
         Doorbells.ringAll(control);
         int before = SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1);

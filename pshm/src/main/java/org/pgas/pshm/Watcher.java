@@ -64,8 +64,9 @@ final class Watcher implements Runnable {
         while (!stopped) {
             SharedMemory.putLongRelease(control.slot(rank, ControlLayout.HEARTBEAT), System.currentTimeMillis());
             lookAround();
-            if (Ending.isSet(control)) {
-                end();
+            Ending ending = Ending.get(control);
+            if (ending != null) {
+                end(ending);
                 return;
             }
             if (!woken) {
@@ -86,9 +87,10 @@ final class Watcher implements Runnable {
         for (int step = 1; step < control.size(); step++) {
             int peer = (rank + step) % control.size();
             RankView.State state = control.state(peer);
-            if (state == RankView.State.JOINED) {
-                ProcessIdentity process = control.process(peer);
-                if (!process.isAlive() && control.state(peer) == RankView.State.JOINED) {
+            ProcessIdentity process = control.process(peer);
+            boolean known = state == RankView.State.JOINED || state == RankView.State.JOINING && process.pid() != 0;
+            if (known) {
+                if (!process.isAlive() && control.state(peer) != RankView.State.LEFT) {
                     declareEnded("rank " + peer + " (pid " + process.pid() + ") died");
                 }
                 return;
@@ -103,9 +105,9 @@ final class Watcher implements Runnable {
         Doorbells.ringAll(control);
     }
 
-    private void end() {
+    private void end(Ending ending) {
         if (ownsProcess) {
-            departure.endProcess(Ending.get(control));
+            departure.endProcess(ending);
         } else {
             exitHooks.runOnce(departure.grace());
         }

@@ -34,6 +34,11 @@ public final class KmerScan {
         this.ranks = ranks;
     }
 
+    /** An estimate, from above, of the letters in a file, by its size. */
+    public static long lettersAtMost(Path file) throws IOException {
+        return SequenceFiles.lettersAtMost(file);
+    }
+
     /** Skips lines of FASTA that start with {@code ;}, which are an error otherwise. */
     public KmerScan withClassicComments() {
         classic = true;

@@ -12,11 +12,15 @@ import org.pgas.atomics.LongAtomicDomain;
  * A hash table of k-mer counts, spread over the segments of all ranks and filled with one-sided operations only: a compare-and-swap
  * claims a slot for a k-mer, a fetch-add counts it. No owner ever takes part.
  *
- * <p>A segment holds one page of {@link Summary} and then slots of 16 bytes: the k-mer plus one (0 is a free slot), and its count.
+ * <p>A segment holds the {@link Summary} and then slots of 16 bytes: the k-mer plus one (0 is a free slot), and its count.
  * The high bits of the mixed k-mer choose the rank, the low bits the first slot; taken slots are passed over one by one.
  */
 public final class KmerTable implements LongConsumer {
-    static final int SLOT_BYTES = 16;
+    /** Bytes of a slot. */
+    public static final int SLOT_BYTES = 16;
+
+    /** Share of slots that may be taken before probing gets long. */
+    public static final double COMFORTABLE_LOAD = 0.7;
 
     private final Job job;
     private final LongAtomicDomain atomics;
@@ -94,7 +98,8 @@ public final class KmerTable implements LongConsumer {
         private static final long serialVersionUID = 1L;
 
         TableFullException(int rank, long slots) {
-            super("the table is full: the " + slots + " slots of rank " + rank + " are taken");
+            super("the table is full: of the " + slots + " slots of rank " + rank
+                    + " none near a k-mer's place is free");
         }
     }
 }

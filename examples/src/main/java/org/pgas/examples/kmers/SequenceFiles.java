@@ -22,6 +22,15 @@ final class SequenceFiles {
         }
     }
 
+    /** At most so many letters, in practice: gzip makes sequences four or five times smaller. */
+    static long lettersAtMost(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return Files.size(file) * (isGzip(in.readNBytes(2)) ? GZIP_RATIO : 1);
+        }
+    }
+
+    private static final long GZIP_RATIO = 5;
+
     static boolean isGzip(byte[] head) {
         return head.length >= 2 && head[0] == 0x1f && (head[1] & 0xff) == 0x8b;
     }

@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.PriorityQueue;
 
@@ -51,6 +52,26 @@ public final class SortedOutput {
         job.world().barrier();
     }
 
+    /** What is wrong with writing to {@code file} while {@code input} (or null) is read; null when nothing is to be seen. */
+    public static String fault(Path file, Path input) {
+        Path directory = file.toAbsolutePath().getParent();
+        try {
+            if (directory == null || !Files.isDirectory(directory)) {
+                return "cannot write " + file + ": the directory " + directory + " does not exist";
+            }
+            if (Files.isDirectory(file)) {
+                return "cannot write " + file + ": it is a directory";
+            }
+            if (input != null && Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
+                return "--out and --input are the same file, " + file + ": it would be overwritten";
+            }
+            return Files.isWritable(Files.exists(file) ? file : directory) ? null
+                    : "cannot write " + file + ": no permission";
+        } catch (IOException e) {
+            return "cannot write " + file + ": " + e;
+        }
+    }
+
     /** Merges all ranks' pairs into lines {@code KMER<TAB>COUNT}. One rank calls it, after {@link #sort}. */
     public void write(Path file, KmerCodec codec) throws IOException {
         PriorityQueue<Run> runs = new PriorityQueue<>((a, b) -> Long.compare(a.kmer(), b.kmer()));
@@ -60,6 +81,21 @@ public final class SortedOutput {
                 runs.add(run);
             }
         }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            merge(file, codec, runs);
+            return;
+        }
+        // complete or not at all: what was there stays until all is written
+        Path unfinished = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            merge(unfinished, codec, runs);
+            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static void merge(Path file, KmerCodec codec, PriorityQueue<Run> runs) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
             while (!runs.isEmpty()) {
                 Run run = runs.poll();
