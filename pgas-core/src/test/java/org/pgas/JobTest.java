@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import org.junit.jupiter.api.Test;
@@ -147,6 +150,25 @@ class JobTest {
         Refusal.of(ErrorCode.NOT_INITIALIZED, () -> job.attach(0), "closed");
         Refusal.of(ErrorCode.NOT_INITIALIZED, () -> job.exit(0), "closed");
         assertThrows(IllegalStateException.class, () -> view.get(ValueLayout.JAVA_BYTE, 0));
+    }
+
+    @Test
+    void nonFatalErrorsArePrintedWhenVerboseAndNotOtherwise() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            job.namedBarrier().notifyMismatch();
+            assertFalse(job.namedBarrier().awaitMismatch());
+            assertEquals("", printed.toString(StandardCharsets.UTF_8));
+            job.verboseErrors(true);
+            job.namedBarrier().notifyMismatch();
+            assertFalse(job.namedBarrier().awaitMismatch());
+        } finally {
+            System.setErr(before);
+        }
+        assertEquals("pgas: rank 0: named barrier 2: the names do not match",
+                printed.toString(StandardCharsets.UTF_8).strip());
     }
 
     @Test

@@ -3,7 +3,10 @@ package org.pgas.launch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -86,7 +89,7 @@ public final class Behaviours {
         System.out.println("property " + System.getProperty("test.property"));
         System.out.println("directory " + System.getProperty("user.dir"));
         System.out.println("heap " + Runtime.getRuntime().maxMemory());
-        System.out.println("cores " + Runtime.getRuntime().availableProcessors());
+        System.out.println("cores " + coresOfThisThread());
         System.err.println("to standard error");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -109,5 +112,19 @@ public final class Behaviours {
     private static void leaveChild() throws IOException {
         Process child = new ProcessBuilder("sleep", "60").inheritIO().start();
         System.out.println("child " + child.pid());
+    }
+
+    /** The cores that the kernel lets this process run on, such as 0-3; not what the JVM was told. */
+    private static String coresOfThisThread() {
+        try {
+            for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+                if (line.startsWith("Cpus_allowed_list:")) {
+                    return line.substring(line.indexOf(':') + 1).strip();
+                }
+            }
+            return "unknown";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
