@@ -38,6 +38,11 @@ final class ControlFile {
         this.size = size;
     }
 
+    /** The same file, whose directory has another name now. */
+    ControlFile movedTo(Path newDirectory) {
+        return new ControlFile(newDirectory, base, size);
+    }
+
     /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
         Mapping.abandon(base, ControlLayout.fileLength(size));

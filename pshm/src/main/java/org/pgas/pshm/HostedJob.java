@@ -50,13 +50,15 @@ public final class HostedJob implements AutoCloseable {
             throw new JoinException(
                     "job name '" + name + "': legal are up to 100 letters, digits, dots, dashes and underscores");
         }
-        Path directory = JobDirectory.create(JobDirectory.base(base), name);
+        Path unfinished = JobDirectory.createUnfinished(JobDirectory.base(base), name);
         try {
-            writeEnvironment(directory, environment);
-            ControlFile.create(directory, size, ProcessIdentity.current());
-            return new HostedJob(ControlFile.open(directory, size));
+            writeEnvironment(unfinished, environment);
+            ControlFile.create(unfinished, size, ProcessIdentity.current());
+            // mapped before it is renamed: after that nothing can fail but the rename itself
+            ControlFile control = ControlFile.open(unfinished, size);
+            return new HostedJob(control.movedTo(JobDirectory.finish(unfinished, name)));
         } catch (RuntimeException e) {
-            JobDirectory.remove(directory);
+            JobDirectory.remove(unfinished);
             throw e;
         }
     }
@@ -164,12 +166,17 @@ public final class HostedJob implements AutoCloseable {
                 removed++;
             }
         }
+        JobDirectory.removeIfEmpty(user);
         return removed;
     }
 
     private static boolean isAbandoned(Path job) {
         if (!JobDirectory.isOurs(job)) {
             return false;
+        }
+        ProcessIdentity maker = JobDirectory.makerOfUnfinished(job);
+        if (maker != null) {
+            return !maker.isAlive();
         }
         try (Arena arena = Arena.ofConfined()) {
             ControlFile control = ControlFile.open(job, 0, arena);

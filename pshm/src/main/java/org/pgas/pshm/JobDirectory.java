@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.pgas.JoinException;
 
@@ -25,6 +28,9 @@ import org.pgas.JoinException;
 final class JobDirectory {
     static final String CONTROL = "control";
     static final String ENVIRONMENT = "environment";
+
+    private static final String UNFINISHED = ".new-";
+    private static final Pattern UNFINISHED_NAME = Pattern.compile("\\.new-(\\d{1,18})-(\\d{1,18})-.*");
 
     private static final Path DEFAULT_BASE = Path.of("/dev/shm");
     private static final Set<PosixFilePermission> OWNER_ONLY = Set.copyOf(PosixFilePermissions.fromString("rwx------"));
@@ -81,6 +87,36 @@ final class JobDirectory {
                 throw new JoinException("cannot make the job directory " + job + ": " + e, e);
             }
         }
+    }
+
+    /**
+     * Makes the directory of a new job under a name that tells who makes it: whoever finds it later knows at once whether it is still
+     * being made. Pair with {@link #finish}.
+     */
+    static Path createUnfinished(Path base, String name) {
+        Path job = ofUser(base).resolve(name);
+        if (Files.exists(job, LinkOption.NOFOLLOW_LINKS)) {
+            throw new JoinException("a job directory " + job + " exists already");
+        }
+        ProcessIdentity maker = ProcessIdentity.current();
+        return create(base, UNFINISHED + maker.pid() + "-" + maker.start() + "-" + name);
+    }
+
+    /** Gives a directory that is complete its own name. */
+    static Path finish(Path unfinished, String name) {
+        Path job = unfinished.resolveSibling(name);
+        try {
+            return Files.move(unfinished, job, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new JoinException("cannot make the job directory " + job + ": " + e + ": does it exist already?", e);
+        }
+    }
+
+    /** Who makes this directory, or null if its name says that it is complete. */
+    static ProcessIdentity makerOfUnfinished(Path job) {
+        Matcher name = UNFINISHED_NAME.matcher(job.getFileName().toString());
+        return name.matches() ? new ProcessIdentity(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
+                : null;
     }
 
     /** As {@link #create}, for a job that the first of its ranks makes: another rank may have been first. */
@@ -184,8 +220,14 @@ final class JobDirectory {
             }
             delete(job);
         }
-        Path user = job.getParent();
-        if (user != null && isOurs(user) && list(user).isEmpty()) {
+        if (job.getParent() != null) {
+            removeIfEmpty(job.getParent());
+        }
+    }
+
+    /** Removes a user's directory that holds no job. */
+    static void removeIfEmpty(Path user) {
+        if (isOurs(user) && list(user).isEmpty()) {
             delete(user);
         }
     }

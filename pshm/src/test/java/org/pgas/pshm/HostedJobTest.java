@@ -251,4 +251,17 @@ class HostedJobTest {
             assertTrue(job.ending().message().contains("ranks 0 2 of 3"), job.ending().message());
         }
     }
+
+    @Test
+    void aDirectoryWhoseMakerIsGoneIsSweptAtOnceAndOneInTheMakingIsNot() {
+        ProcessIdentity self = ProcessIdentity.current();
+        Path gone = JobDirectory.create(base, ".new-" + self.pid() + "-" + (self.start() + 1) + "-j");
+        Path inTheMaking = JobDirectory.createUnfinished(base, "k");
+        assertEquals(1, HostedJob.sweep(base));
+        assertFalse(Files.exists(gone));
+        assertTrue(Files.exists(inTheMaking));
+        JobDirectory.remove(inTheMaking);
+        assertEquals(0, HostedJob.sweep(base));
+        assertFalse(Files.exists(JobDirectory.ofUser(base)));
+    }
 }
