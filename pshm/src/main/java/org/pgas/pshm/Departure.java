@@ -27,6 +27,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private final ProcessIdentity launcher;
     private volatile Thread shutdownHook;
     private volatile boolean left;
+    private boolean noticed;
+
+    /** Written once, by {@link #notice}; the threads that read it are started, or call notice, after that. */
+    private volatile long noticedNanos;
 
     Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace) {
         this.control = control;
@@ -100,16 +104,29 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     /** Ends this process with the job's code: hooks, output, the JVM's shutdown, or a halt when that takes too long. */
     void endProcess(Ending ending) {
+        notice();
         exitHooks.runOnce(grace);
         System.out.flush();
         System.err.flush();
         Thread.ofPlatform().daemon().name("pgas-exit-" + rank).start(() -> Runtime.getRuntime().exit(ending.code()));
-        Duration patience = launcher.isAlive() ? SHUTDOWN_PATIENCE : SURVIVORS_PATIENCE.plus(SHUTDOWN_PATIENCE);
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (System.nanoTime() < deadline) {
+        awaitLimit();
+        Runtime.getRuntime().halt(ending.code());
+    }
+
+    /** The first sight of the end: all limits count from here, so that what one step takes is not added to the next. */
+    private synchronized void notice() {
+        if (!noticed) {
+            noticed = true;
+            noticedNanos = System.nanoTime();
+        }
+    }
+
+    private void awaitLimit() {
+        Duration limit = (launcher.isAlive() ? grace : SURVIVORS_PATIENCE).plus(SHUTDOWN_PATIENCE);
+        long deadline = noticedNanos + limit.toNanos();
+        while (System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(deadline - System.nanoTime());
         }
-        Runtime.getRuntime().halt(ending.code());
     }
 
     /** This JVM's shutdown hook. */
@@ -117,6 +134,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         if (left) {
             return;
         }
+        notice();
         if (!Ending.isSet(control)) {
             ShutdownCause cause = ShutdownCause.find();
             if (cause.kind() == ShutdownCause.Kind.MAIN_RETURNED) {
@@ -138,13 +156,9 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     /** Other shutdown hooks of this JVM may take longer than a job may take to end, or for ever. */
     private void haltLater(ShutdownCause cause) {
-        Duration patience = launcher.isAlive() ? SHUTDOWN_PATIENCE : SURVIVORS_PATIENCE.plus(SHUTDOWN_PATIENCE);
-        long deadline = System.nanoTime() + grace.plus(patience).toNanos();
         int code = cause.kind() == ShutdownCause.Kind.SIGNAL ? 128 + SIGNALS.getOrDefault(cause.signal(), 15) : 1;
         Thread.ofPlatform().daemon().name("pgas-halt-" + rank).start(() -> {
-            while (System.nanoTime() < deadline) {
-                LockSupport.parkNanos(deadline - System.nanoTime());
-            }
+            awaitLimit();
             System.err.println(
                     "pgas: rank " + rank + ": shutdown hooks took too long; the process is halted with " + code);
             Runtime.getRuntime().halt(code);
@@ -178,8 +192,8 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         if (launcher.isAlive()) {
             return;
         }
-        long deadline = System.nanoTime() + SURVIVORS_PATIENCE.toNanos();
-        while (someRankStays() && System.nanoTime() < deadline) {
+        long deadline = noticedNanos + SURVIVORS_PATIENCE.toNanos();
+        while (someRankStays() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         for (int peer = 0; peer < control.size(); peer++) {

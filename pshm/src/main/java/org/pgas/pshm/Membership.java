@@ -72,10 +72,13 @@ final class Membership implements Conduit {
         long state = control.slot(rank, ControlLayout.STATE);
         if (!SharedMemory.compareAndSetInt(state, RankView.State.FREE.ordinal(), RankView.State.JOINING.ordinal())) {
             boolean own = control.process(rank).equals(ProcessIdentity.current());
-            throw new JoinException("rank " + rank + " of job " + jobName() + " is taken already, by pid "
+            JoinException taken = new JoinException("rank " + rank + " of job " + jobName()
+                    + " is taken already, by pid "
                     + control.process(rank).pid() + (own
                             ? ", this process: a rank joins a job once; another job has a place of its own (JobConfig.place)"
                             : ": a rank joins a job once"));
+            control.abandon();
+            throw taken;
         }
     }
 
