@@ -113,10 +113,6 @@ public final class SharedMemory {
         return (int) ATOMIC_INTS.getVolatile(ALL, address);
     }
 
-    public static void putIntVolatile(long address, int value) {
-        ATOMIC_INTS.setVolatile(ALL, address, value);
-    }
-
     public static int getAndAddInt(long address, int delta) {
         return (int) ATOMIC_INTS.getAndAdd(ALL, address, delta);
     }
@@ -137,16 +133,8 @@ public final class SharedMemory {
         return (long) ATOMIC_LONGS.getVolatile(ALL, address);
     }
 
-    public static void putLongVolatile(long address, long value) {
-        ATOMIC_LONGS.setVolatile(ALL, address, value);
-    }
-
     public static long getAndAddLong(long address, long delta) {
         return (long) ATOMIC_LONGS.getAndAdd(ALL, address, delta);
-    }
-
-    public static long getAndSetLong(long address, long value) {
-        return (long) ATOMIC_LONGS.getAndSet(ALL, address, value);
     }
 
     public static boolean compareAndSetLong(long address, long expected, long value) {

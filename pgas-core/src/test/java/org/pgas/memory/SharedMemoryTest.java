@@ -67,7 +67,7 @@ class SharedMemoryTest {
     void orderedAndAtomicFormsDoWhatTheirNamesSay() {
         SharedMemory.putIntRelease(base, 5);
         assertEquals(5, SharedMemory.getIntAcquire(base));
-        SharedMemory.putIntVolatile(base, 6);
+        SharedMemory.putIntRelease(base, 6);
         assertEquals(6, SharedMemory.getIntVolatile(base));
         assertEquals(6, SharedMemory.getAndAddInt(base, -7));
         assertEquals(-1, SharedMemory.getInt(base));
@@ -77,12 +77,11 @@ class SharedMemoryTest {
         assertEquals(0, SharedMemory.getInt(base + 4));
         SharedMemory.putLongRelease(base, 1L << 40);
         assertEquals(1L << 40, SharedMemory.getLongAcquire(base));
-        SharedMemory.putLongVolatile(base, -2);
+        SharedMemory.putLongRelease(base, -2);
         assertEquals(-2, SharedMemory.getLongVolatile(base));
         assertEquals(-2, SharedMemory.getAndAddLong(base, 3));
-        assertEquals(1, SharedMemory.getAndSetLong(base, 10));
-        assertFalse(SharedMemory.compareAndSetLong(base, 1, 11));
-        assertTrue(SharedMemory.compareAndSetLong(base, 10, 11));
+        assertFalse(SharedMemory.compareAndSetLong(base, 2, 11));
+        assertTrue(SharedMemory.compareAndSetLong(base, 1, 11));
         assertEquals(11, SharedMemory.compareAndExchangeLong(base, 10, 12));
         assertEquals(11, SharedMemory.compareAndExchangeLong(base, 11, 12));
         assertEquals(12, SharedMemory.getLong(base));
@@ -96,9 +95,7 @@ class SharedMemoryTest {
                     () -> SharedMemory.getLongAcquire(place),
                     () -> SharedMemory.putLongRelease(place, 1),
                     () -> SharedMemory.getLongVolatile(place),
-                    () -> SharedMemory.putLongVolatile(place, 1),
                     () -> SharedMemory.getAndAddLong(place, 1),
-                    () -> SharedMemory.getAndSetLong(place, 1),
                     () -> SharedMemory.compareAndSetLong(place, 0, 1),
                     () -> SharedMemory.compareAndExchangeLong(place, 0, 1))) {
                 assertThrows(IllegalArgumentException.class, access::run, "long at " + offset);
@@ -110,7 +107,6 @@ class SharedMemoryTest {
                     () -> SharedMemory.getIntAcquire(place),
                     () -> SharedMemory.putIntRelease(place, 1),
                     () -> SharedMemory.getIntVolatile(place),
-                    () -> SharedMemory.putIntVolatile(place, 1),
                     () -> SharedMemory.getAndAddInt(place, 1),
                     () -> SharedMemory.compareAndSetInt(place, 0, 1))) {
                 assertThrows(IllegalArgumentException.class, access::run, "int at " + offset);
