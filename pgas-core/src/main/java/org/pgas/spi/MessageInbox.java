@@ -1,0 +1,31 @@
+package org.pgas.spi;
+
+/** What has arrived at this rank on one network. */
+public interface MessageInbox {
+    /** Takes what has arrived. Everything it is given has been checked: head, source, lengths, checksum. */
+    interface Receiver {
+        /**
+         * A short or medium message. Both addresses are valid, and nobody else writes there, until it returns.
+         *
+         * @param arguments address of the first argument, 8-byte aligned
+         * @param payload address of the payload of a medium message, 8-byte aligned; 0 for a short one
+         * @param bytes of the payload
+         */
+        void received(int source, int head, long arguments, long payload, int bytes);
+
+        /** A long message. */
+        void receivedLong(int source, int head, long arguments, long destination, long bytes);
+    }
+
+    /** Whether {@link #receive} would find something; any thread, a few loads. */
+    boolean hasMessages();
+
+    /**
+     * Hands messages to {@code receiver} until there are none or about {@code limit}, in order for each sending thread. One thread at
+     * a time, not nested. Ends the job if what it finds was not written by this library. A message whose receiver throws counts as
+     * received.
+     *
+     * @return how many
+     */
+    int receive(Receiver receiver, int limit);
+}

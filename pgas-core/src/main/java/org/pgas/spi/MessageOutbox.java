@@ -1,0 +1,43 @@
+package org.pgas.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Where a rank puts its messages of one network, requests or replies. Any thread; never waits; never to this rank itself.
+ *
+ * <p>A message's arguments are ints in native byte order, in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
+ * 2 and 3, {@code rest} those from 4 on, beginning at {@code rest[from]}, and is not read when there are none. The count is in the
+ * head ({@link MessageHead}).
+ *
+ * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer arrives in
+ * that order, once. Everything the sender did before is seen by the handler (release).
+ */
+public interface MessageOutbox {
+    boolean sendShort(int peer, int head, long first, long second, int[] rest, int from);
+
+    /** Copies the payload; {@code bytes} at most {@link MessageTransport#maxPayload}. */
+    boolean sendMedium(
+            int peer, int head, long first, long second, int[] rest, int from, MemorySegment payload, long offset,
+            int bytes);
+
+    /** Carries two numbers besides the arguments; the payload they describe is in place already. */
+    boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long destination, long bytes);
+
+    /**
+     * Reserves a medium message with room for {@code bytes} of payload and {@code argumentCount} arguments, for the caller to write
+     * in place and then to {@link #commit} or {@link #cancel}; 0 when the way is full. Whoever comes later to the same peer on the
+     * same way is not delivered before. The head is given at commit.
+     *
+     * @return a claim, never 0
+     */
+    long claim(int peer, int argumentCount, int bytes);
+
+    /** Address of the payload of a claim, 8-byte aligned. */
+    long payload(int peer, long claim);
+
+    /** Sends a claimed message with the first {@code bytes} of its payload; {@code bytes} at most what was claimed. */
+    void commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes);
+
+    /** Takes a claim back; nothing is delivered. */
+    void cancel(int peer, long claim);
+}

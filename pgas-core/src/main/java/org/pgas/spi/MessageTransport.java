@@ -1,0 +1,27 @@
+package org.pgas.spi;
+
+/**
+ * Messages between the ranks of a job, on two networks that do not share room: a rank that cannot send a request must still be able
+ * to take in replies, and whoever takes in requests to send replies.
+ */
+public interface MessageTransport {
+    MessageOutbox requestOutbox();
+
+    MessageInbox requestInbox();
+
+    MessageOutbox replyOutbox();
+
+    MessageInbox replyInbox();
+
+    /** Largest payload of a medium message with that many arguments, in bytes: to every peer, on both networks. */
+    int maxPayload(int argumentCount);
+
+    /**
+     * Notes in shared memory what handler {@code index} of this rank accepts, so that peers can check; 0 is none. Written once per
+     * index, before anybody sends there.
+     */
+    void publishHandler(int index, int description);
+
+    /** What {@code rank} has published for handler {@code index}; 0 is none. Plain. */
+    int handler(int rank, int index);
+}
