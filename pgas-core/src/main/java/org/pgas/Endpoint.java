@@ -10,12 +10,14 @@ import java.lang.foreign.MemorySegment;
 public final class Endpoint {
     private final Job job;
     private final int index;
+    private final HandlerTable handlers;
     private volatile Segment segment;
     private volatile Object clientData;
 
-    Endpoint(Job job, int index) {
+    Endpoint(Job job, int index, HandlerTable handlers) {
         this.job = job;
         this.index = index;
+        this.handlers = handlers;
     }
 
     public Job job() {
@@ -31,6 +33,11 @@ public final class Endpoint {
         return 0;
     }
 
+    /** The handlers of messages to this endpoint. */
+    public HandlerTable handlers() {
+        return handlers;
+    }
+
     /** The bound segment, or null before {@link Job#attach} or when it attached 0 bytes. */
     public Segment segment() {
         return segment;
@@ -42,9 +49,14 @@ public final class Endpoint {
 
     /**
      * The segment bound to the endpoint of {@code team}'s rank {@code rank}: its size and the memory as mapped here. Size 0 when
-     * none is bound. Blocking form; any thread.
+     * none is bound. Blocking form; any thread, not in a restricted context.
      */
     public BoundSegment boundSegment(Team team, int rank) {
+        job.checkUnrestricted("Endpoint.boundSegment");
+        return lookUp(team, rank);
+    }
+
+    private BoundSegment lookUp(Team team, int rank) {
         team.checkRank("Endpoint.boundSegment", rank);
         int jobRank = team.toJobRank(rank);
         MemorySegment mapped = job.mappedSegment(jobRank);
@@ -53,8 +65,8 @@ public final class Endpoint {
 
     /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. */
     public Event boundSegmentNb(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
-        result.accept(boundSegment(team, rank));
-        return Event.DONE;
+        job.checkUnrestricted("Endpoint.boundSegmentNb");
+        return boundSegmentImmediate(team, rank, result);
     }
 
     /**
@@ -62,14 +74,16 @@ public final class Endpoint {
      * always known. Legal where communication is not.
      */
     public Event boundSegmentImmediate(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
-        return boundSegmentNb(team, rank, result);
+        result.accept(lookUp(team, rank));
+        return Event.DONE;
     }
 
     /** The segments of all ranks of the job, by job rank. Source: GASNet-1 2.2.3. */
     public BoundSegment[] boundSegments() {
+        job.checkUnrestricted("Endpoint.boundSegments");
         BoundSegment[] table = new BoundSegment[job.size()];
         for (int rank = 0; rank < table.length; rank++) {
-            table[rank] = boundSegment(job.world(), rank);
+            table[rank] = lookUp(job.world(), rank);
         }
         return table;
     }

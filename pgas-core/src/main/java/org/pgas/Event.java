@@ -7,6 +7,9 @@ package org.pgas;
  * {@link #await}, or one of the array forms. Success consumes the event: using it again, or from another thread than the one that
  * initiated the operation, is an error that checked mode reports. {@link #DONE} may be used any number of times by any thread.
  *
+ * <p>Testing and awaiting are illegal in a restricted context (see {@link Job}); checked mode reports it for events that were not
+ * complete when they were made. {@link #DONE} knows no job and is harmless.
+ *
  * <p>Success is an acquire, and for a put a release as well: whoever acquires a later signal, atomic or barrier of this thread
  * sees the data.
  *

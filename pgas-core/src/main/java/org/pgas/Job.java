@@ -1,12 +1,11 @@
 package org.pgas;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ServiceLoader;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import org.pgas.memory.AddressTable;
-import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
@@ -29,6 +28,19 @@ import org.pgas.spi.JoinRequest;
  * <p>The job ends when every rank has closed, or at once when a rank calls {@link #exit} or fails. Leaving a process in any other
  * way than by {@link #close} or by returning from main is a failure.
  *
+ * <p><b>Restricted context.</b> A thread that runs the handler of an Active Message, holds a {@link HandlerSafeLock}, is in a
+ * {@linkplain #holdInterrupts no-interrupt section}, or is between the prepare and the commit of a message may not communicate, poll
+ * or wait. Legal there:
+ * <ul>
+ * <li>queries: what this class, teams, endpoints, segments and domains answer about themselves, and client data;
+ * <li>{@link Endpoint#boundSegmentImmediate}, but no other question for a bound segment; {@link Rma#fence};
+ * <li>handler-safe locks, and waiting for one;
+ * <li>{@link #exit};
+ * <li>in the handler of a request, while it holds no lock: one reply.
+ * </ul>
+ * Everything else is illegal: transfers, atomics, barriers and all collectives, tests and waits for events, access regions, attach,
+ * close, and further messages. Checked mode reports it, per job; otherwise it is undefined.
+ *
  * <p>Source: GASNet-1 2.1-2.2; GASNet-EX gex_Client_Init, gex_System_*. This type is also the documents' client.
  */
 public final class Job implements AutoCloseable {
@@ -37,20 +49,16 @@ public final class Job implements AutoCloseable {
     private final JobConfig config;
     private final boolean checked;
     private final Waiting waiting;
-    private final BarrierLane internalLane;
-    private final AddressTable table;
+    private final Attachment attachment;
     private final Endpoint endpoint;
+    private final Messenger messenger;
     private final Team world;
     private final NamedBarrier namedBarrier;
+    private final ThreadStates threadStates = new ThreadStates();
+    private final RestrictedContext restrictedContext;
+    private final ProgressThreads progressThreads;
     private final Nbi nbi = new Nbi(this);
 
-    /** Scope of every view of mapped memory: closed with the job, so that a late access throws. */
-    private final Arena views = Arena.ofShared();
-
-    /** By job rank; filled by attach. */
-    private final MemorySegment[] mapped;
-
-    private volatile boolean attached;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean verboseErrors;
     private volatile Object clientData;
@@ -62,24 +70,21 @@ public final class Job implements AutoCloseable {
         this.conduit = conduit;
         checked = settings.isOn(Setting.CHECKS, false);
         verboseErrors = settings.isOn(Setting.VERBOSE_ERRORS, false);
+        restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
         boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
-        internalLane = new BarrierLane(conduit, Conduit.Lane.INTERNAL);
-        table = new AddressTable(conduit.size());
-        mapped = new MemorySegment[conduit.size()];
-        endpoint = new Endpoint(this, 0);
-        world = new Team(this, conduit.rank(), identity(conduit.size()), table,
+        AddressTable table = new AddressTable(conduit.size());
+        attachment = new Attachment(this, conduit, table);
+        HandlerTable handlers = new HandlerTable(conduit.rank(), conduit.messages());
+        messenger = new Messenger(this, conduit, handlers);
+        waiting.progress(messenger);
+        endpoint = new Endpoint(this, 0, handlers);
+        world = new Team(this, conduit.rank(), RankSet.identity(conduit.size()), table,
                 new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER));
         namedBarrier = new NamedBarrier(this, conduit);
-    }
-
-    private static int[] identity(int size) {
-        int[] ranks = new int[size];
-        for (int i = 0; i < size; i++) {
-            ranks[i] = i;
-        }
-        return ranks;
+        progressThreads = new ProgressThreads(this, config, settings, conduit);
+        progressThreads.start();
     }
 
     /** {@link #join(JobConfig)} with the defaults. */
@@ -101,21 +106,8 @@ public final class Job implements AutoCloseable {
         Settings settings = Settings.read(config.settings());
         NativeAccess.check();
         JoinRequest request = new RankDiscovery(config, settings).request();
-        ConduitProvider provider = provider(settings);
+        ConduitProvider provider = Conduits.find(settings);
         return new Job(config, settings, provider.join(request, new SpiSettings(settings)));
-    }
-
-    private static ConduitProvider provider(Settings settings) {
-        String name = settings.isSet(Setting.CONDUIT) ? settings.text(Setting.CONDUIT) : "pshm";
-        StringBuilder known = new StringBuilder();
-        for (ConduitProvider provider : ServiceLoader.load(ConduitProvider.class)) {
-            if (provider.name().equals(name)) {
-                return provider;
-            }
-            known.append(' ').append(provider.name());
-        }
-        throw new JoinException("no conduit named '" + name + "'; known:" + (known.isEmpty() ? " none" : known)
-                + ": put pgas-pshm on the class path or module path");
     }
 
     /** This rank, 0-based. Source: GASNet-EX gex_System_QueryJobRank. */
@@ -145,7 +137,7 @@ public final class Job implements AutoCloseable {
 
     /** The ranks that share memory with this one: all of them. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
     public RankSet neighbourhood() {
-        return new RankSet(identity(size()), rank());
+        return new RankSet(RankSet.identity(size()), rank());
     }
 
     /** The ranks on this host: all of them. Source: GASNet-EX gex_System_QueryHostInfo. */
@@ -218,68 +210,29 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(long bytes) {
         checkOpen();
-        if (attached) {
+        checkUnrestricted("Job.attach");
+        if (attachment.isDone()) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank() + ": Job.attach was called a second time");
         }
         refuseInsideNamedBarrier("Job.attach");
-        PgasException refusal = illegalSize(bytes);
-        // a rank that gives up still takes part, so that its peers learn of it instead of waiting
-        conduit.requestSegment(refusal == null ? bytes : -1);
-        internalBarrier();
-        conduit.createSegment();
-        internalBarrier();
-        conduit.mapSegments();
-        internalBarrier();
-        try {
-            conduit.publishSegments(table);
-        } catch (AttachException e) {
-            printIfVerbose(e.getMessage());
-            throw refusal == null ? e : refusal;
-        } finally {
-            // after a failure too: a rank that tries again must not change what slower ranks still read
-            internalBarrier();
+        attachment.attach(bytes);
+        MemorySegment own = attachment.mapped(rank());
+        if (own != null) {
+            endpoint.bind(new Segment(this, own));
         }
-        bindOwn();
         return endpoint.segment();
     }
 
-    private PgasException illegalSize(long bytes) {
-        if (bytes >= 0 && bytes % pageBytes() == 0 && bytes <= GlobalPointer.MAX_SEGMENT_BYTES) {
-            return null;
-        }
-        return new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + rank() + ": Job.attach: " + bytes + " bytes: legal are multiples of " + pageBytes()
-                        + " from 0 to " + GlobalPointer.MAX_SEGMENT_BYTES);
-    }
-
-    private void bindOwn() {
-        for (int rank = 0; rank < size(); rank++) {
-            if (table.size(rank) > 0) {
-                mapped[rank] = SharedMemory.view(table.base(rank), table.size(rank), views);
-            }
-        }
-        if (mapped[rank()] != null) {
-            endpoint.bind(new Segment(this, mapped[rank()]));
-        }
-        attached = true;
-    }
-
-    private void internalBarrier() {
-        long phase = internalLane.arrive();
-        waiting.await(internalLane.phase(phase, Conduit.Activity.ATTACHING, "attach step"));
-    }
-
     boolean isAttached() {
-        return attached;
+        return attachment.isDone();
     }
 
     MemorySegment mappedSegment(int jobRank) {
-        return closed.get() ? null : mapped[jobRank];
+        return closed.get() ? null : attachment.mapped(jobRank);
     }
 
     long segmentSize(int jobRank) {
-        return table.size(jobRank);
+        return attachment.size(jobRank);
     }
 
     long address(long pointer, long bytes) {
@@ -321,13 +274,112 @@ public final class Job implements AutoCloseable {
         waiting.mode(java.util.Objects.requireNonNull(mode, "mode"));
     }
 
+    /**
+     * Begins a no-interrupt section of the calling thread: code during which no handler may run on it. No handler ever does outside
+     * the library's calls, and in a section these are illegal but for the few of a restricted context: so this masks nothing,
+     * and marks the section for checked mode, which reports communication inside, nested sections and unpaired calls.
+     *
+     * <p>Ignored in a handler, while the thread holds a {@link HandlerSafeLock}, and between the prepare and the commit of a
+     * message: no handler runs on the thread there in any case. Source: GASNet-1 2.4.2-2.4.3.
+     */
+    public NoInterruptSection holdInterrupts() {
+        return checked ? restrictedContext.hold() : NoInterruptSection.IGNORED;
+    }
+
+    /** Ends the calling thread's no-interrupt section, as closing it does, for code that has not kept it. */
+    public void resumeInterrupts() {
+        if (checked) {
+            restrictedContext.resume();
+        }
+    }
+
+    /**
+     * How many threads of a rank may use the library: as many as there are ({@link Integer#MAX_VALUE}). Source: GASNet-EX
+     * gex_System_QueryMaxThreads.
+     */
+    public int maxThreads() {
+        return Integer.MAX_VALUE;
+    }
+
+    ThreadStates threadStates() {
+        return threadStates;
+    }
+
+    RestrictedContext restrictedContext() {
+        return restrictedContext;
+    }
+
+    /** Checked mode: refuses {@code call}, which communicates, polls or waits, in a restricted context. */
+    void checkUnrestricted(String call) {
+        if (checked) {
+            restrictedContext.check(call);
+        }
+    }
+
+    /** As {@link #checkUnrestricted(String)}, for what is reached from several public calls: finds out which one it is. */
+    void checkUnrestricted() {
+        if (checked) {
+            restrictedContext.checkCaller();
+        }
+    }
+
     Waiting waiting() {
         return waiting;
     }
 
-    /** Lets the library do this rank's pending work. */
-    void poll() {
+    Messenger messenger() {
+        return messenger;
+    }
+
+    /**
+     * Takes in and handles messages that have arrived at this rank; says how many. 0 at once when there are none, or when another
+     * thread is at it. Any thread; a few nanoseconds when idle. Source: GASNet-1 2.3.5.1 (gasnet_AMPoll).
+     */
+    public int poll() {
+        checkUnrestricted("Job.poll");
+        return makeProgress();
+    }
+
+    /** {@link #poll} for calls that have checked already. */
+    int makeProgress() {
         conduit.checkRunning();
+        return messenger.poll();
+    }
+
+    /**
+     * Takes in and handles messages, waiting as {@link #waitMode()} says, until {@code condition} is true.
+     *
+     * <p>The condition is evaluated again whenever handlers of this rank have run, by whatever thread, and at least 20 times a second;
+     * it may not communicate. What those handlers did happens before it is evaluated. It may run at the same time as a handler. Any
+     * thread; any number at a time. Source: GASNet-1 2.3.5.2 (GASNET_BLOCKUNTIL).
+     */
+    public void blockUntil(BooleanSupplier condition) {
+        checkOpen();
+        checkUnrestricted("Job.blockUntil");
+        messenger.blockUntil(condition);
+    }
+
+    /**
+     * The progress threads that the program has to start, because it joined with {@link JobConfig.Builder#deferThreads}: one with
+     * {@code pgas.progress.thread=on}, none otherwise. Communication is legal before they run. Error: joined without.
+     *
+     * <p>Source: GASNet-EX gex_System_QueryProgressThreads.
+     */
+    public List<ProgressThread> progressThreads() {
+        checkOpen();
+        return progressThreads.toStart();
+    }
+
+    /**
+     * How many threads other than the program's own may run handlers of this rank: 1 with {@code pgas.progress.thread=on}, else 0. At 0,
+     * handlers run only inside calls of the library. Source: GASNet-EX gex_System_QueryHiddenAMConcurrencyLevel.
+     */
+    public int hiddenConcurrency() {
+        return progressThreads.count();
+    }
+
+    RuntimeException fail(String message) {
+        throw conduit.fail(message);
     }
 
     /** Whether checked mode ({@code pgas.checks}) is on. */
@@ -411,36 +463,28 @@ public final class Job implements AutoCloseable {
                 "rank " + conduit.rank() + ": job " + conduit.jobName() + " is closed here");
     }
 
-    void checkJobRank(String call, int jobRank) {
-        if (jobRank < 0 || jobRank >= size()) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank() + ": " + call + ": job rank " + jobRank + " is outside 0.." + (size() - 1));
-        }
-    }
-
     /**
      * Ends this membership, not the JVM; the JVM may join another job afterwards. Not collective: peers go on and keep access to
      * this rank's segment, but a barrier that still needs this rank fails with {@link PeerLostException}. The last rank to leave
      * removes the job's files. Transfers of other threads that are under way finish harmlessly on memory that is no longer shared.
      * Idempotent.
+     *
+     * <p>Illegal in a restricted context. In checked mode it says so when it has closed: a program that leaves by an exception with
+     * a lock held is not to be kept in the job.
      */
     @Override
     public void close() {
+        PgasException refusal = checked ? restrictedContext.refusal("Job.close") : null;
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        for (int rank = 0; rank < size(); rank++) {
-            table.withdraw(rank);
-        }
+        progressThreads.stop();
         endpoint.bind(null);
-        try {
-            views.close();
-        } catch (IllegalStateException e) {
-            // A thread is in a system call on a view. The views stay open then: like every late access they find zeros.
-            System.getLogger(Job.class.getName()).log(System.Logger.Level.DEBUG, "views stay open", e);
-        }
+        attachment.withdraw();
         conduit.leave();
+        if (refusal != null) {
+            throw refusal;
+        }
     }
 
     @Override

@@ -20,6 +20,7 @@ public final class JobConfig {
     private final Path directory;
     private final int rank;
     private final int size;
+    private final boolean deferThreads;
 
     private JobConfig(Builder builder) {
         clientName = builder.clientName;
@@ -28,6 +29,7 @@ public final class JobConfig {
         directory = builder.directory;
         rank = builder.rank;
         size = builder.size;
+        deferThreads = builder.deferThreads;
     }
 
     public static Builder builder() {
@@ -52,6 +54,11 @@ public final class JobConfig {
         return directory;
     }
 
+    /** Whether the program starts the library's progress threads itself. */
+    public boolean deferThreads() {
+        return deferThreads;
+    }
+
     int rank() {
         return rank;
     }
@@ -68,6 +75,7 @@ public final class JobConfig {
         private Path directory;
         private int rank;
         private int size;
+        private boolean deferThreads;
 
         private Builder() {}
 
@@ -93,6 +101,15 @@ public final class JobConfig {
         /** Flags of the client, for {@link Job#flags()}. Single-valued. */
         public Builder flags(int value) {
             flags = value;
+            return this;
+        }
+
+        /**
+         * Leaves it to the program to start the progress threads that {@code pgas.progress.thread} asks for: see
+         * {@link Job#progressThreads}. Source: GASNet-EX GEX_FLAG_DEFER_THREADS.
+         */
+        public Builder deferThreads() {
+            deferThreads = true;
             return this;
         }
 

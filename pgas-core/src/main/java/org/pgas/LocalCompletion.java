@@ -1,12 +1,13 @@
 package org.pgas;
 
 /**
- * What a non-blocking put promises about its source: when the program may overwrite it.
+ * What a non-blocking put or a message promises about its source: when the program may overwrite it.
  *
  * <p>Legal: {@link #NOW}, {@link #DEFER} and {@link #event()} where an explicit event is returned (NB); {@link #NOW},
- * {@link #DEFER} and {@link #GROUP} for implicit ones (NBI). Another choice is an error.
+ * {@link #DEFER} and {@link #GROUP} for implicit ones (NBI); {@link #NOW}, {@link #GROUP} and {@link #event()} for requests of
+ * {@link ActiveMessages}; {@link #NOW} and {@link #event()} for replies. Another choice is an error.
  *
- * <p>Source: GASNet-EX Extended API, notes 2a and 2b.
+ * <p>Source: GASNet-EX Extended API, notes 2a and 2b; "Fixed-payload AM APIs", note 2.
  */
 public final class LocalCompletion {
     /** The source may be overwritten when the call returns. */
@@ -48,6 +49,18 @@ public final class LocalCompletion {
     void legalForNbi(int rank) {
         if (this != NOW && this != DEFER && this != GROUP) {
             throw illegal(rank, "an implicit-event (NBI) put", "NOW, DEFER or GROUP");
+        }
+    }
+
+    void legalForRequest(int rank) {
+        if (this == DEFER) {
+            throw illegal(rank, "a request", "NOW, GROUP or event()");
+        }
+    }
+
+    void legalForReply(int rank) {
+        if (this == DEFER || this == GROUP) {
+            throw illegal(rank, "a reply", "NOW or event()");
         }
     }
 

@@ -60,6 +60,7 @@ public final class NamedBarrier {
 
     private synchronized void notify(int kind, int name) {
         job.checkOpen();
+        job.checkUnrestricted();
         if (openPhase != 0) {
             throw misuse("NamedBarrier.notify: phase " + openPhase
                     + " has been notified and not waited for yet: call await first");
@@ -135,7 +136,7 @@ public final class NamedBarrier {
     private Answer tryAwait(int kind, int name) {
         long phase = open("NamedBarrier.tryAwait");
         if (!lane.isComplete(phase)) {
-            job.poll();
+            job.makeProgress();
             if (!lane.isComplete(phase)) {
                 return Answer.NOT_READY;
             }
@@ -145,6 +146,7 @@ public final class NamedBarrier {
 
     private long open(String call) {
         job.checkOpen();
+        job.checkUnrestricted();
         long phase = openPhase;
         if (phase == 0) {
             throw misuse(call + ": no phase is open: call notify first, and await only once per notify");

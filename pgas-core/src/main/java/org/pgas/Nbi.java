@@ -13,9 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Nbi {
     private final Job job;
 
-    /** The open region of each thread. */
-    private final ThreadLocal<AccessRegion> regions = new ThreadLocal<>();
-
     /** Open regions of all threads: while there is none, which is nearly always, no thread has to look up its own. */
     private final AtomicInteger openRegions = new AtomicInteger();
 
@@ -32,7 +29,7 @@ public final class Nbi {
     /** As {@link #test}, but lets the library make progress first. */
     public boolean tryAwait(EventCategory... categories) {
         checkOutside("Nbi.tryAwait");
-        job.poll();
+        job.makeProgress();
         return true;
     }
 
@@ -45,20 +42,22 @@ public final class Nbi {
     public AccessRegion beginAccessRegion() {
         checkOutside("Nbi.beginAccessRegion");
         AccessRegion region = new AccessRegion(this);
-        regions.set(region);
+        job.threadStates().current().region(region);
         openRegions.incrementAndGet();
         return region;
     }
 
     /** The event of all operations of the region, which is over with this. */
     Event end(AccessRegion region) {
-        if (regions.get() != region) {
+        job.checkUnrestricted();
+        ThreadState state = job.threadStates().current();
+        if (state.region() != region) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": AccessRegion.end: thread " + Thread.currentThread().getName()
                             + " has not begun this region, or has ended it already");
         }
-        regions.remove();
+        state.region(null);
         openRegions.decrementAndGet();
         // Operations on mapped memory are complete when they return, so the region has nothing outstanding.
         return Event.DONE;
@@ -66,8 +65,9 @@ public final class Nbi {
 
     private void checkOutside(String call) {
         job.checkOpenPlain();
+        job.checkUnrestricted(call);
         // plain: a region of this thread was counted by this thread
-        if (openRegions.getPlain() != 0 && regions.get() != null) {
+        if (openRegions.getPlain() != 0 && job.threadStates().current().region() != null) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call

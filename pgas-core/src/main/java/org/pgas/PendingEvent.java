@@ -16,6 +16,7 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
 
     @Override
     final boolean isComplete() {
+        job.checkUnrestricted();
         if (job.isChecked()) {
             checkUse();
         }
@@ -60,7 +61,7 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
 
     @Override
     final void poll() {
-        job.poll();
+        job.makeProgress();
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.pgas.memory.SharedMemory;
  * One-sided transfers between this rank and the segments of a team's members. The peer takes no part: on mapped memory every
  * operation is done at the cost of a load, a store or a copy when the call returns.
  *
- * <p><b>Who.</b> Any thread; not collective. Loopback is legal. Places are (team rank, byte offset in the segment bound to that
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places are (team rank, byte offset in the segment bound to that
  * rank's endpoint).
  *
  * <p><b>Legal.</b> Any length from 0; any alignment. Source and target that overlap are undefined (checked mode reports it where
@@ -37,6 +37,11 @@ public final class Rma {
         this.job = job;
         this.addresses = addresses;
         this.checks = new RmaChecks(job, team);
+    }
+
+    /** In checked mode, for other transfers: reports local memory that overlaps the remote range. */
+    void checkOverlap(String call, MemorySegment memory, long offset, long address, long bytes) {
+        checks.overlap(call, memory, offset, address, bytes);
     }
 
     /** Puts a byte at {@code offset} of {@code rank}. Plain. */
@@ -180,7 +185,7 @@ public final class Rma {
 
     /** {@link #getValue}, split-phase, with a handle of its own kind. */
     public ValueGet getValueNb(int rank, long offset, int bytes) {
-        return new ValueGet(job.rank(), getValue(rank, offset, bytes));
+        return new ValueGet(job, getValue(rank, offset, bytes));
     }
 
     /**

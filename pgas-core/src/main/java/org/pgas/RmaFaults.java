@@ -3,7 +3,7 @@ package org.pgas;
 import org.pgas.memory.AddressMap;
 
 /** Finds out, and says, why a remote access was refused. */
-final class RmaFaults implements AddressMap.Faults {
+final class RmaFaults implements AddressMap.SlowPath {
     private final Job job;
     private final Team team;
 
@@ -13,7 +13,7 @@ final class RmaFaults implements AddressMap.Faults {
     }
 
     @Override
-    public RuntimeException fault(int rank, long offset, long bytes) {
+    public long resolve(int rank, long offset, long bytes) {
         job.checkOpen();
         team.checkRank("remote access", rank);
         int jobRank = team.toJobRank(rank);
@@ -33,7 +33,7 @@ final class RmaFaults implements AddressMap.Faults {
     }
 
     @Override
-    public RuntimeException misaligned(int rank, long offset, int width) {
+    public long misaligned(int rank, long offset, int width) {
         throw new PgasException(
                 ErrorCode.BAD_ARGUMENT,
                 "rank " + job.rank() + ": offset " + offset + " on rank " + rank + " is not a multiple of " + width

@@ -23,8 +23,16 @@ public enum Setting {
     JOIN_TIMEOUT("pgas.join.timeout", Kind.DURATION, "60s", "How long a rank waits for the others to join"),
     EXIT_GRACE("pgas.exit.grace", Kind.DURATION, "1s",
             "Time for exit hooks when a job is ended from elsewhere, 1s at most"),
+    AM_RINGS("pgas.am.rings", Kind.RINGS, "auto: pair up to 4 ranks, shared above",
+            "Message rings for each pair of ranks or each receiver: auto, pair, shared"),
+    AM_RING("pgas.am.ring", Kind.SIZE, "512k for pair, 1m for shared",
+            "Bytes of a message ring, a power of two from 8k on; messages take 1/8"),
+    AM_DEADLINE("pgas.am.deadline", Kind.DURATION, "30s",
+            "A message that is prepared and not committed for longer ends the job"),
     VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
             "Prints non-fatal errors to the console as they are returned"),
+    PROGRESS_THREAD("pgas.progress.thread", Kind.SWITCH, "off",
+            "A thread of each rank that handles messages while the program computes"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
     SEED("pgas.seed", Kind.COUNT, "random", "Seed of seeded tests and programs, to replay a run"),
     JOB_DIRECTORY("pgas.job.directory", Kind.PATH, "made at join", "The job's directory; set by the launcher"),
@@ -41,6 +49,8 @@ public enum Setting {
         SWITCH,
         /** A {@link WaitMode} in lower case. */
         WAIT_MODE,
+        /** {@code auto}, {@code pair} or {@code shared}. */
+        RINGS,
         /** A number with the suffix ms, s, m or h. */
         DURATION,
         /** A whole number, not negative. */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import org.pgas.spi.MessageRings;
+
 /**
  * The values in force, read once; the only class of the library that reads system properties and the environment.
  *
@@ -119,6 +121,7 @@ public final class Settings {
             case SIZE -> bytes(setting, 0);
             case SWITCH -> isOn(setting, false);
             case WAIT_MODE -> waitMode(WaitMode.SPIN);
+            case RINGS -> messageRings();
             case DURATION -> duration(setting, null);
             case COUNT -> count(setting, 0);
             case PATH -> path(setting);
@@ -193,6 +196,18 @@ public final class Settings {
             return WaitMode.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
             throw bad(Setting.WAIT, text, "spin, block or spin_block");
+        }
+    }
+
+    MessageRings messageRings() {
+        String text = values.get(Setting.AM_RINGS);
+        if (text == null) {
+            return MessageRings.AUTO;
+        }
+        try {
+            return MessageRings.valueOf(text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw bad(Setting.AM_RINGS, text, "auto, pair or shared");
         }
     }
 

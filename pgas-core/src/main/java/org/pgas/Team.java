@@ -20,6 +20,7 @@ public final class Team {
     private final int[] jobRanks;
     private final AddressMap addresses;
     private final Rma rma;
+    private final ActiveMessages messages;
     private final BarrierLane barrierLane;
     private final int spins;
 
@@ -34,8 +35,10 @@ public final class Team {
         this.jobRanks = jobRanks;
         this.barrierLane = barrierLane;
         this.spins = job.waiting().spins();
-        this.addresses = new AddressMap(jobRanks, table, new RmaFaults(job, this));
+        AddressMap mapped = new AddressMap(jobRanks, table, new RmaFaults(job, this));
+        this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
         this.rma = new Rma(job, this, addresses);
+        this.messages = new ActiveMessages(job, this, job.messenger());
     }
 
     public Job job() {
@@ -66,6 +69,20 @@ public final class Team {
         return rma;
     }
 
+    /** Active Messages that name peers by their rank in this team. */
+    public ActiveMessages am() {
+        return messages;
+    }
+
+    /** The job rank of a message's target. */
+    int messagePeer(String call, int rank) {
+        if (rank < 0 || rank >= jobRanks.length) {
+            checkRank(call, rank);
+        }
+        job.checkOpenPlain();
+        return jobRanks[rank];
+    }
+
     /**
      * For the library's other modules; not part of the API.
      *
@@ -76,6 +93,15 @@ public final class Team {
         return addresses;
     }
 
+    /**
+     * For the library's other modules; not part of the API. Refuses {@code call}, which communicates, in a restricted context.
+     *
+     * @hidden
+     */
+    public void checkUnrestricted(String call) {
+        job.checkUnrestricted(call);
+    }
+
     /** The job rank of a member. Error: {@code rank} outside 0..size-1. */
     public int toJobRank(int rank) {
         checkRank("Team.toJobRank", rank);
@@ -84,7 +110,12 @@ public final class Team {
 
     /** The team rank of a job rank (the lowest, if it has several), or {@link #INVALID_RANK} when it is not a member. */
     public int fromJobRank(int jobRank) {
-        job.checkJobRank("Team.fromJobRank", jobRank);
+        if (jobRank < 0 || jobRank >= job.size()) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": Team.fromJobRank: job rank " + jobRank + " is outside 0.."
+                            + (job.size() - 1));
+        }
         for (int candidate = 0; candidate < jobRanks.length; candidate++) {
             if (jobRanks[candidate] == jobRank) {
                 return candidate;
@@ -106,6 +137,7 @@ public final class Team {
      */
     public void barrier() {
         job.checkOpen();
+        job.checkUnrestricted("Team.barrier");
         job.refuseInsideNamedBarrier("Team.barrier");
         long phase = barrierLane.arrive();
         for (int i = 0; i < spins; i++) {
@@ -129,6 +161,7 @@ public final class Team {
      */
     public Event barrierNb() {
         job.checkOpen();
+        job.checkUnrestricted("Team.barrierNb");
         job.refuseInsideNamedBarrier("Team.barrierNb");
         synchronized (this) {
             pendingBarriers++;

@@ -7,19 +7,20 @@ package org.pgas;
  */
 public final class ValueGet {
     private final long value;
-    private final int rank;
+    private final Job job;
     private boolean consumed;
 
-    ValueGet(int rank, long value) {
-        this.rank = rank;
+    ValueGet(Job job, long value) {
+        this.job = job;
         this.value = value;
     }
 
-    /** The value, zero-extended. Error: called twice. */
+    /** The value, zero-extended. Error: called twice; in a restricted context (see {@link Job}). */
     public long await() {
+        job.checkUnrestricted("ValueGet.await");
         if (consumed) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank + ": ValueGet.await was called twice on one handle");
+                    "rank " + job.rank() + ": ValueGet.await was called twice on one handle");
         }
         consumed = true;
         return value;

@@ -2,11 +2,13 @@ package org.pgas;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import org.pgas.spi.Conduit;
 
 /**
- * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings.
+ * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings; taking in
+ * messages all the while.
  *
  * <p>Every wait watches the end of the job, the leaving of the ranks it needs, and the deadline. Interrupts never end a wait;
  * the flag stays set. Virtual threads yield and park for short times instead of sleeping on a futex, which would hold their
@@ -25,18 +27,26 @@ final class Waiting {
     /** A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring. */
     private static final long SLEEP_NANOS = 50_000_000;
 
-    private static final long VIRTUAL_PARK_NANOS = 50_000;
+    /** For whoever nobody rings for. */
+    private static final long PARK_NANOS = 50_000;
 
     private final Conduit conduit;
     private final int spins;
     private final long timeoutNanos;
     private volatile WaitMode mode;
 
+    /** Set once, before the first wait. */
+    private Progress progress;
+
     Waiting(Conduit conduit, WaitMode mode, Duration timeout) {
         this.conduit = conduit;
         this.mode = mode;
         this.timeoutNanos = timeout == null ? 0 : timeout.toNanos();
         this.spins = conduit.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
+    }
+
+    void progress(Progress work) {
+        progress = work;
     }
 
     WaitMode mode() {
@@ -57,6 +67,7 @@ final class Waiting {
             if (awaited.isMet()) {
                 return;
             }
+            progress.poll();
             Thread.onSpinWait();
         }
         awaitLong(awaited);
@@ -68,14 +79,20 @@ final class Waiting {
         try {
             long start = timeoutNanos == 0 ? 0 : System.nanoTime();
             boolean virtual = Thread.currentThread().isVirtual();
+            int idle = 0;
             for (int round = 0; !awaited.isMet(); round++) {
                 if ((round & 255) == 255) {
                     checkPeers(awaited, start);
                 }
+                if (progress.poll() > 0) {
+                    idle = 0;
+                    continue;
+                }
+                idle++;
                 WaitMode now = mode;
                 if (virtual) {
-                    yieldVirtual(round);
-                } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && round > YIELDS_BEFORE_SLEEP) {
+                    yieldOrPark(idle);
+                } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
                     sleep(awaited);
                     checkPeers(awaited, start);
                 } else {
@@ -87,19 +104,67 @@ final class Waiting {
         }
     }
 
-    private static void yieldVirtual(int round) {
+    /** The loop of a progress thread: takes in messages until {@code stopped}, and sleeps when none have come for a while. */
+    void serve(BooleanSupplier stopped) {
+        boolean virtual = Thread.currentThread().isVirtual();
+        int idle = 0;
+        while (!stopped.getAsBoolean()) {
+            if (progress.poll() > 0) {
+                idle = 0;
+                continue;
+            }
+            idle++;
+            if ((idle & 255) == 0) {
+                conduit.checkRunning();
+            }
+            if (virtual) {
+                yieldOrPark(idle);
+            } else if (idle > YIELDS_BEFORE_SLEEP) {
+                sleepUnless(stopped);
+                conduit.checkRunning();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /**
+     * Waits for another thread of this process, which rings no bell. Runs no handler, since the caller may be in one or hold a lock,
+     * and leaves alone what is shown of this rank.
+     */
+    void awaitLocal(Awaited awaited) {
+        for (int i = 0; i < spins; i++) {
+            if (awaited.isMet()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        long start = timeoutNanos == 0 ? 0 : System.nanoTime();
+        for (int round = 0; !awaited.isMet(); round++) {
+            if ((round & 255) == 255) {
+                checkPeers(awaited, start);
+            }
+            yieldOrPark(round);
+        }
+    }
+
+    private static void yieldOrPark(int round) {
         if (round < YIELDS_BEFORE_SLEEP || Thread.currentThread().isInterrupted()) {
             Thread.yield();
         } else {
-            LockSupport.parkNanos(VIRTUAL_PARK_NANOS);
+            LockSupport.parkNanos(PARK_NANOS);
         }
     }
 
     private void sleep(Awaited awaited) {
+        sleepUnless(awaited::isMet);
+    }
+
+    private void sleepUnless(BooleanSupplier reason) {
         int ticket = conduit.beginSleep();
         try {
             // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
-            if (!awaited.isMet()) {
+            if (!reason.getAsBoolean() && progress.isIdle()) {
                 conduit.sleep(ticket, SLEEP_NANOS);
             }
         } finally {
@@ -127,7 +192,10 @@ final class Waiting {
 
     private String message(Awaited awaited, int[] missing, String why) {
         StringBuilder text = new StringBuilder(
-                "rank " + conduit.rank() + ": " + awaited.describe() + ": " + why + "; waiting for");
+                "rank " + conduit.rank() + ": " + awaited.describe() + ": " + why);
+        if (missing.length > 0) {
+            text.append("; waiting for");
+        }
         for (int rank : missing) {
             text.append(" [").append(conduit.describe(rank)).append(']');
         }

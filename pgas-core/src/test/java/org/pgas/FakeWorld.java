@@ -6,6 +6,7 @@ import java.util.Map;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.MessageTransport;
 
 /** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
 final class FakeWorld {
@@ -18,6 +19,8 @@ final class FakeWorld {
     private final long[] segments;
     private final long[] segmentBytes;
     private final boolean[] left;
+    private volatile boolean ended;
+    private final int[][] handlers;
 
     FakeWorld(int size) {
         this.size = size;
@@ -27,6 +30,7 @@ final class FakeWorld {
         segments = new long[size];
         segmentBytes = new long[size];
         left = new boolean[size];
+        handlers = new int[size][256];
     }
 
     /** Zeroed, never freed: a late access of a test's thread must not kill the JVM. */
@@ -56,15 +60,22 @@ final class FakeWorld {
         left[rank] = true;
     }
 
+    /** Pretends that the job has ended. */
+    void end() {
+        ended = true;
+    }
+
     synchronized boolean hasLeft(int rank) {
         return left[rank];
     }
 
     private final class FakeConduit implements Conduit {
         private final int rank;
+        private final MessageTransport messages;
 
         FakeConduit(int rank) {
             this.rank = rank;
+            messages = new NoMessages(handlers, rank);
         }
 
         @Override
@@ -160,8 +171,15 @@ final class FakeWorld {
         }
 
         @Override
+        public MessageTransport messages() {
+            return messages;
+        }
+
+        @Override
         public void checkRunning() {
-            // the fake job never ends
+            if (ended) {
+                throw new JobEndedException(1, "ended by the test");
+            }
         }
 
         @Override
@@ -177,6 +195,16 @@ final class FakeWorld {
         @Override
         public void activity(Activity activity) {
             // nobody looks
+        }
+
+        @Override
+        public void ring(int rank) {
+            // nobody sleeps on a bell of the fake
+        }
+
+        @Override
+        public RuntimeException fail(String message) {
+            throw new JobEndedException(1, message);
         }
 
         @Override

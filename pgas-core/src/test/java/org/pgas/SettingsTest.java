@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.spi.MessageRings;
 
 class SettingsTest {
     private final Seed seed = new Seed();
@@ -76,6 +77,7 @@ class SettingsTest {
                 case SIZE -> "64 apples";
                 case SWITCH -> "maybe";
                 case WAIT_MODE -> "doze";
+                case RINGS -> "none";
                 case DURATION -> "5";
                 case COUNT -> "-1";
                 case PATH -> "a\0b";
@@ -95,6 +97,8 @@ class SettingsTest {
         assertEquals(WaitMode.SPIN_BLOCK, properties("pgas.wait", "spin-block").waitMode(WaitMode.SPIN));
         assertEquals(WaitMode.BLOCK, properties("pgas.wait", "Block").waitMode(WaitMode.SPIN));
         assertEquals(WaitMode.SPIN, Settings.of(Map.of(), Map.of(), Map.of()).waitMode(WaitMode.SPIN));
+        assertEquals(MessageRings.PAIR, properties("pgas.am.rings", "Pair").messageRings());
+        assertEquals(MessageRings.AUTO, Settings.of(Map.of(), Map.of(), Map.of()).messageRings());
         assertEquals(3, properties("pgas.rank", "3").count(Setting.RANK, 9));
         assertEquals(Path.of("/x/y"), properties("pgas.dir", "/x/y").path(Setting.DIR));
         assertEquals("other", properties("pgas.conduit", "other").text(Setting.CONDUIT));

@@ -31,8 +31,9 @@ public final class LongAtomicDomain {
         this.addresses = team.addresses();
     }
 
-    /** The domain over a team. Collective. */
+    /** The domain over a team. Collective; not in a restricted context (see {@link org.pgas.Job}), as all operations. */
     public static LongAtomicDomain create(Team team) {
+        team.checkUnrestricted("LongAtomicDomain.create");
         return new LongAtomicDomain(team);
     }
 

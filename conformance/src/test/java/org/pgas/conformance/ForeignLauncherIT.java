@@ -48,7 +48,8 @@ class ForeignLauncherIT {
         return process;
     }
 
-    private static final List<String> NATIVE = List.of("--enable-native-access=ALL-UNNAMED");
+    private static final List<String> NATIVE = List.of("--enable-native-access=ALL-UNNAMED",
+            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
 
     private void startRanks(int size, String... arguments) throws IOException {
         String namespace = "test-" + System.nanoTime();
@@ -233,12 +234,15 @@ class ForeignLauncherIT {
         start(Map.of(), List.of(), "close", "close");
         assertEquals(List.of(1), codes());
         assertTrue(output(0).contains("--enable-native-access=ALL-UNNAMED"), outputs());
+        start(Map.of(), List.of(NATIVE.getFirst()), "close", "close");
+        assertEquals(List.of(1, 1), codes());
+        assertTrue(output(1).contains("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"), outputs());
         checkNothingIsLeft();
     }
 
     @Test
     void shouldRefuseASettingItDoesNotKnowAndNameTheNearest() throws Exception {
-        start(Map.of(), List.of(NATIVE.getFirst(), "-Dpgas.segmnt=1m"), "close", "close");
+        start(Map.of(), List.of(NATIVE.getFirst(), NATIVE.getLast(), "-Dpgas.segmnt=1m"), "close", "close");
         assertEquals(List.of(1), codes());
         assertTrue(output(0).contains("pgas.segmnt") && output(0).contains("pgas.segment"), outputs());
     }

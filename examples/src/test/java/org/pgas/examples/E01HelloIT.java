@@ -19,12 +19,14 @@ class E01HelloIT {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             String name = Path.of(entry).toString();
             if (name.matches(
-                    ".*(pgas-core|pgas-pshm|pgas-atomics|picocli|pgas-core/target|pshm/target|atomics/target).*")) {
+                    ".*(pgas-core|pgas-pshm|pgas-atomics|agrona|picocli|pgas-core/target|pshm/target|atomics/target).*")) {
                 modules.add(entry);
             }
         }
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=org.pgas,org.pgas.pshm", "--add-modules", "org.pgas.pshm", "--module-path",
+                "--enable-native-access=org.pgas,org.pgas.pshm",
+                "--add-exports=java.base/jdk.internal.misc=org.agrona", "--add-modules", "org.pgas.pshm",
+                "--module-path",
                 String.join(File.pathSeparator, modules), "-m", "org.pgas.examples/" + E01Hello.class.getName())
                 .redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

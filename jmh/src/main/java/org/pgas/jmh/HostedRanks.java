@@ -66,6 +66,10 @@ public class HostedRanks {
         return joined;
     }
 
+    Job peer() {
+        return peer;
+    }
+
     /** Leaves nothing behind. */
     @TearDown(Level.Trial)
     public void leave() {

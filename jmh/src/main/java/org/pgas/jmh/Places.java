@@ -21,6 +21,9 @@ final class Places {
     static final long STAMP = COUNTER + 256;
     static final long DECISION = COUNTER + 384;
 
+    /** Rings of the bare library, in the segment of the rank that reads them; a page apart from everything else. */
+    static final long RING = 52L << 20;
+
     private static final long SEED = 20_260_101;
 
     private Places() {}

@@ -17,7 +17,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 2, jvmArgsAppend = {"--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC",
+@Fork(value = 2, jvmArgsAppend = {"--enable-native-access=ALL-UNNAMED",
+    "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+UseSerialGC",
     "-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000"})
 public abstract class RankBenchmark {
     RankBenchmark() {}

@@ -39,6 +39,10 @@ public final class TwoRanks {
                 new BulkRows(job, meter).run();
             }
             new SignalRows(job, meter).run();
+            if (job.size() == 2) {
+                new RingRows(job, meter).run();
+            }
+            new MessageRows(job, meter).run();
         }
     }
 }

@@ -38,7 +38,8 @@ class RankCommandTest {
     @Test
     void whatRanksShareIsInTheArgumentFile() {
         List<String> lines = command(List.of("-Xmx1m"), List.of(), null).argumentFile(Path.of("/job")).lines().toList();
-        assertTrue(lines.containsAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:+ExitOnOutOfMemoryError",
+        assertTrue(lines.containsAll(List.of("--enable-native-access=ALL-UNNAMED",
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+UseSerialGC", "\"-Xmx256m\"", "\"-Xms256m\"", "\"-Dpgas.wait=block\"",
                 "\"-Dpgas.job.directory=/job\"",
                 "\"-Dpgas.size=2\"", "\"-cp\"", "\"/a b/x.jar:/y.jar\"")), lines::toString);

@@ -7,27 +7,37 @@ package org.pgas.memory;
  * cannot keep anything in registers, so each level of tables would cost it a third of a nanosecond.
  */
 public final class AddressMap {
-    /** Says what is wrong with an access that the fast checks refused. Never returns normally from {@link #fault}. */
-    public interface Faults {
-        /** Always throws: the rank is outside the team, or the range outside what is mapped of that rank's segment. */
-        RuntimeException fault(int rank, long offset, long bytes);
+    /** Knows what to do with an access that the fast checks did not let pass. */
+    public interface SlowPath {
+        /**
+         * The address, found in another way; or throws and says why not: the rank is outside the team, or the range outside what is
+         * mapped of that rank's segment.
+         */
+        long resolve(int rank, long offset, long bytes);
 
         /** Always throws: an atomic access whose offset is not a multiple of its width. */
-        RuntimeException misaligned(int rank, long offset, int width);
+        long misaligned(int rank, long offset, int width);
     }
 
     private final int[] jobRanks;
-    private final Faults faults;
+    private final SlowPath slowPath;
 
     /** By team rank. Written by the table, read plainly. */
     private final Window[] windows;
 
     /** {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
-    public AddressMap(int[] jobRanks, AddressTable table, Faults faults) {
+    public AddressMap(int[] jobRanks, AddressTable table, SlowPath slowPath) {
         this.jobRanks = jobRanks;
-        this.faults = faults;
+        this.slowPath = slowPath;
         this.windows = new Window[jobRanks.length];
         table.keepUpToDate(this);
+    }
+
+    /** A map without any window: every access is left to {@code slowPath}. */
+    public AddressMap(SlowPath slowPath) {
+        this.jobRanks = new int[0];
+        this.slowPath = slowPath;
+        this.windows = new Window[0];
     }
 
     /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; {@code bytes} is not negative. */
@@ -39,13 +49,13 @@ public final class AddressMap {
                 return window.base + offset;
             }
         }
-        throw faults.fault(rank, offset, bytes);
+        return slowPath.resolve(rank, offset, bytes);
     }
 
     /** As {@link #address}, for an atomic access of {@code width} (4 or 8) bytes. */
     public long atomicAddress(int rank, long offset, int width) {
         if ((offset & (width - 1)) != 0) {
-            throw faults.misaligned(rank, offset, width);
+            return slowPath.misaligned(rank, offset, width);
         }
         return address(rank, offset, width);
     }

@@ -109,6 +109,11 @@ public final class SharedMemory {
         ATOMIC_INTS.setRelease(ALL, address, value);
     }
 
+    /** HotSpot's compilers keep it behind a release store that comes earlier in the program; the processor need not. */
+    public static int getIntOpaque(long address) {
+        return (int) ATOMIC_INTS.getOpaque(ALL, address);
+    }
+
     public static int getIntVolatile(long address) {
         return (int) ATOMIC_INTS.getVolatile(ALL, address);
     }

@@ -26,7 +26,8 @@ public interface Conduit {
         WORLD_BARRIER,
         NAMED_BARRIER,
         ATTACHING,
-        EVENT
+        EVENT,
+        SENDING
     }
 
     int rank();
@@ -67,6 +68,9 @@ public interface Conduit {
     /** Wakes every sleeping rank. */
     void ringAll();
 
+    /** Wakes the threads of {@code rank} that sleep; a load when there are none. */
+    void ring(int rank);
+
     /** Announces that this thread is about to sleep and returns a ticket; pair with {@link #endSleep}. A full fence. */
     int beginSleep();
 
@@ -74,6 +78,9 @@ public interface Conduit {
     void sleep(int ticket, long nanos);
 
     void endSleep();
+
+    /** The way of messages to the other ranks; the same object each time. */
+    MessageTransport messages();
 
     /** Throws, or never returns when the membership owns the process, if the job has ended or this membership has. */
     void checkRunning();
@@ -88,6 +95,9 @@ public interface Conduit {
 
     /** Ends the job with this code; never returns (throws when the membership does not own the process). */
     RuntimeException exit(int code);
+
+    /** Ends the job with code 1 because of an error that no caller can be told of; never returns, as {@link #exit}. */
+    RuntimeException fail(String message);
 
     /** Runs {@code hook} once on a library thread when the job ends other than by everybody leaving. */
     void onExit(Runnable hook);

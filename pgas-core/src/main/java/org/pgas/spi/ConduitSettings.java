@@ -17,6 +17,15 @@ public interface ConduitSettings {
     /** Most bytes of segments that a job may reserve. */
     long roomBytes();
 
+    /** How ranks share the rings of messages. */
+    MessageRings messageRings();
+
+    /** Bytes of one ring of messages, or 0 for the conduit's own choice. */
+    long messageRingBytes();
+
+    /** How long a message may be claimed without being committed before the job is ended. */
+    Duration messageDeadline();
+
     /** This process's environment, which becomes the job's if this rank starts it. */
     Map<String, String> environment();
 }

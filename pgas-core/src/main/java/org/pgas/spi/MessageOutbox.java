@@ -25,19 +25,34 @@ public interface MessageOutbox {
 
     /**
      * Reserves a medium message with room for {@code bytes} of payload and {@code argumentCount} arguments, for the caller to write
-     * in place and then to {@link #commit} or {@link #cancel}; 0 when the way is full. Whoever comes later to the same peer on the
-     * same way is not delivered before. The head is given at commit.
+     * in place and then to {@link #commit} or {@link #cancel}; 0 when the way is full. A thread has one claim at a time. Where the
+     * way is this rank's alone, what it sends to the same peer later is not delivered before; other ranks are never held up. The
+     * head is given at commit.
      *
-     * @return a claim, never 0
+     * @return a claim, or 0
      */
     long claim(int peer, int argumentCount, int bytes);
 
-    /** Address of the payload of a claim, 8-byte aligned. */
+    /** Address of the payload of a claim, 8-byte aligned; valid until commit says true, or cancel. */
     long payload(int peer, long claim);
 
-    /** Sends a claimed message with the first {@code bytes} of its payload; {@code bytes} at most what was claimed. */
-    void commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes);
+    /**
+     * Sends a claimed message with the first {@code bytes} of its payload; {@code bytes} at most what was claimed, and the head with
+     * the argument count that was claimed. False if the way is full: the claim stays, and the caller tries again or cancels. Never
+     * false where payloads are written in place.
+     */
+    boolean commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes);
 
     /** Takes a claim back; nothing is delivered. */
     void cancel(int peer, long claim);
+
+    /** Whether a message with so many arguments and bytes of payload would find room at this moment; any thread, a few loads. */
+    boolean hasRoom(int peer, int argumentCount, int bytes);
+
+    /**
+     * Says that a thread of this rank is going to sleep until there is room on the way to {@code peer}, or no longer is: whoever
+     * makes room meanwhile rings this rank. On comes before {@link Conduit#beginSleep} and one more try, off after
+     * {@link Conduit#endSleep}; calls pair up and may nest.
+     */
+    void wantRoom(int peer, boolean on);
 }

@@ -18,10 +18,10 @@ public interface MessageTransport {
 
     /**
      * Notes in shared memory what handler {@code index} of this rank accepts, so that peers can check; 0 is none. Written once per
-     * index, before anybody sends there.
+     * index, before anybody sends there; release.
      */
     void publishHandler(int index, int description);
 
-    /** What {@code rank} has published for handler {@code index}; 0 is none. Plain. */
+    /** What {@code rank} has published for handler {@code index}; 0 is none. Acquire. */
     int handler(int rank, int index);
 }

@@ -21,14 +21,14 @@ class AddressMapTest {
         }
     }
 
-    private static final AddressMap.Faults FAULTS = new AddressMap.Faults() {
+    private static final AddressMap.SlowPath FAULTS = new AddressMap.SlowPath() {
         @Override
-        public RuntimeException fault(int rank, long offset, long bytes) {
+        public long resolve(int rank, long offset, long bytes) {
             throw new Refused("fault");
         }
 
         @Override
-        public RuntimeException misaligned(int rank, long offset, int width) {
+        public long misaligned(int rank, long offset, int width) {
             throw new Refused("misaligned");
         }
     };
@@ -111,6 +111,29 @@ class AddressMapTest {
             assertEquals("fault",
                     assertThrows(Refused.class, () -> map.atomicAddress(4, Long.MIN_VALUE, width)).getMessage());
         }
+    }
+
+    @Test
+    void aMapWithoutWindowsAsksAboutEveryAccess() {
+        List<String> asked = new ArrayList<>();
+        AddressMap map = new AddressMap(new AddressMap.SlowPath() {
+            @Override
+            public long resolve(int rank, long offset, long bytes) {
+                asked.add(rank + " " + offset + " " + bytes);
+                return BASE + offset;
+            }
+
+            @Override
+            public long misaligned(int rank, long offset, int width) {
+                throw new Refused("misaligned");
+            }
+        });
+        assertEquals(BASE + 7, map.address(0, 7, 1));
+        assertEquals(BASE, map.address(3, 0, 0));
+        assertEquals(BASE + 16, map.atomicAddress(0, 16, 8));
+        assertEquals(BASE - 1, map.address(-1, -1, 5));
+        assertThrows(Refused.class, () -> map.atomicAddress(0, 17, 8));
+        assertEquals(List.of("0 7 1", "3 0 0", "0 16 8", "-1 -1 5"), asked);
     }
 
     @Test

@@ -36,6 +36,7 @@ package org.pgas.pshm;
  *   112   128  configuration
  *   240     8  segmentBytes
  *   248     4  segmentStatus
+ *   252     4  membarrier
  *   256     4  bell
  *   384     4  sleeping
  *   512        (end)
@@ -58,8 +59,9 @@ package org.pgas.pshm;
  * heartbeat      the rank's watcher      for messages        release / acquire
  * activity       the rank                tools               release / acquire
  * segment*       the rank                all, at attach      plain, published by an internal barrier
+ * membarrier     the rank                all                 plain, published by state
  * bell           ringers                 the rank's sleepers getAndAdd / acquire, and the kernel's futex compare
- * sleeping       the rank's sleepers     ringers             getAndAdd / acquire
+ * sleeping       the rank's sleepers     ringers             getAndAdd / acquire, or opaque (see Doorbells)
  * </pre>
  */
 final class ControlLayout {
@@ -67,7 +69,7 @@ final class ControlLayout {
     static final long MAGIC = 0x4C525443_53414750L;
 
     static final int MAJOR = 1;
-    static final int MINOR = 0;
+    static final int MINOR = 1;
     static final int VERSION = MAJOR << 16 | MINOR;
 
     /** Two cache lines: adjacent-line prefetch makes a pair of 64 bytes travel together. */
@@ -122,6 +124,7 @@ final class ControlLayout {
     static final int CONFIGURATION = SLOT.text("configuration", CONFIGURATION_MAX);
     static final int SEGMENT_BYTES = SLOT.int64("segmentBytes");
     static final int SEGMENT_STATUS = SLOT.int32("segmentStatus");
+    static final int MEMBARRIER = SLOT.int32("membarrier");
     static final int BELL;
     static final int SLEEPING;
     static final int SLOT_LENGTH;

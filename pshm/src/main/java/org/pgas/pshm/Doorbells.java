@@ -9,24 +9,63 @@ import org.pgas.memory.SharedMemory;
  * condition once more; a peer makes the condition true, passes a full fence, and then looks at sleepers. At least one of the two
  * sees the other. A ring changes the bell before it wakes, so a sleeper whose ticket is old does not fall asleep: the kernel
  * compares the ticket with the bell under its own lock.
+ *
+ * <p>Messages are too many for a fence each, so their sender leaves the fence to the sleeper: after its announcement the sleeper has
+ * the kernel put a fence into every running thread of the job's processes (membarrier), which costs it microseconds that it was
+ * going to sleep. The sender publishes with a release store and then looks at the receiver's sleeping, and only the compiler must
+ * keep the two in order. If that fence falls before the look, the look sees the announcement; if it falls behind, the message was
+ * published before it, and the sleeper's second look sees the message.
+ *
+ * <pre>
+ * sleeper                              sender of a message              peer in a barrier, at an end
+ * sleeping += 1    getAndAdd           publish          release         publish          release or more
+ * ticket = bell    acquire             (compiler order)                 full fence
+ * sleepers += 1    getAndAdd           look at sleeping opaque          look at sleepers acquire
+ * membarrier       fence on all        ring if not 0                    ring if not 0
+ * second look      acquire
+ * </pre>
+ *
+ * <p>The kernel may refuse membarrier to a process. If it did so to one rank, every sender of the job passes a full fence instead.
  */
 final class Doorbells {
     private final ControlFile control;
     private final int rank;
+    private final boolean membarrier;
 
-    Doorbells(ControlFile control, int rank) {
+    /** @param membarrier whether this process has registered for it */
+    Doorbells(ControlFile control, int rank, boolean membarrier) {
         this.control = control;
         this.rank = rank;
+        this.membarrier = membarrier;
+    }
+
+    /** Whether every rank has registered, so that senders need no fence. All must have joined. */
+    boolean sendersNeedNoFence() {
+        for (int peer = 0; peer < control.size(); peer++) {
+            if (SharedMemory.getInt(control.slot(peer, ControlLayout.MEMBARRIER)) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     long sleepersAddress() {
         return control.header(ControlLayout.SLEEPERS);
     }
 
+    /** Address of an int that is not 0 while threads of that rank sleep. */
+    long sleepingAddress(int peer) {
+        return control.slot(peer, ControlLayout.SLEEPING);
+    }
+
     int beginSleep() {
-        SharedMemory.getAndAddInt(control.slot(rank, ControlLayout.SLEEPING), 1);
+        SharedMemory.getAndAddInt(sleepingAddress(rank), 1);
         int ticket = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.BELL));
         SharedMemory.getAndAddInt(sleepersAddress(), 1);
+        if (membarrier && !Posix.membarrier()) {
+            // without the fence a sender may not see us: with a ticket that is no longer valid we look, and do not sleep
+            return ticket - 1;
+        }
         return ticket;
     }
 
@@ -36,10 +75,31 @@ final class Doorbells {
 
     void endSleep() {
         SharedMemory.getAndAddInt(sleepersAddress(), -1);
-        SharedMemory.getAndAddInt(control.slot(rank, ControlLayout.SLEEPING), -1);
+        SharedMemory.getAndAddInt(sleepingAddress(rank), -1);
+    }
+
+    /** Wakes the sleeping threads of one rank, if there are any; {@code fence} if not every rank has registered. */
+    void ringIfAsleep(int peer, boolean fence) {
+        if (fence) {
+            SharedMemory.fullFence();
+        }
+        // SYNC: sleeping; needs no fence where the sleepers' processes have registered
+        if (SharedMemory.getIntOpaque(sleepingAddress(peer)) != 0) {
+            ring(peer);
+        }
+    }
+
+    /** Wakes the sleeping threads of one rank. */
+    void ring(int peer) {
+        ring(control, peer);
     }
 
     /** Wakes every sleeping thread of the job; cheap when there is none. A full fence comes first. */
+    void ringAll() {
+        ringAll(control);
+    }
+
+    /** As {@link #ringAll()}, for whoever is no rank. */
     static void ringAll(ControlFile control) {
         SharedMemory.fullFence();
         if (SharedMemory.getIntAcquire(control.header(ControlLayout.SLEEPERS)) == 0) {
@@ -47,10 +107,14 @@ final class Doorbells {
         }
         for (int peer = 0; peer < control.size(); peer++) {
             if (SharedMemory.getIntAcquire(control.slot(peer, ControlLayout.SLEEPING)) != 0) {
-                long bell = control.slot(peer, ControlLayout.BELL);
-                SharedMemory.getAndAddInt(bell, 1);
-                Posix.futexWakeAll(bell);
+                ring(control, peer);
             }
         }
+    }
+
+    private static void ring(ControlFile control, int peer) {
+        long bell = control.slot(peer, ControlLayout.BELL);
+        SharedMemory.getAndAddInt(bell, 1);
+        Posix.futexWakeAll(bell);
     }
 }

@@ -116,6 +116,7 @@ public final class HostedJob implements AutoCloseable {
             case NAMED_BARRIER -> "waiting in a named barrier";
             case ATTACHING -> "attaching its segment";
             case EVENT -> "waiting for an event";
+            case SENDING -> "waiting for room for a message";
         };
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A shared file mapped into this JVM.
+ * A shared file mapped into this JVM, or memory for the same use.
  *
  * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched memory in
  * its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the shared pages are free.
@@ -27,6 +27,11 @@ final class Mapping {
             Posix.advise(address, bytes, Posix.MADV_HUGEPAGE);
         }
         return new Mapping(address, bytes);
+    }
+
+    /** Memory of this process alone, whose pages come when they are touched. */
+    static Mapping anonymous(long bytes) throws IOException {
+        return new Mapping(Posix.mmap(0, bytes, Posix.MAP_PRIVATE_ANONYMOUS_NORESERVE, -1), bytes);
     }
 
     private static final long HUGE_PAGE = 2L << 20;

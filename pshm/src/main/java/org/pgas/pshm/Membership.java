@@ -15,6 +15,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.MessageTransport;
 
 /** One rank's membership in a job: its slot in the control file, and what the core asks of a conduit. */
 final class Membership implements Conduit {
@@ -31,6 +32,13 @@ final class Membership implements Conduit {
     private final ExitHooks exitHooks = new ExitHooks();
     private final Watcher watcher;
     private final Departure departure;
+    private final boolean membarrier = Posix.registerForMembarrier();
+    private final AmConfig amConfig;
+    private Messages messages;
+
+    /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
+    private volatile boolean fence = true;
+
     private volatile boolean left;
     private volatile Map<String, String> environment;
 
@@ -39,7 +47,8 @@ final class Membership implements Conduit {
         this.request = request;
         this.settings = settings;
         rank = request.rank();
-        doorbells = new Doorbells(control, rank);
+        amConfig = AmConfig.of(rank, control.size(), settings);
+        doorbells = new Doorbells(control, rank, membarrier);
         segments = new SegmentFiles(control, rank, settings.roomBytes());
         departure = new Departure(control, rank, exitHooks, settings.exitGrace());
         watcher = new Watcher(control, rank, request.ownsProcess(), exitHooks, departure);
@@ -56,6 +65,7 @@ final class Membership implements Conduit {
             }
             awaitOthers();
             compareWithOthers();
+            openMessages();
         } catch (RuntimeException | Error e) {
             boolean alone = Ending.isSet(control) && control.launcher().pid() == 0;
             leave();
@@ -95,8 +105,38 @@ final class Membership implements Conduit {
         if (rank == 0 && !Files.exists(control.directory().resolve(JobDirectory.ENVIRONMENT))) {
             HostedJob.writeEnvironment(control.directory(), settings.environment());
         }
+        SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), membarrier ? 1 : 0);
+        if (rank == 0) {
+            failTogether(() -> AmFile.create(control.directory(), amConfig));
+        }
         // SYNC: rank state; everything above is seen by whoever reads JOINED
         putState(RankView.State.JOINED);
+    }
+
+    /** What fails here alone ends the job, so that no rank waits for this one. */
+    private void failTogether(Runnable step) {
+        try {
+            step.run();
+        } catch (JoinException e) {
+            Ending.set(control, 1, rank, e.getMessage());
+            throw e;
+        }
+    }
+
+    private void openMessages() {
+        checkRunning();
+        failTogether(() -> {
+            AmFile file = AmFile.open(control.directory(), rank, amConfig);
+            fence = !doorbells.sendersNeedNoFence();
+            messages = new Messages(file, rank, doorbells, fence, this::fail);
+        });
+        watcher.watch(messages::complaint);
+    }
+
+    @Override
+    public RuntimeException fail(String message) {
+        checkRunning();
+        throw end(1, message);
     }
 
     private void putText(int lengthField, int textField, String text, int limit) {
@@ -261,6 +301,11 @@ final class Membership implements Conduit {
     }
 
     @Override
+    public void ring(int peer) {
+        doorbells.ringIfAsleep(peer, fence);
+    }
+
+    @Override
     public int beginSleep() {
         return doorbells.beginSleep();
     }
@@ -273,6 +318,11 @@ final class Membership implements Conduit {
     @Override
     public void endSleep() {
         doorbells.endSleep();
+    }
+
+    @Override
+    public MessageTransport messages() {
+        return messages;
     }
 
     @Override
@@ -362,6 +412,9 @@ final class Membership implements Conduit {
         departure.uninstall();
         watcher.stop();
         segments.abandon();
+        if (messages != null) {
+            messages.abandon();
+        }
         wakeOwnSleepers();
         putState(RankView.State.LEFT);
         Doorbells.ringAll(control);

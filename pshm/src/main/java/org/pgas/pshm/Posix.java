@@ -19,6 +19,7 @@ import java.lang.invoke.VarHandle;
 final class Posix {
     static final int PROT_READ_WRITE = 3;
     static final int MAP_SHARED = 1;
+    static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
     static final int MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE = 0x02 | 0x10 | 0x20 | 0x4000;
     static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | 0400000 | 02000000;
     static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | 0400000 | 02000000;
@@ -29,7 +30,11 @@ final class Posix {
 
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
-    private static final long SYS_FUTEX = System.getProperty("os.arch").equals("aarch64") ? 98 : 202;
+    private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
+    private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 1 << 2;
+    private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
+    private static final long SYS_FUTEX = AARCH64 ? 98 : 202;
+    private static final long SYS_MEMBARRIER = AARCH64 ? 283 : 324;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
@@ -87,6 +92,13 @@ final class Posix {
                 FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_INT,
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS),
+                Linker.Option.firstVariadicArg(1));
+    }
+
+    private static final class Membarrier {
+        static final MethodHandle CALL = link("syscall",
+                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
                 Linker.Option.firstVariadicArg(1));
     }
 
@@ -172,6 +184,24 @@ final class Posix {
         try {
             long ignored = (long) Futex.CALL.invokeExact(SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE,
                     MemorySegment.NULL);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Makes this process one that {@link #membarrier} of any process reaches; false where the system refuses. */
+    static boolean registerForMembarrier() {
+        return membarrier(MEMBARRIER_REGISTER_GLOBAL_EXPEDITED);
+    }
+
+    /** A full fence on this thread and, at some point of their programs, on all running threads of registered processes. */
+    static boolean membarrier() {
+        return membarrier(MEMBARRIER_GLOBAL_EXPEDITED);
+    }
+
+    private static boolean membarrier(int command) {
+        try {
+            return (long) Membarrier.CALL.invokeExact(SYS_MEMBARRIER, command, 0, 0) == 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -1,6 +1,7 @@
 package org.pgas.pshm;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 import org.pgas.memory.SharedMemory;
 
@@ -20,6 +21,7 @@ final class Watcher implements Runnable {
     private final Departure departure;
     private final ProcessIdentity launcher;
     private final Thread thread;
+    private volatile Supplier<String> messages = () -> null;
     private volatile boolean stopped;
     private volatile boolean woken;
 
@@ -35,6 +37,11 @@ final class Watcher implements Runnable {
 
     void start() {
         thread.start();
+    }
+
+    /** Also asks, at each look, what is wrong with the messages; null is nothing. */
+    void watch(Supplier<String> complaint) {
+        messages = complaint;
     }
 
     void wake() {
@@ -77,6 +84,15 @@ final class Watcher implements Runnable {
     }
 
     private void lookAround() {
+        String complaint = messages.get();
+        // what was closed meanwhile reads as zeros
+        if (complaint != null && !stopped) {
+            declareEnded(complaint);
+        }
+        lookForDeaths();
+    }
+
+    private void lookForDeaths() {
         if (launcher.pid() != 0) {
             if (!launcher.isAlive()) {
                 declareEnded("the launcher (pid " + launcher.pid() + ") is gone");
@@ -100,7 +116,8 @@ final class Watcher implements Runnable {
 
     private void declareEnded(String why) {
         if (Ending.set(control, 1, rank, why) && ownsProcess) {
-            System.err.println("pgas: rank " + rank + ": " + why + "; the job ends with 1");
+            String who = "rank " + rank + ": ";
+            System.err.println("pgas: " + (why.startsWith(who) ? "" : who) + why + "; the job ends with 1");
         }
         Doorbells.ringAll(control);
     }

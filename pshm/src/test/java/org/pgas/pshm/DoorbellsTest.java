@@ -33,7 +33,7 @@ class DoorbellsTest {
         Path directory = JobDirectory.create(base, "j");
         ControlFile.create(directory, 2, ProcessIdentity.current());
         control = ControlFile.open(directory, 2);
-        sleeper = new Doorbells(control, 0);
+        sleeper = new Doorbells(control, 0, Posix.registerForMembarrier());
         word = control.lane(0);
         acknowledged = control.lane(1);
     }

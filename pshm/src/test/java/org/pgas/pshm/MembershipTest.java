@@ -20,6 +20,7 @@ import org.pgas.JoinException;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.MessageRings;
 
 class MembershipTest {
     @TempDir
@@ -39,6 +40,21 @@ class MembershipTest {
         @Override
         public long roomBytes() {
             return Long.MAX_VALUE;
+        }
+
+        @Override
+        public MessageRings messageRings() {
+            return MessageRings.AUTO;
+        }
+
+        @Override
+        public long messageRingBytes() {
+            return 0;
+        }
+
+        @Override
+        public Duration messageDeadline() {
+            return Duration.ofSeconds(30);
         }
 
         @Override

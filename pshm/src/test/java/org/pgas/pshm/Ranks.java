@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.MessageRings;
 
 /** Ranks that are threads of the test. */
 final class Ranks {
@@ -47,6 +48,21 @@ final class Ranks {
             @Override
             public long roomBytes() {
                 return Long.MAX_VALUE;
+            }
+
+            @Override
+            public MessageRings messageRings() {
+                return MessageRings.AUTO;
+            }
+
+            @Override
+            public long messageRingBytes() {
+                return 0;
+            }
+
+            @Override
+            public Duration messageDeadline() {
+                return Duration.ofSeconds(30);
             }
 
             @Override

@@ -83,6 +83,7 @@ class ConfinementTest {
                 "org.pgas.Settings", "this is the class",
                 "org.pgas.pshm.JobDirectory", "java.io.tmpdir, the default where there is no /dev/shm",
                 "org.pgas.pshm.Posix", "os.arch, for the number of a system call",
+                "org.pgas.pshm.AgronaAccess", "agrona.disable.bounds.checks, which must not be set",
                 "org.pgas.launch.ThisJvm", "java.home and java.class.path, to start a JVM like this one")),
                 callers(PROPERTY_METHODS::contains));
     }
@@ -115,6 +116,7 @@ class ConfinementTest {
             }
         }
         assertEquals(names(Map.of(
+                "org.pgas.ArgumentPacking.NONE", "an array without elements",
                 "org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer",
                 "org.pgas.testkit.Seed.CURRENT",
                 "the seed of the test that the thread runs; tests have no other way to it")),

@@ -1,0 +1,359 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Objects;
+
+import org.pgas.spi.MessageHead;
+
+/**
+ * Active Messages to the members of a team: each runs a handler of the target's {@link HandlerTable}, with up to
+ * {@value MessageHead#MAX_ARGUMENTS} int arguments, and with data in the medium and long categories.
+ *
+ * <p><b>Short</b> messages carry arguments only. <b>Medium</b> ones carry data that the handler finds in a {@link Payload}.
+ * <b>Long</b> ones put data at an offset of the target's bound segment before their handler runs; with 0 bytes the offset is any
+ * number, handed over verbatim, and no segment is needed.
+ *
+ * <p><b>Who.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see {@link HandlerTable}). A
+ * message to this rank itself runs its handler before the call returns.
+ *
+ * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the try forms
+ * answer false instead, having done nothing. Handlers run when their rank polls or waits in the library, or in its progress thread.
+ * What one thread sends to one rank as requests is handled once, in that order; between replies the same; nothing is ordered between
+ * a request and a reply, or between threads.
+ *
+ * <p><b>Sources.</b> Copied before the call returns, whatever local completion was asked for: {@link LocalCompletion#NOW},
+ * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}) or {@link LocalCompletion#event()}. A long message whose source and
+ * destination overlap is undefined (checked mode reports it).
+ *
+ * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are done with the
+ * array on return. None allocates.
+ *
+ * <p><b>Order.</b> Sending is a release, handling an acquire.
+ *
+ * <p><b>Errors</b>, before anything is sent: rank outside the team; handler index outside
+ * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; destination outside the
+ * segment; in checked mode also a handler that the target has not registered, or not for such a message. Without checked mode the
+ * target finds that out, and ends the job.
+ *
+ * <p>Source: GASNet-EX "Fixed-payload AM APIs", "Negotiated-payload AM APIs"; GASNet-1 2.3.
+ */
+public final class ActiveMessages {
+    private final Job job;
+    private final Team team;
+    private final Messenger messenger;
+
+    ActiveMessages(Job job, Team team, Messenger messenger) {
+        this.job = job;
+        this.team = team;
+        this.messenger = messenger;
+    }
+
+    private boolean sendShort(String call, int rank, int handler, int count, long first, long second, int[] arguments,
+            boolean immediate) {
+        int peer = team.messagePeer(call, rank);
+        messenger.checks().checkRequest(call, peer, handler, MessageHead.SHORT, count);
+        return messenger.requestShort(peer, MessageHead.of(MessageHead.SHORT, handler, count), first, second, arguments,
+                immediate);
+    }
+
+    public void requestShort(int rank, int handler) {
+        sendShort("requestShort", rank, handler, 0, 0, 0, ArgumentPacking.NONE, false);
+    }
+
+    public void requestShort(int rank, int handler, int argument0) {
+        sendShort("requestShort", rank, handler, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE, false);
+    }
+
+    public void requestShort(int rank, int handler, int argument0, int argument1) {
+        sendShort("requestShort", rank, handler, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE,
+                false);
+    }
+
+    public void requestShort(int rank, int handler, int argument0, int argument1, int argument2) {
+        sendShort("requestShort", rank, handler, 3, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
+    }
+
+    public void requestShort(int rank, int handler, int argument0, int argument1, int argument2, int argument3) {
+        sendShort("requestShort", rank, handler, 4, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
+    }
+
+    public void requestShort(int rank, int handler, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "requestShort", arguments, count);
+        sendShort("requestShort", rank, handler, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, false);
+    }
+
+    /** As {@code requestShort}; false, having done nothing, when it would have to wait. */
+    public boolean tryRequestShort(int rank, int handler, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "tryRequestShort", arguments, count);
+        return sendShort("tryRequestShort", rank, handler, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, true);
+    }
+
+    private boolean sendMedium(String call, int rank, int handler, MemorySegment data, long offset, long bytes,
+            int count,
+            long first, long second, int[] arguments, boolean immediate) {
+        int peer = team.messagePeer(call, rank);
+        messenger.checks().checkRequest(call, peer, handler, MessageHead.MEDIUM, count);
+        messenger.checks().checkMedium(call, data, offset, bytes, count);
+        return messenger.requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second,
+                arguments,
+                data, offset, (int) bytes, immediate);
+    }
+
+    public void requestMedium(int rank, int handler, MemorySegment data, long offset, long bytes) {
+        sendMedium("requestMedium", rank, handler, data, offset, bytes, 0, 0, 0, ArgumentPacking.NONE, false);
+    }
+
+    public void requestMedium(int rank, int handler, MemorySegment data, long offset, long bytes, int argument0) {
+        sendMedium("requestMedium", rank, handler, data, offset, bytes, 1, ArgumentPacking.pair(argument0, 0), 0,
+                ArgumentPacking.NONE, false);
+    }
+
+    public void requestMedium(
+            int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1) {
+        sendMedium("requestMedium", rank, handler, data, offset, bytes, 2, ArgumentPacking.pair(argument0, argument1),
+                0,
+                ArgumentPacking.NONE, false);
+    }
+
+    public void requestMedium(
+            int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1,
+            int argument2) {
+        sendMedium("requestMedium", rank, handler, data, offset, bytes, 3, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
+    }
+
+    public void requestMedium(
+            int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1,
+            int argument2, int argument3) {
+        sendMedium("requestMedium", rank, handler, data, offset, bytes, 4, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
+    }
+
+    /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}. */
+    public void requestMedium(
+            int rank, int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion,
+            int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "requestMedium", arguments, count);
+        completion.legalForRequest(job.rank());
+        sendMedium("requestMedium", rank, handler, data, offset, bytes, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, false);
+        completion.completed();
+    }
+
+    /** As {@code requestMedium}; false, having done nothing, when it would have to wait. */
+    public boolean tryRequestMedium(
+            int rank, int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion,
+            int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "tryRequestMedium", arguments, count);
+        completion.legalForRequest(job.rank());
+        boolean sent = sendMedium("tryRequestMedium", rank, handler, data, offset, bytes, count,
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
+        if (sent) {
+            completion.completed();
+        }
+        return sent;
+    }
+
+    private boolean sendLong(String call, int rank, int handler, MemorySegment data, long offset, long bytes,
+            long destination, int count, long first, long second, int[] arguments, boolean immediate) {
+        int peer = team.messagePeer(call, rank);
+        messenger.checks().checkRequest(call, peer, handler, MessageHead.LONG, count);
+        messenger.checks().checkLong(call, peer, data, offset, bytes, destination);
+        return messenger.requestLong(peer, MessageHead.of(MessageHead.LONG, handler, count), first, second, arguments,
+                data,
+                offset, bytes, destination, immediate);
+    }
+
+    public void requestLong(int rank, int handler, MemorySegment data, long offset, long bytes, long destination) {
+        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 0, 0, 0, ArgumentPacking.NONE, false);
+    }
+
+    public void requestLong(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0) {
+        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 1, ArgumentPacking.pair(argument0, 0),
+                0,
+                ArgumentPacking.NONE, false);
+    }
+
+    public void requestLong(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
+            int argument1) {
+        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 2,
+                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
+    }
+
+    public void requestLong(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
+            int argument1, int argument2) {
+        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 3,
+                ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE,
+                false);
+    }
+
+    public void requestLong(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
+            int argument1, int argument2, int argument3) {
+        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 4,
+                ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
+                ArgumentPacking.NONE, false);
+    }
+
+    /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}. */
+    public void requestLong(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination,
+            LocalCompletion completion, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "requestLong", arguments, count);
+        completion.legalForRequest(job.rank());
+        sendLong("requestLong", rank, handler, data, offset, bytes, destination, count,
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
+        completion.completed();
+    }
+
+    /** As {@code requestLong}; false, having done nothing, when it would have to wait. */
+    public boolean tryRequestLong(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination,
+            LocalCompletion completion, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "tryRequestLong", arguments, count);
+        completion.legalForRequest(job.rank());
+        boolean sent = sendLong("tryRequestLong", rank, handler, data, offset, bytes, destination, count,
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
+        if (sent) {
+            completion.completed();
+        }
+        return sent;
+    }
+
+    /**
+     * A long request whose source the program promises to leave alone until the reply's handler has begun, and whose handler must
+     * reply. Here the source is reusable on return. Source: GASNet-1 2.3.3.4.
+     */
+    public void requestLongAsync(
+            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int[] arguments,
+            int count) {
+        requestLong(rank, handler, data, offset, bytes, destination, LocalCompletion.NOW, arguments, count);
+    }
+
+    /**
+     * Settles room for a medium request of at least {@code least} and at most {@code most} bytes of payload, waiting for it if
+     * needed.
+     *
+     * @param buffer where the program will write the payload (or has written it), at least {@code most} bytes, with
+     *        {@code completion} as for requestMedium; or null, with {@code completion} null, for a buffer of the library's: the place in
+     *        the ring that the handler will read
+     * @param least 0..{@link #maxRequestMedium} with the flag for this kind of buffer
+     * @param most at least {@code least}; may exceed the limit
+     * @param flags {@link MessageFlags#IMMEDIATE} or none
+     * @param argumentCount how many arguments commit will give
+     * @return the message to commit or cancel; null if immediate and there was no room
+     */
+    public PreparedMessage prepareRequestMedium(
+            int rank, MemorySegment buffer, long least, long most, LocalCompletion completion, int flags,
+            int argumentCount) {
+        return prepare("prepareRequestMedium", rank, MessageHead.MEDIUM, buffer, least, most, PreparedMessage.LATER,
+                completion, flags, argumentCount);
+    }
+
+    /**
+     * As {@link #prepareRequestMedium}, for a long request.
+     *
+     * @param destination where the data is to go, the same as at commit, or {@link PreparedMessage#LATER}
+     */
+    public PreparedMessage prepareRequestLong(
+            int rank, MemorySegment buffer, long least, long most, long destination, LocalCompletion completion,
+            int flags,
+            int argumentCount) {
+        return prepare("prepareRequestLong", rank, MessageHead.LONG, buffer, least, most, destination, completion,
+                flags,
+                argumentCount);
+    }
+
+    private PreparedMessage prepare(String call, int rank, int category, MemorySegment buffer, long least, long most,
+            long destination, LocalCompletion completion, int flags, int argumentCount) {
+        int peer = team.messagePeer(call, rank);
+        if (completion != null) {
+            completion.legalForRequest(job.rank());
+        }
+        messenger.checks().checkRequest(call, peer, HandlerEntry.INDEX_MAX, 0, argumentCount);
+        return messenger.prepare(call, false, peer, category, buffer, least, most, destination, completion, flags,
+                argumentCount);
+    }
+
+    /**
+     * A new aggregator of items of {@code itemBytes} bytes for the members of this team; {@code handler} is an index of medium
+     * requests, the same on all of them.
+     */
+    public Aggregator aggregator(int handler, int itemBytes) {
+        return new Aggregator(job, team, messenger, handler, itemBytes, null);
+    }
+
+    /** As {@link #aggregator(int, int)}; an item is sent after {@code delay}, or little more, also when nobody flushes. */
+    public Aggregator aggregator(int handler, int itemBytes, Duration delay) {
+        return new Aggregator(job, team, messenger, handler, itemBytes, Objects.requireNonNull(delay, "delay"));
+    }
+
+    /** Most arguments of a message: {@value MessageHead#MAX_ARGUMENTS}. */
+    public static int maxArguments() {
+        return MessageHead.MAX_ARGUMENTS;
+    }
+
+    /**
+     * Largest payload, in bytes, of a medium request to {@code rank} (or to every member: {@link Team#INVALID_RANK}) with these
+     * options. At least 512, the same from both sides and throughout the job, and never more with more arguments; it follows from
+     * {@code pgas.am.ring}.
+     *
+     * @param flags {@link MessageFlags}; with PREPARE_LEAST_CLIENT or _ALLOC the largest {@code least} of a prepare
+     */
+    public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
+        checkLimitOf("maxRequestMedium", rank);
+        return messenger.checks().maxMedium("maxRequestMedium", flags, argumentCount);
+    }
+
+    /** As {@link #maxRequestMedium}, for medium replies to or from that rank. */
+    public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
+        checkLimitOf("maxReplyMedium", rank);
+        return messenger.checks().maxMedium("maxReplyMedium", flags, argumentCount);
+    }
+
+    /** As {@link #maxRequestMedium}, for long requests. */
+    public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
+        checkLimitOf("maxRequestLong", rank);
+        return messenger.checks().maxLong("maxRequestLong", flags, argumentCount);
+    }
+
+    /** As {@link #maxRequestMedium}, for long replies to or from that rank. */
+    public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
+        checkLimitOf("maxReplyLong", rank);
+        return messenger.checks().maxLong("maxReplyLong", flags, argumentCount);
+    }
+
+    private void checkLimitOf(String call, int rank) {
+        if (rank != Team.INVALID_RANK) {
+            team.checkRank(call, rank);
+        }
+    }
+
+    /** A payload that a medium request may always have, whatever its options. Source: GASNet-EX gex_AM_LUBRequestMedium. */
+    public long leastMaxRequestMedium() {
+        return messenger.checks().maxMedium("leastMaxRequestMedium", 0, MessageHead.MAX_ARGUMENTS);
+    }
+
+    /** As {@link #leastMaxRequestMedium}, for medium replies. */
+    public long leastMaxReplyMedium() {
+        return leastMaxRequestMedium();
+    }
+
+    /** As {@link #leastMaxRequestMedium}, for long requests. */
+    public long leastMaxRequestLong() {
+        return messenger.checks().maxLong("leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS);
+    }
+
+    /** As {@link #leastMaxRequestMedium}, for long replies. */
+    public long leastMaxReplyLong() {
+        return leastMaxRequestLong();
+    }
+}

@@ -1,0 +1,278 @@
+package org.pgas;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Collects many small items for scattered ranks and sends them in batches, one medium message for many items.
+ *
+ * <p>All items of an aggregator have one size. A batch goes out when it is full, when its first item has waited for the delay given
+ * (if one was), or by {@link #flush} or {@link #complete}. At the target a handler of medium requests, registered by the program,
+ * finds the items one after the other in its payload; it may not reply: the library acknowledges each batch.
+ *
+ * <pre>{@code
+ * int update = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, items) -> {
+ *     for (int at = 0; at < items.bytes(); at += 8) {
+ *         table.increment(items.getLong(at));
+ *     }
+ * }).request().arguments(0));
+ * job.world().barrier();
+ * try (Aggregator updates = job.world().am().aggregator(update, 8)) {
+ *     keys.forEach(key -> updates.add(owner(key), key));
+ *     updates.complete();      // every update of this rank has been made
+ * }
+ * }</pre>
+ *
+ * <p><b>Who.</b> Any thread, but no handler; not collective. Adding waits only when a batch goes out and its way is full. Adding does
+ * not allocate.
+ *
+ * <p><b>Order.</b> Items that one thread adds for one rank are handled in that order. What happened before an item was added happens
+ * before its handler. What handlers did happens before the return of {@code complete}.
+ *
+ * <p><b>Errors.</b> Those of {@link ActiveMessages#requestMedium}; an item of another size; a closed aggregator.
+ */
+public final class Aggregator implements AutoCloseable {
+    /** Large enough that a message's cost is little for each item, small enough that the batches of many ranks stay in the cache. */
+    private static final int BATCH_BYTES = 4096;
+
+    /** What a thread can be parked for with some accuracy. */
+    private static final long SHORTEST_DELAY_NANOS = 50_000;
+
+    /** Arguments that the library adds to a batch: the handler's index and the aggregator's. */
+    static final int ARGUMENTS = 2;
+
+    private final Job job;
+    private final Team team;
+    private final Messenger messenger;
+    private final int handler;
+    private final int itemBytes;
+    private final int capacity;
+    private final long delayNanos;
+    private final Batch[] batches;
+    private final int id;
+    private final AtomicLong sent = new AtomicLong();
+
+    /** Release by the holder of this rank's turn, acquire by who waits for completion. */
+    private final AtomicLong acknowledged = new AtomicLong();
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** One destination's items that have not been sent. */
+    private static final class Batch {
+        /** CAS / release; guards the rest. */
+        final AtomicBoolean held = new AtomicBoolean();
+
+        final MemorySegment memory;
+        int used;
+        long since;
+
+        Batch(int bytes) {
+            memory = Arena.ofAuto().allocate(bytes, 8);
+        }
+    }
+
+    Aggregator(Job job, Team team, Messenger messenger, int handler, int itemBytes, Duration delay) {
+        this.job = job;
+        this.team = team;
+        this.messenger = messenger;
+        this.handler = handler;
+        this.itemBytes = itemBytes;
+        this.delayNanos = delay == null ? 0 : delay.toNanos();
+        int most = (int) messenger.checks().maxMedium("aggregator", 0, ARGUMENTS);
+        if (itemBytes < 1 || itemBytes > most) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": aggregator: items of " + itemBytes + " bytes: legal are 1.." + most);
+        }
+        if (delay != null && (delay.isNegative() || delay.isZero())) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": aggregator: delay " + delay
+                            + " is not positive: give none to flush by size only");
+        }
+        messenger.checks().checkHandler("aggregator", handler);
+        capacity = Math.max(Math.min(BATCH_BYTES, most) / itemBytes, 1) * itemBytes;
+        batches = new Batch[team.size()];
+        for (int rank = 0; rank < batches.length; rank++) {
+            batches[rank] = new Batch(capacity);
+        }
+        id = messenger.aggregators().add(this);
+        if (delayNanos > 0) {
+            Thread.ofVirtual().name("pgas-aggregator-" + job.rank()).start(this::flushLate);
+        }
+    }
+
+    /** Adds an item of 8 bytes. */
+    public void add(int rank, long item) {
+        Batch batch = take(rank, 8);
+        try {
+            SharedMemory.putLong(batch.memory.address() + batch.used, item);
+            added(rank, batch);
+        } finally {
+            batch.held.setRelease(false);
+        }
+    }
+
+    /** Adds an item of 16 bytes. */
+    public void add(int rank, long first, long second) {
+        Batch batch = take(rank, 16);
+        try {
+            long address = batch.memory.address() + batch.used;
+            SharedMemory.putLong(address, first);
+            SharedMemory.putLong(address + 8, second);
+            added(rank, batch);
+        } finally {
+            batch.held.setRelease(false);
+        }
+    }
+
+    /** Adds the item at {@code offset} of {@code source}. */
+    public void add(int rank, MemorySegment source, long offset) {
+        if (offset < 0 || offset > source.byteSize() - itemBytes) {
+            throw bad("Aggregator.add: " + itemBytes + " bytes at offset " + offset + " are outside the source of "
+                    + source.byteSize() + " bytes");
+        }
+        Batch batch = take(rank, itemBytes);
+        try {
+            SharedMemory.copyIn(source, offset, batch.memory.address() + batch.used, itemBytes);
+            added(rank, batch);
+        } finally {
+            batch.held.setRelease(false);
+        }
+    }
+
+    /** The rank's batch, with room for one item, for this thread alone. */
+    private Batch take(int rank, int bytes) {
+        if (bytes != itemBytes) {
+            throw bad("Aggregator.add: an item of " + bytes + " bytes: those of this aggregator have " + itemBytes);
+        }
+        return take("Aggregator.add", rank);
+    }
+
+    private Batch take(String call, int rank) {
+        int peer = team.messagePeer(call, rank);
+        if (job.isChecked()) {
+            messenger.checks().checkRequest(call, peer, handler, 0, 0);
+        }
+        if (closed.getPlain()) {
+            throw bad(call + " of an aggregator that was closed");
+        }
+        Batch batch = batches[rank];
+        if (!batch.held.compareAndSet(false, true)) {
+            awaitBatch(batch);
+        }
+        return batch;
+    }
+
+    private void awaitBatch(Batch batch) {
+        job.waiting().await(new LocalAwaited("another thread of this rank to send its batch") {
+            @Override
+            public boolean isMet() {
+                return batch.held.compareAndSet(false, true);
+            }
+        });
+    }
+
+    private void added(int rank, Batch batch) {
+        if (delayNanos > 0 && batch.used == 0) {
+            batch.since = System.nanoTime();
+        }
+        batch.used += itemBytes;
+        if (batch.used == capacity) {
+            send(rank, batch);
+        }
+    }
+
+    /** The caller holds the batch. */
+    private void send(int rank, Batch batch) {
+        int bytes = batch.used;
+        if (bytes == 0) {
+            return;
+        }
+        batch.used = 0;
+        sent.incrementAndGet();
+        messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes, handler, id);
+    }
+
+    /** Sends what has been collected for {@code rank}. */
+    public void flush(int rank) {
+        Batch batch = take("Aggregator.flush", rank);
+        try {
+            send(rank, batch);
+        } finally {
+            batch.held.setRelease(false);
+        }
+    }
+
+    /** Sends what has been collected for all ranks. */
+    public void flush() {
+        for (int rank = 0; rank < batches.length; rank++) {
+            flush(rank);
+        }
+    }
+
+    /** Flushes, and returns when the handlers have run for everything that was added before. */
+    public void complete() {
+        flush();
+        long goal = sent.get();
+        job.waiting().await(new LocalAwaited("the handlers of batches that were sent") {
+            @Override
+            public boolean isMet() {
+                return acknowledged.getAcquire() >= goal;
+            }
+        });
+    }
+
+    /** A batch has been handled; called with the rank's turn. */
+    void acknowledge() {
+        acknowledged.setRelease(acknowledged.getPlain() + 1);
+    }
+
+    /** Sends batches whose first item has waited for the delay. A batch that somebody is at is not old. */
+    private void flushLate() {
+        try {
+            while (!closed.get()) {
+                LockSupport.parkNanos(Math.max(delayNanos / 4, SHORTEST_DELAY_NANOS));
+                long now = System.nanoTime();
+                for (int rank = 0; rank < batches.length && !closed.get(); rank++) {
+                    flushIfLate(rank, now);
+                }
+            }
+        } catch (PgasException e) {
+            // the job has ended, or was closed with items left: whoever adds or completes is told
+            System.getLogger(Aggregator.class.getName()).log(System.Logger.Level.DEBUG, "delay ends", e);
+        }
+    }
+
+    private void flushIfLate(int rank, long now) {
+        Batch batch = batches[rank];
+        if (batch.held.compareAndSet(false, true)) {
+            try {
+                if (batch.used > 0 && now - batch.since >= delayNanos / 2) {
+                    send(rank, batch);
+                }
+            } finally {
+                batch.held.setRelease(false);
+            }
+        }
+    }
+
+    private PgasException bad(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + message);
+    }
+
+    /** Completes, and ends the aggregator. Idempotent. */
+    @Override
+    public void close() {
+        if (!closed.get()) {
+            complete();
+            if (closed.compareAndSet(false, true)) {
+                messenger.aggregators().remove(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.pgas;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. */
+final class Aggregators {
+    /** Indices of the library's own handlers. */
+    static final int DELIVER = 1;
+    private static final int ACKNOWLEDGE = 2;
+
+    private static final int LIMIT = 1 << 8;
+
+    private final int rank;
+    private final HandlerTable handlers;
+    private final AtomicReferenceArray<Aggregator> slots = new AtomicReferenceArray<>(LIMIT);
+
+    Aggregators(int rank, HandlerTable handlers) {
+        this.rank = rank;
+        this.handlers = handlers;
+        handlers.registerInternal(HandlerEntry.ofMedium(this::deliver).name("aggregator batch").request()
+                .arguments(Aggregator.ARGUMENTS).internalIndex(DELIVER));
+        handlers.registerInternal(HandlerEntry.ofShort(this::acknowledge).name("aggregator acknowledgement").reply()
+                .arguments(1).internalIndex(ACKNOWLEDGE));
+    }
+
+    int add(Aggregator aggregator) {
+        for (int id = 0; id < LIMIT; id++) {
+            if (slots.get(id) == null && slots.compareAndSet(id, null, aggregator)) {
+                return id;
+            }
+        }
+        throw new PgasException(ErrorCode.RESOURCE,
+                "rank " + rank + ": aggregator: " + LIMIT + " are open already: close those that are done");
+    }
+
+    void remove(int id) {
+        slots.set(id, null);
+    }
+
+    private void deliver(Token token, Payload items) {
+        HandlerEntry entry = handlers.find(token.argument(0) & HandlerEntry.INDEX_MAX);
+        if (entry == null || entry.mediumHandler() == null || !entry.servesRequests()) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.source()
+                    + " is for handler " + token.argument(0) + ", which is not registered here for medium requests");
+        }
+        entry.mediumHandler().handle(token, items);
+        token.replyInternal(ACKNOWLEDGE, token.argument(1));
+    }
+
+    private void acknowledge(Token token) {
+        Aggregator aggregator = slots.get(token.argument(0));
+        if (aggregator != null) {
+            aggregator.acknowledge();
+        }
+    }
+}

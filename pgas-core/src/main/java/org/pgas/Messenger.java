@@ -1,0 +1,385 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
+import org.pgas.spi.MessageTransport;
+
+/**
+ * A rank's messages: sends, takes in what has arrived, and runs handlers, one at a time.
+ *
+ * <p>Whoever takes in messages holds the rank's turn. Who finds the turn taken goes on with something else: the holder does the
+ * work. So handlers of one rank never run at the same time, and a ring has one consumer.
+ *
+ * <p><b>Why nothing blocks forever.</b> A thread that waits for room for a request takes in requests and replies meanwhile; a handler
+ * that waits for room for a reply (its thread holds the turn) takes in replies only, whose handlers send nothing. So replies always
+ * drain; therefore request handlers always end; therefore requests drain.
+ */
+final class Messenger implements Progress {
+    /** Messages of one network taken in before the other has its turn. */
+    private static final int BATCH = 64;
+
+    private final Job job;
+    private final Conduit conduit;
+    private final MessageOutbox requestOutbox;
+    private final MessageOutbox replyOutbox;
+    private final MessageInbox requestInbox;
+    private final MessageInbox replyInbox;
+    private final MessageDispatcher requests;
+    private final MessageDispatcher replies;
+    private final Aggregators aggregators;
+    private final Loopback loopback;
+    private final MessageChecks checks;
+    private final int self;
+
+    /** The thread whose turn it is to take in messages. CAS from null / release. */
+    private final AtomicReference<Thread> turn = new AtomicReference<>();
+
+    /** Whether the holder of the turn is running the handler of a reply. Touched by the holder only. */
+    private boolean inReplies;
+
+    /** Rounds in which handlers have run. Release by the holder of the turn, acquire by who waits for what a handler did. */
+    private final AtomicLong rounds = new AtomicLong();
+
+    private final ThreadLocal<PreparedMessage> prepared = new ThreadLocal<>();
+
+    Messenger(Job job, Conduit conduit, HandlerTable handlers) {
+        this.job = job;
+        this.conduit = conduit;
+        MessageTransport transport = conduit.messages();
+        checks = new MessageChecks(job, transport);
+        requestOutbox = transport.requestOutbox();
+        replyOutbox = transport.replyOutbox();
+        requestInbox = transport.requestInbox();
+        replyInbox = transport.replyInbox();
+        requests = new MessageDispatcher(job, handlers, this, false);
+        replies = new MessageDispatcher(job, handlers, this, true);
+        self = conduit.rank();
+        loopback = new Loopback(self, requests, replies);
+        aggregators = new Aggregators(self, handlers);
+    }
+
+    MessageChecks checks() {
+        return checks;
+    }
+
+    // Taking in
+
+    @Override
+    public int poll() {
+        if (!replyInbox.hasMessages() && !requestInbox.hasMessages()) {
+            return 0;
+        }
+        Thread current = Thread.currentThread();
+        if (turn.getPlain() == current) {
+            return pollInsideHandler();
+        }
+        if (!takeTurn(current)) {
+            return 0;
+        }
+        try {
+            inReplies = true;
+            int taken = replyInbox.receive(replies, BATCH);
+            inReplies = false;
+            return taken + requestInbox.receive(requests, BATCH);
+        } finally {
+            passTurn();
+        }
+    }
+
+    /** A request handler waits for room for its reply. */
+    private int pollInsideHandler() {
+        if (inReplies) {
+            return 0;
+        }
+        inReplies = true;
+        try {
+            return replyInbox.receive(replies, BATCH);
+        } finally {
+            inReplies = false;
+        }
+    }
+
+    private boolean takeTurn(Thread current) {
+        return turn.getPlain() == null && turn.compareAndSet(null, current);
+    }
+
+    private void passTurn() {
+        inReplies = false;
+        rounds.setRelease(rounds.getPlain() + 1);
+        turn.setRelease(null);
+        // threads of this rank may sleep until a handler has done something, or until it is their turn
+        conduit.ring(self);
+    }
+
+    @Override
+    public boolean isIdle() {
+        Thread holder = turn.get();
+        if (holder == Thread.currentThread()) {
+            return inReplies || !replyInbox.hasMessages();
+        }
+        return holder != null || !replyInbox.hasMessages() && !requestInbox.hasMessages();
+    }
+
+    void blockUntil(BooleanSupplier condition) {
+        job.waiting().await(new LocalAwaited("a condition that handlers make true") {
+            @Override
+            public boolean isMet() {
+                // SYNC: handlers have run; what they did, on whatever thread, is seen by the condition
+                rounds.getAcquire();
+                return condition.getAsBoolean();
+            }
+        });
+    }
+
+    // Sending
+
+    boolean requestShort(int peer, int head, long first, long second, int[] arguments, boolean immediate) {
+        if (peer == self) {
+            return loopRequest(head, first, second, arguments, null, 0, 0, 0, immediate);
+        }
+        while (!requestOutbox.sendShort(peer, head, first, second, arguments, 4)) {
+            if (immediate) {
+                return false;
+            }
+            awaitRoom(requestOutbox, peer, head, 0);
+        }
+        return true;
+    }
+
+    boolean replyShort(int peer, int head, long first, long second, int[] arguments, boolean immediate) {
+        if (peer == self) {
+            return loopReply(head, first, second, arguments, null, 0, 0, 0);
+        }
+        while (!replyOutbox.sendShort(peer, head, first, second, arguments, 4)) {
+            if (immediate) {
+                return false;
+            }
+            awaitRoom(replyOutbox, peer, head, 0);
+        }
+        return true;
+    }
+
+    boolean requestMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+            int bytes, boolean immediate) {
+        if (peer == self) {
+            return loopRequest(head, first, second, arguments, data, offset, 0, bytes, immediate);
+        }
+        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, 4, data, offset, bytes)) {
+            if (immediate) {
+                return false;
+            }
+            awaitRoom(requestOutbox, peer, head, bytes);
+        }
+        return true;
+    }
+
+    boolean replyMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+            int bytes, boolean immediate) {
+        if (peer == self) {
+            return loopReply(head, first, second, arguments, data, offset, 0, bytes);
+        }
+        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, 4, data, offset, bytes)) {
+            if (immediate) {
+                return false;
+            }
+            awaitRoom(replyOutbox, peer, head, bytes);
+        }
+        return true;
+    }
+
+    boolean requestLong(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+            long bytes, long destination, boolean immediate) {
+        if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
+            return false;
+        }
+        if (immediate && peer == self && isTurnOfOther()) {
+            return false;
+        }
+        place(peer, data, offset, bytes, destination);
+        if (peer == self) {
+            return loopRequest(head, first, second, arguments, null, 0, destination, bytes, false);
+        }
+        while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, destination, bytes)) {
+            awaitRoom(requestOutbox, peer, head, 0);
+        }
+        return true;
+    }
+
+    boolean replyLong(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+            long bytes, long destination, boolean immediate) {
+        if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
+            return false;
+        }
+        place(peer, data, offset, bytes, destination);
+        if (peer == self) {
+            return loopReply(head, first, second, arguments, null, 0, destination, bytes);
+        }
+        while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, destination, bytes)) {
+            awaitRoom(replyOutbox, peer, head, 0);
+        }
+        return true;
+    }
+
+    /** Puts the payload of a long message where it belongs; it is published by the message. */
+    private void place(int peer, MemorySegment data, long offset, long bytes, long destination) {
+        if (bytes > 0) {
+            SharedMemory.copyIn(data, offset, job.world().addresses().address(peer, destination, bytes), bytes);
+        }
+    }
+
+    // Messages to this rank itself
+
+    private boolean isTurnOfOther() {
+        Thread holder = turn.get();
+        return holder != null && holder != Thread.currentThread();
+    }
+
+    private boolean loopRequest(int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+            long destination, long bytes, boolean immediate) {
+        Thread current = Thread.currentThread();
+        if (!takeTurn(current)) {
+            if (turn.getPlain() == current) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                        "rank " + self + ": a request was sent from a handler: handlers may only reply");
+            }
+            if (immediate) {
+                return false;
+            }
+            awaitTurn(current);
+        }
+        try {
+            loopback.request(head, first, second, arguments, data, offset, destination, bytes);
+        } finally {
+            passTurn();
+        }
+        return true;
+    }
+
+    /** The turn is held already, by the handler that replies. */
+    private boolean loopReply(int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+            long destination, long bytes) {
+        inReplies = true;
+        try {
+            loopback.reply(head, first, second, arguments, data, offset, destination, bytes);
+        } finally {
+            inReplies = false;
+        }
+        return true;
+    }
+
+    private void awaitTurn(Thread current) {
+        job.waiting().await(new LocalAwaited("its turn to run a handler for a message to itself") {
+            @Override
+            public boolean isMet() {
+                return takeTurn(current);
+            }
+        });
+    }
+
+    // The library's own messages
+
+    Aggregators aggregators() {
+        return aggregators;
+    }
+
+    /** Sends a medium request with two arguments to a handler of the library's. */
+    void requestInternal(int peer, int handler, MemorySegment data, int bytes, int argument0, int argument1) {
+        requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2), ArgumentPacking.pair(argument0, argument1),
+                0,
+                ArgumentPacking.NONE, data, 0, bytes, false);
+    }
+
+    // Waiting for room
+
+    private void awaitRoom(MessageOutbox outbox, int peer, int head, int bytes) {
+        for (int i = 0; i < job.waiting().spins(); i++) {
+            poll();
+            if (outbox.hasRoom(peer, MessageHead.argumentCount(head), bytes)) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        outbox.wantRoom(peer, true);
+        try {
+            job.waiting().awaitLong(new Room(outbox, peer, head, bytes));
+        } finally {
+            outbox.wantRoom(peer, false);
+        }
+    }
+
+    private record Room(MessageOutbox outbox, int peer, int head, int bytes) implements Awaited {
+        @Override
+        public boolean isMet() {
+            return outbox.hasRoom(peer, MessageHead.argumentCount(head), bytes);
+        }
+
+        @Override
+        public Conduit.Activity activity() {
+            return Conduit.Activity.SENDING;
+        }
+
+        @Override
+        public int[] missing() {
+            return new int[]{peer};
+        }
+
+        @Override
+        public String describe() {
+            return "room for a " + MessageHead.categoryName(head) + " message to rank " + peer
+                    + ", which has not taken in what it was sent";
+        }
+    }
+
+    // Negotiated payload
+
+    PreparedMessage prepare(String call, boolean reply, int peer, int category, MemorySegment buffer, long least,
+            long most,
+            long destination, LocalCompletion completion, int flags, int argumentCount) {
+        PreparedMessage message = prepared.get();
+        if (message == null || job.isChecked() && !message.isOpen()) {
+            message = new PreparedMessage(job, this);
+            prepared.set(message);
+        }
+        return message.begin(call, reply, peer, category, buffer, least, most, destination, completion, flags,
+                argumentCount) ? message : null;
+    }
+
+    /** A claim in the ring to that peer, or 0 when there is no room and {@code immediate}. */
+    long claim(boolean reply, int peer, int argumentCount, int bytes, boolean immediate) {
+        MessageOutbox outbox = outbox(reply);
+        while (true) {
+            long claim = outbox.claim(peer, argumentCount, bytes);
+            if (claim != 0 || immediate) {
+                return claim;
+            }
+            awaitRoom(outbox, peer, MessageHead.of(MessageHead.MEDIUM, 0, argumentCount), bytes);
+        }
+    }
+
+    long payload(boolean reply, int peer, long claim) {
+        return outbox(reply).payload(peer, claim);
+    }
+
+    void commit(boolean reply, int peer, long claim, int head, long first, long second, int[] arguments, int bytes) {
+        MessageOutbox outbox = outbox(reply);
+        while (!outbox.commit(peer, claim, head, first, second, arguments, 4, bytes)) {
+            awaitRoom(outbox, peer, head, bytes);
+        }
+    }
+
+    void cancel(boolean reply, int peer, long claim) {
+        outbox(reply).cancel(peer, claim);
+    }
+
+    private MessageOutbox outbox(boolean reply) {
+        return reply ? replyOutbox : requestOutbox;
+    }
+}

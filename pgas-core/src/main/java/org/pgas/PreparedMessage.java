@@ -1,0 +1,293 @@
+package org.pgas;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.spi.MessageHead;
+
+/**
+ * A message between prepare and commit: its room is settled, its payload is being written, its handler and arguments may still be
+ * chosen.
+ *
+ * <p>Write the payload at {@link #payload()} (a medium message's lies in the ring it will be read from, so it is written once), or in
+ * the buffer given to prepare; then commit, or cancel. Exactly one of the two, by the thread that prepared; a thread has one prepared
+ * message at a time; between the two it may not communicate, poll or wait (checked mode reports it). Commit takes the number of
+ * arguments that prepare was told. Hold it briefly: later messages of this rank to the same peer arrive after it. Checked mode
+ * reports one held for over a millisecond; one that is held for {@code pgas.am.deadline} ends the job.
+ *
+ * <p>Source: GASNet-EX "Negotiated-payload AM APIs". Cancel is beyond the document.
+ */
+public final class PreparedMessage {
+    /** In place of a destination at prepare: it is named at commit. */
+    public static final long LATER = -1;
+
+    private static final long LONG_HELD_NANOS = 1_000_000;
+
+    private final Job job;
+    private final Messenger messenger;
+    private final Thread thread = Thread.currentThread();
+    private final Payload payload;
+
+    private boolean open;
+    private boolean reply;
+    private int peer;
+    private int category;
+    private int argumentCount;
+    private long destination;
+    private long size;
+    private MemorySegment buffer;
+    private LocalCompletion completion;
+    private Token token;
+    private long claim;
+    private long since;
+
+    /** The library's buffer of a long message or one to this rank itself; kept for later ones. */
+    private MemorySegment staging;
+
+    PreparedMessage(Job job, Messenger messenger) {
+        this.job = job;
+        this.messenger = messenger;
+        payload = new Payload(job.rank());
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    boolean begin(String call, boolean newReply, int newPeer, int newCategory, MemorySegment newBuffer, long least,
+            long most,
+            long newDestination, LocalCompletion newCompletion, int flags, int newArgumentCount) {
+        if (open) {
+            throw bad(call + " before the message that this thread prepared earlier was committed or cancelled");
+        }
+        check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount);
+        int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount));
+        size = newBuffer != null && newCategory == MessageHead.LONG ? most : limit;
+        claim = 0;
+        if (newBuffer == null) {
+            if (newCategory == MessageHead.MEDIUM && newPeer != job.rank()) {
+                claim = messenger.claim(newReply, newPeer, newArgumentCount, limit,
+                        (flags & MessageFlags.IMMEDIATE) != 0);
+                if (claim == 0) {
+                    return false;
+                }
+                payload.begin(messenger.payload(newReply, newPeer, claim), limit);
+            } else {
+                payload.begin(stagingOf(limit).address(), limit);
+            }
+        }
+        reply = newReply;
+        peer = newPeer;
+        category = newCategory;
+        argumentCount = newArgumentCount;
+        destination = newDestination;
+        buffer = newBuffer;
+        completion = newCompletion;
+        token = null;
+        open = true;
+        if (job.isChecked()) {
+            since = System.nanoTime();
+            job.restrictedContext().prepared(this);
+        }
+        return true;
+    }
+
+    private void check(String call, int newCategory, MemorySegment newBuffer, long least, long most,
+            LocalCompletion newCompletion, int flags, int newArgumentCount) {
+        long limit = newBuffer != null && newCategory == MessageHead.LONG
+                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount)
+                : messenger.checks().maxMedium(call, flags, newArgumentCount);
+        if (least < 0 || least > limit) {
+            throw bad(call + ": least payload " + least + ": legal are 0.." + limit);
+        }
+        if (most < least) {
+            throw bad(call + ": most payload " + most + " is below the least, " + least);
+        }
+        if (newBuffer == null && newCompletion != null) {
+            throw bad(call
+                    + ": a local completion was given without a buffer: the library's own buffer has none; give null");
+        }
+        if (newBuffer != null && newCompletion == null) {
+            throw bad(
+                    call + ": a buffer was given without a local completion: give NOW, or another that is legal here");
+        }
+        if (newBuffer != null && newBuffer.byteSize() < most) {
+            throw bad(
+                    call + ": most payload " + most + " is more than the buffer's " + newBuffer.byteSize() + " bytes");
+        }
+    }
+
+    private MemorySegment stagingOf(int bytes) {
+        if (staging == null || staging.byteSize() < bytes) {
+            staging = Arena.ofAuto().allocate(Math.max(4096, Integer.highestOneBit(bytes) * 2L), 8);
+        }
+        return staging;
+    }
+
+    void answers(Token newToken) {
+        token = newToken;
+    }
+
+    private PgasException bad(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + message);
+    }
+
+    private void checkOpen(String call) {
+        if (!open) {
+            throw bad(call + " of a message that was committed or cancelled before");
+        }
+        if (Thread.currentThread() != thread) {
+            throw bad(call + " by thread " + Thread.currentThread().getName() + " of a message that thread "
+                    + thread.getName() + " prepared: a prepared message belongs to one thread");
+        }
+    }
+
+    /** Where to write the payload, {@link #size} bytes. Error: prepared with a buffer of the program's. */
+    public Payload payload() {
+        checkOpen("PreparedMessage.payload");
+        if (buffer != null) {
+            throw bad("PreparedMessage.payload of a message prepared with a buffer of the program's: write it there");
+        }
+        return payload;
+    }
+
+    /** Most bytes that commit may send: between least and most. */
+    public long size() {
+        checkOpen("PreparedMessage.size");
+        return size;
+    }
+
+    /** Sends a medium message with the first {@code bytes} bytes of its payload. */
+    public void commit(int handler, long bytes) {
+        commit(handler, bytes, 0, 0, 0, ArgumentPacking.NONE);
+    }
+
+    public void commit(int handler, long bytes, int argument0) {
+        commit(handler, bytes, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
+    }
+
+    public void commit(int handler, long bytes, int argument0, int argument1) {
+        commit(handler, bytes, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE);
+    }
+
+    public void commit(int handler, long bytes, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "PreparedMessage.commit", arguments, count);
+        commit(handler, bytes, count, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
+                arguments);
+    }
+
+    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code target} in the peer's segment. */
+    public void commitLong(int handler, long bytes, long target) {
+        commitLong(handler, bytes, target, 0, 0, 0, ArgumentPacking.NONE);
+    }
+
+    public void commitLong(int handler, long bytes, long target, int argument0) {
+        commitLong(handler, bytes, target, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
+    }
+
+    public void commitLong(int handler, long bytes, long target, int argument0, int argument1) {
+        commitLong(handler, bytes, target, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE);
+    }
+
+    public void commitLong(int handler, long bytes, long target, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "PreparedMessage.commitLong", arguments, count);
+        commitLong(handler, bytes, target, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments);
+    }
+
+    private void commit(int handler, long bytes, int count, long first, long second, int[] arguments) {
+        checkCommit("PreparedMessage.commit", MessageHead.MEDIUM, handler, bytes, count);
+        int head = MessageHead.of(MessageHead.MEDIUM, handler, count);
+        finish();
+        if (claim != 0) {
+            messenger.commit(reply, peer, claim, head, first, second, arguments, (int) bytes);
+        } else {
+            MemorySegment data = buffer == null ? staging : buffer;
+            if (reply) {
+                messenger.replyMedium(peer, head, first, second, arguments, data, 0, (int) bytes, false);
+            } else {
+                messenger.requestMedium(peer, head, first, second, arguments, data, 0, (int) bytes, false);
+            }
+        }
+        complete();
+    }
+
+    private void commitLong(int handler, long bytes, long target, int count, long first, long second, int[] arguments) {
+        checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
+        if (destination != LATER && destination != target) {
+            throw bad("PreparedMessage.commitLong: destination " + target + " is not the one given at prepare, "
+                    + destination);
+        }
+        MemorySegment data = buffer == null ? staging : buffer;
+        messenger.checks().checkLong("PreparedMessage.commitLong", peer, data, 0, bytes, target);
+        int head = MessageHead.of(MessageHead.LONG, handler, count);
+        finish();
+        if (reply) {
+            messenger.replyLong(peer, head, first, second, arguments, data, 0, bytes, target, false);
+        } else {
+            messenger.requestLong(peer, head, first, second, arguments, data, 0, bytes, target, false);
+        }
+        complete();
+    }
+
+    private void checkCommit(String call, int asCategory, int handler, long bytes, int count) {
+        checkOpen(call);
+        if (category != asCategory) {
+            throw bad(call + " of a " + (category == MessageHead.LONG ? "long" : "medium") + " message");
+        }
+        if (count != argumentCount) {
+            throw bad(call + " with " + count + " arguments: prepare was told " + argumentCount);
+        }
+        if (bytes < 0 || bytes > size) {
+            throw bad(call + " of " + bytes + " bytes: legal are 0.." + size);
+        }
+        messenger.checks().checkHandler(call, handler);
+        if (job.isChecked()) {
+            job.restrictedContext().checkCommit(call, this);
+            messenger.checks().checkPeer(call, peer, handler, category, count, reply);
+        }
+    }
+
+    private void finish() {
+        open = false;
+        payload.end();
+        if (job.isChecked()) {
+            job.restrictedContext().unprepared();
+            long held = System.nanoTime() - since;
+            if (held > LONG_HELD_NANOS && claim != 0) {
+                job.printIfVerbose("rank " + job.rank() + ": a message to rank " + peer + " was held for " + held / 1000
+                        + " us between prepare and commit: later messages to that rank waited for it");
+            }
+        }
+    }
+
+    private void complete() {
+        if (completion != null) {
+            completion.completed();
+        }
+        buffer = null;
+        completion = null;
+        token = null;
+    }
+
+    /** Gives the message up; nothing is sent. A request whose reply this was may still be answered. */
+    public void cancel() {
+        checkOpen("PreparedMessage.cancel");
+        finish();
+        if (claim != 0) {
+            messenger.cancel(reply, peer, claim);
+        }
+        if (token != null) {
+            token.notReplied();
+        }
+        buffer = null;
+        completion = null;
+        token = null;
+    }
+
+    @Override
+    public String toString() {
+        return "a " + (category == MessageHead.LONG ? "long" : "medium") + (reply ? " reply" : " request") + " to rank "
+                + peer;
+    }
+}

@@ -1,0 +1,10 @@
+package org.pgas;
+
+/** Work of this rank that a waiting thread does meanwhile. */
+interface Progress {
+    /** Does what there is to do, and says how much; cheap when there is nothing. */
+    int poll();
+
+    /** Whether this thread would find nothing to do: it may sleep then, and is woken when that changes. */
+    boolean isIdle();
+}

@@ -1,0 +1,375 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.spi.MessageHead;
+
+/**
+ * What a handler knows of the message it runs for, and its one way to answer.
+ *
+ * <p>Expires when the handler returns: every later call throws (checked mode recognises a kept token always, otherwise it may show
+ * the message of another handler that runs at that moment). For the thread that runs the handler.
+ *
+ * <p><b>Replies.</b> Only in the handler of a request, once, as its last communication, holding no lock. Category and length are
+ * free. The rank that sent the request runs the reply's handler. Fixed forms take up to four arguments; the array forms take
+ * {@code arguments[0..count)}, at most {@value MessageHead#MAX_ARGUMENTS}. A reply waits while its way is full, and takes in replies
+ * meanwhile; the try forms answer false instead, having done nothing. All sources are reusable on return. Errors: a second reply; a
+ * reply from a reply handler; those of {@link ActiveMessages}.
+ *
+ * <p>Source: GASNet-EX gex_Token_t, gex_Token_Info, gex_AM_Reply*; GASNet-1 2.3.4, 2.3.5.3.
+ */
+public final class Token {
+    private final Job job;
+    private final Messenger messenger;
+    private final boolean reply;
+
+    private int source;
+    private int head;
+    private long arguments;
+
+    /** Null: expired. */
+    private HandlerEntry entry;
+
+    private boolean replied;
+
+    Token(Job job, Messenger messenger, boolean reply) {
+        this.job = job;
+        this.messenger = messenger;
+        this.reply = reply;
+    }
+
+    Messenger messenger() {
+        return messenger;
+    }
+
+    void begin(int newSource, int newHead, long newArguments, HandlerEntry newEntry) {
+        source = newSource;
+        head = newHead;
+        arguments = newArguments;
+        entry = newEntry;
+        replied = false;
+    }
+
+    void end() {
+        entry = null;
+    }
+
+    private void checkLive() {
+        if (entry == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank()
+                    + ": a token was used after its handler returned: it is legal only until then");
+        }
+    }
+
+    /** The job rank that sent the message. */
+    public int source() {
+        checkLive();
+        return source;
+    }
+
+    /** The endpoint that received it. */
+    public Endpoint endpoint() {
+        checkLive();
+        return job.endpoint();
+    }
+
+    /** The entry of the handler that runs. */
+    public HandlerEntry entry() {
+        checkLive();
+        return entry;
+    }
+
+    /** Whether it is a request; a reply otherwise. */
+    public boolean isRequest() {
+        checkLive();
+        return !reply;
+    }
+
+    /** Whether it is a long message. */
+    public boolean isLong() {
+        checkLive();
+        return MessageHead.category(head) == MessageHead.LONG;
+    }
+
+    /** How many arguments it has, 0..{@value MessageHead#MAX_ARGUMENTS}. */
+    public int argumentCount() {
+        checkLive();
+        return MessageHead.argumentCount(head);
+    }
+
+    /** Argument {@code index}, from 0. Error: not below {@link #argumentCount}. */
+    public int argument(int index) {
+        checkLive();
+        if (index < 0 || index >= MessageHead.argumentCount(head)) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": Token.argument: index " + index
+                    + " is outside 0.." + (MessageHead.argumentCount(head) - 1) + ", the arguments of this message to "
+                    + entry);
+        }
+        return ArgumentPacking.at(arguments, index);
+    }
+
+    /** Arguments {@code index} (low half) and {@code index + 1} as one number. */
+    public long argumentLong(int index) {
+        return ArgumentPacking.pair(argument(index), argument(index + 1));
+    }
+
+    /** Largest payload of a medium reply with that many arguments. Only in the handler of a request. */
+    public long maxReplyMedium(LocalCompletion completion, int flags, int argumentCount) {
+        checkMayAsk("Token.maxReplyMedium");
+        return messenger.checks().maxMedium("Token.maxReplyMedium", flags, argumentCount);
+    }
+
+    /** Largest payload of a long reply with that many arguments. Only in the handler of a request. */
+    public long maxReplyLong(LocalCompletion completion, int flags, int argumentCount) {
+        checkMayAsk("Token.maxReplyLong");
+        return messenger.checks().maxLong("Token.maxReplyLong", flags, argumentCount);
+    }
+
+    private void checkMayAsk(String call) {
+        checkLive();
+        if (reply) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + call + " in a reply handler: a reply cannot be answered");
+        }
+    }
+
+    /** Notes that the reply is made, after having checked that it may be. */
+    private void beginReply(String call, int handler, int category, int count) {
+        checkLive();
+        if (reply) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + " in " + entry
+                    + ", which runs for a reply: reply handlers may not send");
+        }
+        if (replied) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + call + " in " + entry + ": a request is answered at most once");
+        }
+        messenger.checks().checkReply(call, source, handler, category, count);
+    }
+
+    private void shortReply(int handler, int count, long first, long second, int[] more) {
+        beginReply("Token.replyShort", handler, MessageHead.SHORT, count);
+        replied = true;
+        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count), first, second, more, false);
+    }
+
+    public void replyShort(int handler) {
+        shortReply(handler, 0, 0, 0, ArgumentPacking.NONE);
+    }
+
+    public void replyShort(int handler, int argument0) {
+        shortReply(handler, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
+    }
+
+    public void replyShort(int handler, int argument0, int argument1) {
+        shortReply(handler, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE);
+    }
+
+    public void replyShort(int handler, int argument0, int argument1, int argument2) {
+        shortReply(handler, 3, ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0),
+                ArgumentPacking.NONE);
+    }
+
+    public void replyShort(int handler, int argument0, int argument1, int argument2, int argument3) {
+        shortReply(handler, 4, ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
+                ArgumentPacking.NONE);
+    }
+
+    public void replyShort(int handler, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "Token.replyShort", arguments, count);
+        shortReply(handler, count, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
+                arguments);
+    }
+
+    /** As {@code replyShort}; false, having done nothing, when it would have to wait. */
+    public boolean tryReplyShort(int handler, int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "Token.tryReplyShort", arguments, count);
+        beginReply("Token.tryReplyShort", handler, MessageHead.SHORT, count);
+        replied = messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count),
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
+        return replied;
+    }
+
+    private boolean mediumReply(int handler, MemorySegment data, long offset, long bytes, int count, long first,
+            long second,
+            int[] more, boolean immediate) {
+        beginReply("Token.replyMedium", handler, MessageHead.MEDIUM, count);
+        messenger.checks().checkMedium("Token.replyMedium", data, offset, bytes, count);
+        replied = true;
+        replied = messenger.replyMedium(source, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second, more,
+                data,
+                offset, (int) bytes, immediate);
+        return replied;
+    }
+
+    public void replyMedium(int handler, MemorySegment data, long offset, long bytes) {
+        mediumReply(handler, data, offset, bytes, 0, 0, 0, ArgumentPacking.NONE, false);
+    }
+
+    public void replyMedium(int handler, MemorySegment data, long offset, long bytes, int argument0) {
+        mediumReply(handler, data, offset, bytes, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE,
+                false);
+    }
+
+    public void replyMedium(int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1) {
+        mediumReply(handler, data, offset, bytes, 2, ArgumentPacking.pair(argument0, argument1), 0,
+                ArgumentPacking.NONE,
+                false);
+    }
+
+    public void replyMedium(
+            int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1, int argument2) {
+        mediumReply(handler, data, offset, bytes, 3, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
+    }
+
+    public void replyMedium(
+            int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1, int argument2,
+            int argument3) {
+        mediumReply(handler, data, offset, bytes, 4, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
+    }
+
+    /** {@code completion}: NOW or {@link LocalCompletion#event()}; met when it returns. */
+    public void replyMedium(
+            int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion, int[] arguments,
+            int count) {
+        ArgumentPacking.check(job.rank(), "Token.replyMedium", arguments, count);
+        completion.legalForReply(job.rank());
+        mediumReply(handler, data, offset, bytes, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, false);
+        completion.completed();
+    }
+
+    /** As {@code replyMedium}; false, having done nothing, when it would have to wait. */
+    public boolean tryReplyMedium(
+            int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion, int[] arguments,
+            int count) {
+        ArgumentPacking.check(job.rank(), "Token.tryReplyMedium", arguments, count);
+        completion.legalForReply(job.rank());
+        boolean sent = mediumReply(handler, data, offset, bytes, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, true);
+        if (sent) {
+            completion.completed();
+        }
+        return sent;
+    }
+
+    private boolean longReply(int handler, MemorySegment data, long offset, long bytes, long destination, int count,
+            long first, long second, int[] more, boolean immediate) {
+        beginReply("Token.replyLong", handler, MessageHead.LONG, count);
+        messenger.checks().checkLong("Token.replyLong", source, data, offset, bytes, destination);
+        replied = true;
+        replied = messenger.replyLong(source, MessageHead.of(MessageHead.LONG, handler, count), first, second, more,
+                data,
+                offset, bytes, destination, immediate);
+        return replied;
+    }
+
+    public void replyLong(int handler, MemorySegment data, long offset, long bytes, long destination) {
+        longReply(handler, data, offset, bytes, destination, 0, 0, 0, ArgumentPacking.NONE, false);
+    }
+
+    public void replyLong(int handler, MemorySegment data, long offset, long bytes, long destination, int argument0) {
+        longReply(handler, data, offset, bytes, destination, 1, ArgumentPacking.pair(argument0, 0), 0,
+                ArgumentPacking.NONE,
+                false);
+    }
+
+    public void replyLong(
+            int handler, MemorySegment data, long offset, long bytes, long destination, int argument0, int argument1) {
+        longReply(handler, data, offset, bytes, destination, 2, ArgumentPacking.pair(argument0, argument1), 0,
+                ArgumentPacking.NONE, false);
+    }
+
+    public void replyLong(
+            int handler, MemorySegment data, long offset, long bytes, long destination, int argument0, int argument1,
+            int argument2) {
+        longReply(handler, data, offset, bytes, destination, 3, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
+    }
+
+    public void replyLong(
+            int handler, MemorySegment data, long offset, long bytes, long destination, int argument0, int argument1,
+            int argument2, int argument3) {
+        longReply(handler, data, offset, bytes, destination, 4, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
+    }
+
+    /** {@code completion}: NOW or {@link LocalCompletion#event()}; met when it returns. */
+    public void replyLong(
+            int handler, MemorySegment data, long offset, long bytes, long destination, LocalCompletion completion,
+            int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "Token.replyLong", arguments, count);
+        completion.legalForReply(job.rank());
+        longReply(handler, data, offset, bytes, destination, count, ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, false);
+        completion.completed();
+    }
+
+    /** As {@code replyLong}; false, having done nothing, when it would have to wait. */
+    public boolean tryReplyLong(
+            int handler, MemorySegment data, long offset, long bytes, long destination, LocalCompletion completion,
+            int[] arguments, int count) {
+        ArgumentPacking.check(job.rank(), "Token.tryReplyLong", arguments, count);
+        completion.legalForReply(job.rank());
+        boolean sent = longReply(handler, data, offset, bytes, destination, count,
+                ArgumentPacking.first(arguments, count),
+                ArgumentPacking.second(arguments, count), arguments, true);
+        if (sent) {
+            completion.completed();
+        }
+        return sent;
+    }
+
+    /** Answers with one argument to a handler of the library's. Error: the handler that ran before has replied. */
+    void replyInternal(int handler, int argument0) {
+        checkLive();
+        if (replied) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": the handler of a batch from rank "
+                    + source
+                    + " has replied: the library acknowledges batches, and a request is answered at most once");
+        }
+        replied = true;
+        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, 1), ArgumentPacking.pair(argument0, 0),
+                0,
+                ArgumentPacking.NONE, false);
+    }
+
+    /** A medium reply with negotiated payload: see {@link ActiveMessages#prepareRequestMedium}. Its commit is the reply. */
+    public PreparedMessage prepareReplyMedium(
+            MemorySegment buffer, long least, long most, LocalCompletion completion, int flags, int argumentCount) {
+        return prepare("Token.prepareReplyMedium", MessageHead.MEDIUM, buffer, least, most, PreparedMessage.LATER,
+                completion,
+                flags, argumentCount);
+    }
+
+    /** A long reply with negotiated payload: see {@link ActiveMessages#prepareRequestLong}. Its commit is the reply. */
+    public PreparedMessage prepareReplyLong(
+            MemorySegment buffer, long least, long most, long destination, LocalCompletion completion, int flags,
+            int argumentCount) {
+        return prepare("Token.prepareReplyLong", MessageHead.LONG, buffer, least, most, destination, completion, flags,
+                argumentCount);
+    }
+
+    private PreparedMessage prepare(String call, int category, MemorySegment buffer, long least, long most,
+            long destination,
+            LocalCompletion completion, int flags, int argumentCount) {
+        if (completion != null) {
+            completion.legalForReply(job.rank());
+        }
+        beginReply(call, HandlerEntry.INDEX_MAX, 0, argumentCount);
+        PreparedMessage prepared = messenger.prepare(call, true, source, category, buffer, least, most, destination,
+                completion, flags, argumentCount);
+        replied = prepared != null;
+        if (replied) {
+            prepared.answers(this);
+        }
+        return prepared;
+    }
+
+    /** A prepared reply was cancelled: the request may still be answered. */
+    void notReplied() {
+        replied = false;
+    }
+}

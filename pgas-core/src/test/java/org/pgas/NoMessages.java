@@ -1,0 +1,120 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
+import org.pgas.spi.MessageTransport;
+
+/** A transport whose ways are always full and whose inboxes stay empty; it does have the handlers' descriptions. */
+final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox {
+    private static final int MAX_PAYLOAD = 65_416;
+
+    private final int[][] handlers;
+    private final int rank;
+
+    NoMessages(int[][] handlers, int rank) {
+        this.handlers = handlers;
+        this.rank = rank;
+    }
+
+    @Override
+    public MessageOutbox requestOutbox() {
+        return this;
+    }
+
+    @Override
+    public MessageInbox requestInbox() {
+        return this;
+    }
+
+    @Override
+    public MessageOutbox replyOutbox() {
+        return this;
+    }
+
+    @Override
+    public MessageInbox replyInbox() {
+        return this;
+    }
+
+    @Override
+    public int maxPayload(int argumentCount) {
+        return MAX_PAYLOAD;
+    }
+
+    @Override
+    public void publishHandler(int index, int description) {
+        synchronized (handlers) {
+            handlers[rank][index] = description;
+        }
+    }
+
+    @Override
+    public int handler(int peer, int index) {
+        synchronized (handlers) {
+            return handlers[peer][index];
+        }
+    }
+
+    @Override
+    public boolean sendShort(int peer, int head, long first, long second, int[] rest, int from) {
+        return false;
+    }
+
+    @Override
+    public boolean sendMedium(int peer, int head, long first, long second, int[] rest, int from, MemorySegment payload,
+            long offset, int bytes) {
+        return false;
+    }
+
+    @Override
+    public boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long destination,
+            long bytes) {
+        return false;
+    }
+
+    @Override
+    public long claim(int peer, int argumentCount, int bytes) {
+        return 0;
+    }
+
+    @Override
+    public long payload(int peer, long claim) {
+        throw noClaim(claim);
+    }
+
+    @Override
+    public boolean commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes) {
+        throw noClaim(claim);
+    }
+
+    @Override
+    public void cancel(int peer, long claim) {
+        throw noClaim(claim);
+    }
+
+    private static IllegalArgumentException noClaim(long claim) {
+        return new IllegalArgumentException("claim " + claim + " was never given");
+    }
+
+    @Override
+    public boolean hasRoom(int peer, int argumentCount, int bytes) {
+        return false;
+    }
+
+    @Override
+    public void wantRoom(int peer, boolean on) {
+        // there will be none
+    }
+
+    @Override
+    public boolean hasMessages() {
+        return false;
+    }
+
+    @Override
+    public int receive(Receiver receiver, int limit) {
+        return 0;
+    }
+}

@@ -1,0 +1,202 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+import org.pgas.JoinException;
+import org.pgas.Setting;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A job's file of messages, mapped: header, handlers and rings at the offsets of {@link AmLayout}.
+ *
+ * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by every rank when all have joined.
+ */
+final class AmFile {
+    static final String NAME = "am";
+    private static final String UNFINISHED = "am.new";
+
+    private final AmConfig config;
+    private final Mapping mapping;
+
+    private AmFile(AmConfig config, Mapping mapping) {
+        this.config = config;
+        this.mapping = mapping;
+    }
+
+    AmConfig config() {
+        return config;
+    }
+
+    Lane lane(AmLayout.Network network, int receiver, int sender) {
+        return new Lane(mapping.address() + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
+    }
+
+    void publishHandler(int rank, int index, int description) {
+        SharedMemory.putIntRelease(mapping.address() + AmLayout.handlerOffset(rank, index), description);
+    }
+
+    int handler(int rank, int index) {
+        return SharedMemory.getIntAcquire(mapping.address() + AmLayout.handlerOffset(rank, index));
+    }
+
+    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    void abandon() {
+        mapping.abandon();
+    }
+
+    /** For rank 0, once. */
+    static void create(Path directory, AmConfig config) {
+        long bytes = AmLayout.fileLength(config);
+        Room room = Room.of(directory, Long.MAX_VALUE);
+        if (bytes > room.bytes()) {
+            throw noRoom(directory, config, room.limit());
+        }
+        Path unfinished = directory.resolve(UNFINISHED);
+        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
+        if (fd < 0) {
+            throw new JoinException("cannot make the file of messages " + unfinished + ": errno " + -fd);
+        }
+        try {
+            int error = Posix.fallocate(fd, bytes);
+            if (error != 0) {
+                throw noRoom(directory, config, "errno " + error);
+            }
+            write(Mapping.of(fd, bytes), config);
+            Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new JoinException("cannot make the file of messages in " + directory + ": " + e, e);
+        } finally {
+            Posix.close(fd);
+            delete(unfinished);
+        }
+    }
+
+    private static void write(Mapping mapping, AmConfig config) {
+        long address = mapping.address();
+        SharedMemory.putInt(address + AmLayout.VERSION_OFFSET, AmLayout.VERSION);
+        SharedMemory.putInt(address + AmLayout.SIZE, config.size());
+        SharedMemory.putInt(address + AmLayout.PAIR, config.pair() ? 1 : 0);
+        SharedMemory.putInt(address + AmLayout.RING_BYTES, config.ringBytes());
+        // SYNC: magic of the messages; last, so that whoever reads it first may trust the rest
+        SharedMemory.putLongRelease(address + AmLayout.MAGIC_OFFSET, AmLayout.MAGIC);
+        mapping.abandon();
+    }
+
+    private static JoinException noRoom(Path directory, AmConfig config, String limit) {
+        return new JoinException("no room for the rings of messages in " + directory + ": " + config.size()
+                + " ranks with rings of " + Room.size(config.ringBytes()) + " (" + config.rings() + ") take "
+                + Room.size(AmLayout.fileLength(config)) + ", limited by " + limit + ": set "
+                + Setting.AM_RING.key() + " lower or " + Setting.AM_RINGS.key()
+                + " to shared, free some memory, or set " + Setting.DIR.key() + " to another directory");
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            System.getLogger(AmFile.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
+        }
+    }
+
+    /** Opens and checks the file; {@code config} is what this rank's settings say. Pair with {@link #abandon}. */
+    static AmFile open(Path directory, int rank, AmConfig config) {
+        Path path = directory.resolve(NAME);
+        try {
+            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw refused(path, "is not a regular file");
+            }
+            check(path, rank, config);
+        } catch (NoSuchFileException e) {
+            throw new JoinException("rank " + rank + ": the job in " + directory
+                    + " has no file of messages: it has ended, or rank 0 could not make it", e);
+        } catch (IOException e) {
+            throw new JoinException("cannot open the file of messages " + path + ": " + e, e);
+        }
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new JoinException("cannot open the file of messages " + path + ": errno " + -fd);
+        }
+        try {
+            return new AmFile(config, Mapping.of(fd, AmLayout.fileLength(config)));
+        } catch (IOException e) {
+            throw new JoinException("cannot map the file of messages " + path + ": " + e.getMessage()
+                    + ": is the address space limited (ulimit -v)?", e);
+        } finally {
+            Posix.close(fd);
+        }
+    }
+
+    /** Refuses what is no file of messages of this release and job. Reads only, so a refused file leaves no mapping. */
+    private static void check(Path path, int rank, AmConfig config) throws IOException {
+        try (FileChannel channel = FileChannel.open(path,
+                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            JobDirectory.checkOwner(path);
+            long length = channel.size();
+            if (length < AmLayout.HEADER_LENGTH) {
+                throw refused(path, "has " + length + " bytes; a header alone has " + AmLayout.HEADER_LENGTH);
+            }
+            ByteBuffer header = ByteBuffer.allocate(AmLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
+            while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+                continue;
+            }
+            checkKind(path, header);
+            checkSame(path, rank, config, header);
+            if (length != AmLayout.fileLength(config)) {
+                throw refused(path, "has " + length + " bytes instead of " + AmLayout.fileLength(config)
+                        + ": it was truncated or extended");
+            }
+        }
+    }
+
+    private static void checkKind(Path path, ByteBuffer header) {
+        long magic = header.getLong(AmLayout.MAGIC_OFFSET);
+        if (magic == Long.reverseBytes(AmLayout.MAGIC)) {
+            throw refused(path, "was written in the other byte order");
+        }
+        if (magic != AmLayout.MAGIC) {
+            throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
+                    + Long.toHexString(AmLayout.MAGIC));
+        }
+        int version = header.getInt(AmLayout.VERSION_OFFSET);
+        if (version >>> 16 != AmLayout.MAJOR) {
+            throw refused(path, "has layout version " + (version >>> 16) + "." + (version & 0xFFFF)
+                    + "; this library reads " + AmLayout.MAJOR + "." + AmLayout.MINOR
+                    + ": start all ranks and tools with one release");
+        }
+    }
+
+    private static void checkSame(Path path, int rank, AmConfig config, ByteBuffer header) {
+        int size = header.getInt(AmLayout.SIZE);
+        if (size != config.size()) {
+            throw refused(path, "is of a job of " + size + " ranks; this process was told " + config.size());
+        }
+        int pair = header.getInt(AmLayout.PAIR);
+        int ringBytes = header.getInt(AmLayout.RING_BYTES);
+        if ((pair & ~1) != 0 || !AmConfig.isLegalRing(ringBytes)) {
+            throw refused(path, "has rings of kind " + pair + " and of " + ringBytes + " bytes, which is impossible");
+        }
+        boolean same = (pair == 1) == config.pair();
+        if (!same || ringBytes != config.ringBytes()) {
+            Setting setting = same ? Setting.AM_RING : Setting.AM_RINGS;
+            throw new JoinException(
+                    "rank " + rank + ": " + setting.key() + " must be the same on all ranks, but rank 0 has "
+                            + (same ? ringBytes : pair == 1 ? "pair" : "shared") + " and rank " + rank + " has "
+                            + (same ? config.ringBytes() : config.rings()));
+        }
+    }
+
+    private static JoinException refused(Path path, String why) {
+        return new JoinException("the file of messages " + path + " was refused: it " + why);
+    }
+}

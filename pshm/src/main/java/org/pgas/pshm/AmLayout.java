@@ -1,0 +1,128 @@
+package org.pgas.pshm;
+
+/**
+ * The file of messages: one header, every rank's handlers, and the rings.
+ *
+ * <p>Header, written by rank 0 before it has joined, magic last:
+ *
+ * <pre>
+ *     0     8  magic
+ *     8     4  version
+ *    12     4  size
+ *    16     4  pair
+ *    20     4  ringBytes
+ *   128        (end)
+ * </pre>
+ *
+ * <p>Handlers: 256 ints a rank. Then the lanes: a ring of {@code ringBytes} with Agrona's trailer, and a line for senders that wait for
+ * room. First those of requests, then those of replies; by receiver; where pairs have rings of their own, then by sender, without
+ * the receiver itself. A job of one rank has none. After the ring, a lane has:
+ *
+ * <pre>
+ *     0   128  (agrona)
+ *   128     8  tail
+ *   256     8  headCache
+ *   384     8  head
+ *   512   256  (agrona)
+ *   768     4  roomWanted
+ *   896        (end)
+ * </pre>
+ *
+ * <pre>
+ * field          writer                  readers             order
+ * magic          rank 0                  who opens           release last / acquire first, and rank 0's state
+ * handlers       the rank                all                 release / acquire
+ * tail           senders                 senders, receiver   CAS / plain by who has just claimed, acquire by the watcher
+ * headCache      senders                 senders             release / volatile
+ * head           the receiver            senders, receiver   release / volatile; plain by the receiver, acquire by its watcher
+ * roomWanted     senders                 the receiver        getAndAdd / opaque after head (see Doorbells)
+ * record length  sender, then receiver   receiver, sender    release: negative, then positive, then 0 / acquire
+ * record rest    sender, then receiver   receiver            plain, published by the positive length; cleared before head
+ * </pre>
+ *
+ * <p>The word behind a record's length and type is written first after a claim: the receiver's watcher reads it, without order, to
+ * say whose claim is not completed.
+ */
+final class AmLayout {
+    /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
+    static final long MAGIC = 0x5347534D_53414750L;
+
+    static final int MAJOR = 1;
+    static final int MINOR = 0;
+    static final int VERSION = MAJOR << 16 | MINOR;
+
+    static final int HANDLERS = 256;
+
+    static final Layout HEADER = new Layout();
+    static final int MAGIC_OFFSET = HEADER.int64("magic");
+    static final int VERSION_OFFSET = HEADER.int32("version");
+    static final int SIZE = HEADER.int32("size");
+    static final int PAIR = HEADER.int32("pair");
+    static final int RING_BYTES = HEADER.int32("ringBytes");
+    static final int HEADER_LENGTH;
+
+    static {
+        HEADER.alignTo(ControlLayout.LINE);
+        HEADER_LENGTH = HEADER.length();
+    }
+
+    /** Behind the ring; Agrona's own constants are checked against these by a test, since reading them loads its classes. */
+    static final Layout LANE_END = new Layout();
+    static final int TRAILER_LENGTH;
+    static final int TAIL;
+    static final int HEAD_CACHE;
+    static final int HEAD;
+    static final int ROOM_WANTED;
+    static final int LANE_END_LENGTH;
+
+    static {
+        LANE_END.text("(agrona)", ControlLayout.LINE);
+        TAIL = LANE_END.int64("tail");
+        LANE_END.alignTo(ControlLayout.LINE);
+        HEAD_CACHE = LANE_END.int64("headCache");
+        LANE_END.alignTo(ControlLayout.LINE);
+        HEAD = LANE_END.int64("head");
+        LANE_END.alignTo(ControlLayout.LINE);
+        LANE_END.text("(agrona)", 2 * ControlLayout.LINE);
+        TRAILER_LENGTH = LANE_END.length();
+        ROOM_WANTED = LANE_END.int32("roomWanted");
+        LANE_END.alignTo(ControlLayout.LINE);
+        LANE_END_LENGTH = LANE_END.length();
+    }
+
+    /** Two networks that do not share room. */
+    enum Network {
+        REQUEST,
+        REPLY;
+
+        String word() {
+            return this == REQUEST ? "request" : "reply";
+        }
+    }
+
+    private AmLayout() {}
+
+    static long handlerOffset(int rank, int index) {
+        return HEADER_LENGTH + ((long) rank * HANDLERS + index) * Integer.BYTES;
+    }
+
+    static long laneOffset(AmConfig config, Network network, int receiver, int sender) {
+        long perNetwork = lanes(config) / 2;
+        long lane = config.pair()
+                ? (long) receiver * (config.size() - 1) + (sender < receiver ? sender : sender - 1)
+                : receiver;
+        return handlerOffset(config.size(), 0)
+                + (network.ordinal() * perNetwork + lane) * (config.ringBytes() + LANE_END_LENGTH);
+    }
+
+    private static long lanes(AmConfig config) {
+        if (config.size() == 1) {
+            return 0;
+        }
+        return 2L * config.size() * (config.pair() ? config.size() - 1 : 1);
+    }
+
+    static long fileLength(AmConfig config) {
+        return handlerOffset(config.size(), 0) + lanes(config) * (config.ringBytes() + LANE_END_LENGTH);
+    }
+}

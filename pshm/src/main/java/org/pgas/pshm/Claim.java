@@ -1,0 +1,45 @@
+package org.pgas.pshm;
+
+import org.pgas.spi.MessageHead;
+
+/** A prepared message, packed into a positive long: where it is, its arguments' words, and the bytes claimed. */
+final class Claim {
+    private static final int WORDS_SHIFT = 32;
+    private static final int LENGTH_SHIFT = 36;
+
+    private Claim() {}
+
+    /**
+     * @param place index in the ring, or staging slot + 1; above 0
+     * @param length of the message with the payload claimed
+     */
+    static long of(int place, int argumentCount, int length) {
+        return (long) length << LENGTH_SHIFT
+                | (long) (MessageRecord.argumentBytes(argumentCount) >>> 3) << WORDS_SHIFT | place;
+    }
+
+    static int place(long claim) {
+        return (int) claim;
+    }
+
+    static int length(long claim) {
+        return (int) (claim >>> LENGTH_SHIFT);
+    }
+
+    /** Bytes before the payload. */
+    static int fixedBytes(long claim) {
+        return MessageRecord.arguments(MessageHead.MEDIUM) + ((int) (claim >>> WORDS_SHIFT & 15) << 3);
+    }
+
+    static void check(long claim, int head, int bytes) {
+        int fixed = fixedBytes(claim);
+        if (MessageHead.category(head) != MessageHead.MEDIUM
+                || MessageRecord.length(MessageHead.MEDIUM, MessageHead.argumentCount(head)) != fixed
+                || bytes < 0 || bytes > length(claim) - fixed) {
+            throw new IllegalArgumentException("a claim of " + (length(claim) - fixed) + " bytes and "
+                    + (fixed - MessageRecord.arguments(MessageHead.MEDIUM)) / 4 + " arguments is not for "
+                    + MessageHead.categoryName(head) + " of " + bytes + " bytes and "
+                    + MessageHead.argumentCount(head));
+        }
+    }
+}

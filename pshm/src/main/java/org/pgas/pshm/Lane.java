@@ -1,0 +1,95 @@
+package org.pgas.pshm;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * One ring of messages in the mapped file. Any thread.
+ *
+ * <p>Agrona's ring for several producers serves where there is one sender too: that sender has threads, and a lock around the ring for
+ * one producer costs as much as the compare-and-swap.
+ */
+final class Lane {
+    private final long base;
+    private final int capacity;
+    private final long tail;
+    private final long head;
+    private final long roomWanted;
+
+    /** Made at first use, so that a program without messages does not load Agrona. Its fields are final: any thread may see it. */
+    private ManyToOneRingBuffer ring;
+
+    Lane(long base, int capacity) {
+        this.base = base;
+        this.capacity = capacity;
+        long end = base + capacity;
+        tail = end + AmLayout.TAIL;
+        head = end + AmLayout.HEAD;
+        roomWanted = end + AmLayout.ROOM_WANTED;
+    }
+
+    ManyToOneRingBuffer ring() {
+        ManyToOneRingBuffer made = ring;
+        if (made == null) {
+            made = new ManyToOneRingBuffer(new UnsafeBuffer(base, capacity + AmLayout.TRAILER_LENGTH));
+            ring = made;
+        }
+        return made;
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** Address of a place in the ring. */
+    long address(int index) {
+        return base + index;
+    }
+
+    long roomWanted() {
+        return roomWanted;
+    }
+
+    /** For the receiver, which alone moves it. */
+    long head() {
+        return SharedMemory.getLong(head);
+    }
+
+    long headAcquire() {
+        return SharedMemory.getLongAcquire(head);
+    }
+
+    long tailAcquire() {
+        return SharedMemory.getLongAcquire(tail);
+    }
+
+    /** Whether a record of {@code length} bytes could be claimed now, by the rule of Agrona's ring: in one piece. */
+    boolean hasRoom(int length) {
+        int needed = length + 8 + 7 & -8;
+        long end = tailAcquire();
+        int toEdge = capacity - ((int) end & capacity - 1);
+        int free = capacity - (int) (end - headAcquire());
+        return (needed > toEdge ? toEdge + needed : needed) <= free;
+    }
+
+    /** Length of the record at a position, as the ring has it: negative while it is claimed, 0 before. */
+    int recordLength(long position) {
+        // also of a damaged position, which may be no multiple of 8
+        return SharedMemory.getIntAcquire(base + ((int) position & capacity - 8));
+    }
+
+    /** Whether the record at the head is complete; two loads. */
+    boolean hasRecord() {
+        return recordLength(head()) > 0;
+    }
+
+    /**
+     * Position of the record whose message is at {@code index}, for whoever has claimed it and not completed it: until then the tail
+     * is at most a round ahead.
+     */
+    long positionOfClaim(int index) {
+        long last = SharedMemory.getLong(tail) - 1;
+        return last - (last - (index - 8) & capacity - 1);
+    }
+}

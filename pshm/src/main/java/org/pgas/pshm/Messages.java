@@ -1,0 +1,119 @@
+package org.pgas.pshm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
+import org.pgas.spi.MessageTransport;
+
+/** The message transport of one rank: rings in the job's file of messages. */
+final class Messages implements MessageTransport {
+    private final AmFile file;
+    private final int rank;
+    private final Staging staging;
+    private final Outbox requestOutbox;
+    private final Outbox replyOutbox;
+    private final Inbox requestInbox;
+    private final Inbox replyInbox;
+    private final List<ClaimWatch> watches = new ArrayList<>();
+
+    /**
+     * @param fence whether senders must pass a fence before they look for sleepers
+     * @param fail ends the job with a message, unless it has ended or this rank has left; then throws, or never returns
+     */
+    Messages(AmFile file, int rank, Doorbells doorbells, boolean fence, Function<String, RuntimeException> fail) {
+        this.file = file;
+        this.rank = rank;
+        staging = file.config().pair() ? null : new Staging(mostBytes());
+        requestOutbox = outbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
+        replyOutbox = outbox(AmLayout.Network.REPLY, doorbells, fence, fail);
+        requestInbox = inbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
+        replyInbox = inbox(AmLayout.Network.REPLY, doorbells, fence, fail);
+    }
+
+    private Outbox outbox(AmLayout.Network network, Doorbells doorbells, boolean fence,
+            Function<String, RuntimeException> fail) {
+        Lane[] lanes = new Lane[file.config().size()];
+        for (int peer = 0; peer < lanes.length; peer++) {
+            lanes[peer] = peer == rank ? null : file.lane(network, peer, rank);
+        }
+        return new Outbox(network, rank, lanes, doorbells, fence, staging, fail);
+    }
+
+    private Inbox inbox(AmLayout.Network network, Doorbells doorbells, boolean fence,
+            Function<String, RuntimeException> fail) {
+        List<LaneReader> readers = new ArrayList<>();
+        int size = file.config().size();
+        for (int sender = 0; file.config().pair() && sender < size; sender++) {
+            if (sender != rank) {
+                readers.add(new LaneReader(network, rank, size, sender, file.lane(network, rank, sender), fail));
+            }
+        }
+        if (!file.config().pair() && size > 1) {
+            readers.add(new LaneReader(network, rank, size, -1, file.lane(network, rank, -1), fail));
+        }
+        readers.forEach(reader -> watches.add(new ClaimWatch(reader, rank, file.config())));
+        return new Inbox(readers.toArray(LaneReader[]::new), doorbells, fence);
+    }
+
+    @Override
+    public MessageOutbox requestOutbox() {
+        return requestOutbox;
+    }
+
+    @Override
+    public MessageInbox requestInbox() {
+        return requestInbox;
+    }
+
+    @Override
+    public MessageOutbox replyOutbox() {
+        return replyOutbox;
+    }
+
+    @Override
+    public MessageInbox replyInbox() {
+        return replyInbox;
+    }
+
+    /** What one message in a ring may have, by Agrona's rule. */
+    private int mostBytes() {
+        return file.config().ringBytes() >> 3;
+    }
+
+    @Override
+    public int maxPayload(int argumentCount) {
+        return MessageRecord.maxPayload(mostBytes(), argumentCount);
+    }
+
+    @Override
+    public void publishHandler(int index, int description) {
+        file.publishHandler(rank, index, description);
+    }
+
+    @Override
+    public int handler(int peer, int index) {
+        return file.handler(peer, index);
+    }
+
+    /** For the watcher alone: what is wrong with this rank's rings, or null. */
+    String complaint() {
+        long now = System.nanoTime();
+        for (ClaimWatch watch : watches) {
+            String complaint = watch.look(now);
+            if (complaint != null) {
+                return complaint;
+            }
+        }
+        return null;
+    }
+
+    void abandon() {
+        file.abandon();
+        if (staging != null) {
+            staging.abandon();
+        }
+    }
+}

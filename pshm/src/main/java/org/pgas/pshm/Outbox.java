@@ -1,0 +1,234 @@
+package org.pgas.pshm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Function;
+
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageOutbox;
+
+/**
+ * The rings of one network to the other ranks: claims a record, writes it, completes it, and rings the receiver if it sleeps.
+ *
+ * <p>Nothing may throw between claim and completion without taking the claim back: the receiver would wait for it.
+ */
+final class Outbox implements MessageOutbox {
+    /** Type of a record whose head is not known yet; no legal head. */
+    private static final int CLAIMED = 1;
+
+    private final AmLayout.Network network;
+    private final int rank;
+
+    /** By peer; null for this rank. */
+    private final Lane[] lanes;
+    private final Doorbells doorbells;
+    private final boolean fence;
+
+    /** Null where claims are made in the ring. */
+    private final Staging staging;
+    private final Function<String, RuntimeException> fail;
+
+    Outbox(AmLayout.Network network, int rank, Lane[] lanes, Doorbells doorbells, boolean fence, Staging staging,
+            Function<String, RuntimeException> fail) {
+        this.network = network;
+        this.rank = rank;
+        this.lanes = lanes;
+        this.doorbells = doorbells;
+        this.fence = fence;
+        this.staging = staging;
+        this.fail = fail;
+    }
+
+    @Override
+    public boolean sendShort(int peer, int head, long first, long second, int[] rest, int from) {
+        Lane lane = lanes[peer];
+        int count = MessageHead.argumentCount(head);
+        checkRest(count, rest, from);
+        int length = MessageRecord.length(MessageHead.SHORT, count);
+        ManyToOneRingBuffer ring = lane.ring();
+        int index = ring.tryClaim(head, length);
+        if (index < 0) {
+            return false;
+        }
+        long at = lane.address(index);
+        long position = lane.positionOfClaim(index);
+        long sum = RecordChecksum.begin(head, length, rank, position);
+        sum = MessageRecord.putArguments(at + MessageRecord.WORD_BYTES, count, first, second, rest, from, sum);
+        SharedMemory.putLong(at, MessageRecord.word(RecordChecksum.end(sum), rank, position));
+        complete(ring, index, peer);
+        return true;
+    }
+
+    @Override
+    public boolean sendMedium(int peer, int head, long first, long second, int[] rest, int from, MemorySegment payload,
+            long offset, int bytes) {
+        Lane lane = lanes[peer];
+        int count = MessageHead.argumentCount(head);
+        checkRest(count, rest, from);
+        int fixed = MessageRecord.length(MessageHead.MEDIUM, count);
+        ManyToOneRingBuffer ring = lane.ring();
+        int index = ring.tryClaim(head, fixed + bytes);
+        if (index < 0) {
+            return false;
+        }
+        putMedium(lane, index, fixed + bytes, head, first, second, rest, from, bytes);
+        if (bytes > 0) {
+            try {
+                SharedMemory.copyIn(payload, offset, lane.address(index) + fixed, bytes);
+            } catch (RuntimeException | Error e) {
+                ring.abort(index);
+                ringIfAsleep(peer);
+                throw e;
+            }
+        }
+        complete(ring, index, peer);
+        return true;
+    }
+
+    /** Everything of a medium message but its payload. */
+    private void putMedium(Lane lane, int index, int length, int head, long first, long second, int[] rest, int from,
+            int bytes) {
+        long at = lane.address(index);
+        long position = lane.positionOfClaim(index);
+        long sum = RecordChecksum.begin(head, length, rank, position);
+        sum = RecordChecksum.add(sum, bytes);
+        SharedMemory.putLong(at + MessageRecord.MEDIUM_BYTES, bytes);
+        sum = MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM),
+                MessageHead.argumentCount(head), first, second, rest, from, sum);
+        SharedMemory.putLong(at, MessageRecord.word(RecordChecksum.end(sum), rank, position));
+    }
+
+    @Override
+    public boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long destination,
+            long bytes) {
+        Lane lane = lanes[peer];
+        int count = MessageHead.argumentCount(head);
+        checkRest(count, rest, from);
+        int length = MessageRecord.length(MessageHead.LONG, count);
+        ManyToOneRingBuffer ring = lane.ring();
+        int index = ring.tryClaim(head, length);
+        if (index < 0) {
+            return false;
+        }
+        long at = lane.address(index);
+        long position = lane.positionOfClaim(index);
+        long sum = RecordChecksum.begin(head, length, rank, position);
+        sum = RecordChecksum.add(RecordChecksum.add(sum, destination), bytes);
+        SharedMemory.putLong(at + MessageRecord.LONG_DESTINATION, destination);
+        SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
+        sum = MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest,
+                from, sum);
+        SharedMemory.putLong(at, MessageRecord.word(RecordChecksum.end(sum), rank, position));
+        complete(ring, index, peer);
+        return true;
+    }
+
+    @Override
+    public long claim(int peer, int argumentCount, int bytes) {
+        int length = MessageRecord.length(MessageHead.MEDIUM, argumentCount) + bytes;
+        int place = staging == null ? lanes[peer].ring().tryClaim(CLAIMED, length) : staging.acquire() + 1;
+        if (place <= 0) {
+            return 0;
+        }
+        if (staging == null) {
+            Lane lane = lanes[peer];
+            // the sender at least, for whoever asks whose claim stays open
+            SharedMemory.putLong(lane.address(place), MessageRecord.word(0, rank, lane.positionOfClaim(place)));
+        }
+        return Claim.of(place, argumentCount, length);
+    }
+
+    @Override
+    public long payload(int peer, long claim) {
+        return staging == null
+                ? lanes[peer].address(Claim.place(claim)) + Claim.fixedBytes(claim)
+                : staging.address(Claim.place(claim) - 1);
+    }
+
+    @Override
+    public boolean commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes) {
+        int count = MessageHead.argumentCount(head);
+        checkRest(count, rest, from);
+        Claim.check(claim, head, bytes);
+        Lane lane = lanes[peer];
+        ManyToOneRingBuffer ring = lane.ring();
+        int place = Claim.place(claim);
+        if (staging == null) {
+            SharedMemory.putInt(lane.address(place) - Integer.BYTES, head);
+            putMedium(lane, place, Claim.length(claim), head, first, second, rest, from, bytes);
+            complete(ring, place, peer);
+            return true;
+        }
+        int fixed = Claim.fixedBytes(claim);
+        int index = ring.tryClaim(head, fixed + bytes);
+        if (index < 0) {
+            return false;
+        }
+        putMedium(lane, index, fixed + bytes, head, first, second, rest, from, bytes);
+        SharedMemory.copy(staging.address(place - 1), lane.address(index) + fixed, bytes);
+        complete(ring, index, peer);
+        release(place - 1);
+        return true;
+    }
+
+    @Override
+    public void cancel(int peer, long claim) {
+        if (staging != null) {
+            release(Claim.place(claim) - 1);
+            return;
+        }
+        try {
+            lanes[peer].ring().abort(Claim.place(claim));
+        } catch (IllegalStateException e) {
+            throw overwritten(peer);
+        }
+        // what came after the claim has waited for it
+        ringIfAsleep(peer);
+    }
+
+    private void release(int slot) {
+        if (staging.release(slot)) {
+            ringIfAsleep(rank);
+        }
+    }
+
+    @Override
+    public boolean hasRoom(int peer, int argumentCount, int bytes) {
+        // the words before the arguments are most of a long message
+        return lanes[peer].hasRoom(Math.max(MessageRecord.length(MessageHead.LONG, argumentCount),
+                MessageRecord.length(MessageHead.MEDIUM, argumentCount) + bytes));
+    }
+
+    @Override
+    public void wantRoom(int peer, boolean on) {
+        SharedMemory.getAndAddInt(lanes[peer].roomWanted(), on ? 1 : -1);
+    }
+
+    private static void checkRest(int count, int[] rest, int from) {
+        if (count > 4) {
+            Objects.checkFromIndexSize(from, count - 4, rest.length);
+        }
+    }
+
+    private void complete(ManyToOneRingBuffer ring, int index, int peer) {
+        try {
+            // SYNC: record length; everything above is seen by whoever reads it positive
+            ring.commit(index);
+        } catch (IllegalStateException e) {
+            throw overwritten(peer);
+        }
+        ringIfAsleep(peer);
+    }
+
+    private void ringIfAsleep(int peer) {
+        doorbells.ringIfAsleep(peer, fence);
+    }
+
+    /** The ring found that a record which this thread has claimed is no longer claimed. */
+    private RuntimeException overwritten(int peer) {
+        return fail.apply("rank " + rank + ": messages: the " + network.word() + " ring to rank " + peer
+                + " was overwritten while a message was being written" + LaneReader.REMEDY);
+    }
+}

@@ -1,0 +1,165 @@
+package org.pgas.pshm;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+
+import org.pgas.JobEndedException;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
+
+/** The transports of a job's ranks in one JVM, without the rest of a membership. */
+final class MessageRanks {
+    final AmConfig config;
+    final ControlFile control;
+    final Path directory;
+    private final boolean fence;
+    private final List<Messages> ranks = new ArrayList<>();
+
+    MessageRanks(Path base, AmConfig config, boolean fence) {
+        this.config = config;
+        this.fence = fence;
+        directory = JobDirectory.create(base, "j-" + System.nanoTime());
+        ControlFile.create(directory, config.size(), ProcessIdentity.current());
+        control = ControlFile.open(directory, config.size());
+        AmFile.create(directory, config);
+        for (int rank = 0; rank < config.size(); rank++) {
+            ranks.add(new Messages(AmFile.open(directory, rank, config), rank, doorbells(rank), fence,
+                    message -> new JobEndedException(1, message)));
+        }
+    }
+
+    static AmConfig config(int size, boolean pair, int ringBytes) {
+        return new AmConfig(size, pair, ringBytes, Duration.ofSeconds(30));
+    }
+
+    Doorbells doorbells(int rank) {
+        return new Doorbells(control, rank, !fence && Posix.registerForMembarrier());
+    }
+
+    Messages rank(int rank) {
+        return ranks.get(rank);
+    }
+
+    /** A lane that aliases the transport's own, to look into and to damage. */
+    Lane requestLane(int receiver, int sender) {
+        return AmFile.open(directory, receiver, config).lane(AmLayout.Network.REQUEST, receiver, sender);
+    }
+
+    void close() {
+        ranks.forEach(Messages::abandon);
+        control.abandon();
+        JobDirectory.remove(directory);
+    }
+
+    /** A message, as sent and as received. */
+    record Message(int source, int head, List<Integer> arguments, byte[] payload, long destination, long bytes) {
+        static Message random(Random random, int source, int category, int count, int bytes) {
+            List<Integer> arguments = random.ints(count).boxed().toList();
+            byte[] payload = new byte[category == MessageHead.MEDIUM ? bytes : 0];
+            random.nextBytes(payload);
+            boolean isLong = category == MessageHead.LONG;
+            return new Message(source, MessageHead.of(category, 128 + random.nextInt(128), count), arguments, payload,
+                    isLong ? random.nextLong() : 0, isLong ? random.nextLong() : 0);
+        }
+
+        private int argument(int index) {
+            return index < arguments.size() ? arguments.get(index) : 0;
+        }
+
+        private long first() {
+            return argument(0) & 0xFFFF_FFFFL | (long) argument(1) << 32;
+        }
+
+        private long second() {
+            return argument(2) & 0xFFFF_FFFFL | (long) argument(3) << 32;
+        }
+
+        private int[] rest() {
+            // one more in front, so that the offset matters
+            return arguments.size() <= 4 ? null
+                    : arguments.subList(3, arguments.size()).stream()
+                            .mapToInt(Integer::intValue).toArray();
+        }
+
+        boolean send(MessageOutbox outbox, int peer) {
+            return switch (MessageHead.category(head)) {
+                case MessageHead.SHORT -> outbox.sendShort(peer, head, first(), second(), rest(), 1);
+                case MessageHead.MEDIUM -> outbox.sendMedium(peer, head, first(), second(), rest(), 1,
+                        MemorySegment.ofArray(payload), 0, payload.length);
+                default -> outbox.sendLong(peer, head, first(), second(), rest(), 1, destination, bytes);
+            };
+        }
+
+        /** Prepares with {@code more} bytes than it commits; false where there is no room. */
+        boolean prepareAndCommit(MessageOutbox outbox, int peer, int more) {
+            long claim = outbox.claim(peer, arguments.size(), payload.length + more);
+            if (claim == 0) {
+                return false;
+            }
+            SharedMemory.copyIn(MemorySegment.ofArray(payload), 0, outbox.payload(peer, claim), payload.length);
+            if (!commit(outbox, peer, claim)) {
+                outbox.cancel(peer, claim);
+                return false;
+            }
+            return true;
+        }
+
+        boolean commit(MessageOutbox outbox, int peer, long claim) {
+            return outbox.commit(peer, claim, head, first(), second(), rest(), 1, payload.length);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Message m && m.source == source && m.head == head && m.arguments.equals(arguments)
+                    && Arrays.equals(m.payload, payload) && m.destination == destination && m.bytes == bytes;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(source, head, arguments, Arrays.hashCode(payload), destination, bytes);
+        }
+
+        @Override
+        public String toString() {
+            return MessageHead.categoryName(head) + " from " + source + " for " + MessageHead.handler(head)
+                    + " with " + arguments + ", " + payload.length + " bytes, destination " + destination + ", "
+                    + bytes;
+        }
+    }
+
+    /** Remembers what it is given. */
+    static final class Received implements MessageInbox.Receiver {
+        final List<Message> messages = new ArrayList<>();
+
+        @Override
+        public void received(int source, int head, long arguments, long payload, int bytes) {
+            byte[] copy = new byte[bytes];
+            if (payload % 8 != 0 || arguments % 8 != 0) {
+                throw new AssertionError("not aligned");
+            }
+            SharedMemory.copyOut(payload, MemorySegment.ofArray(copy), 0, bytes);
+            messages.add(new Message(source, head, arguments(head, arguments), copy, 0, 0));
+        }
+
+        @Override
+        public void receivedLong(int source, int head, long arguments, long destination, long bytes) {
+            messages.add(new Message(source, head, arguments(head, arguments), new byte[0], destination, bytes));
+        }
+
+        private static List<Integer> arguments(int head, long address) {
+            List<Integer> arguments = new ArrayList<>();
+            for (int i = 0; i < MessageHead.argumentCount(head); i++) {
+                arguments.add(SharedMemory.getInt(address + 4L * i));
+            }
+            return arguments;
+        }
+    }
+}
