@@ -33,7 +33,7 @@ final class Membership implements Conduit {
     private final Watcher watcher;
     private final Departure departure;
     private final boolean membarrier = Posix.registerForMembarrier();
-    private final AmConfig amConfig;
+    private AmConfig amConfig;
     private Messages messages;
 
     /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
@@ -47,7 +47,6 @@ final class Membership implements Conduit {
         this.request = request;
         this.settings = settings;
         rank = request.rank();
-        amConfig = AmConfig.of(rank, control.size(), settings);
         doorbells = new Doorbells(control, rank, membarrier);
         segments = new SegmentFiles(control, rank, settings.roomBytes());
         departure = new Departure(control, rank, exitHooks, settings.exitGrace());
@@ -106,9 +105,7 @@ final class Membership implements Conduit {
             HostedJob.writeEnvironment(control.directory(), settings.environment());
         }
         SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), membarrier ? 1 : 0);
-        if (rank == 0) {
-            failTogether(() -> AmFile.create(control.directory(), amConfig));
-        }
+        failTogether(this::prepareMessages);
         // SYNC: rank state; everything above is seen by whoever reads JOINED
         putState(RankView.State.JOINED);
     }
@@ -120,6 +117,13 @@ final class Membership implements Conduit {
         } catch (JoinException e) {
             Ending.set(control, 1, rank, e.getMessage());
             throw e;
+        }
+    }
+
+    private void prepareMessages() {
+        amConfig = AmConfig.of(rank, size(), settings);
+        if (rank == 0) {
+            AmFile.create(control.directory(), amConfig);
         }
     }
 

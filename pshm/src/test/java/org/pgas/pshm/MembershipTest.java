@@ -1,7 +1,9 @@
 package org.pgas.pshm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -12,21 +14,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.pgas.JobEndedException;
 import org.pgas.JoinException;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageRings;
+import org.pgas.spi.MessageTransport;
 
 class MembershipTest {
     @TempDir
     Path base;
 
-    private record Given(Path directory) implements ConduitSettings {
+    private record Given(Path directory, long messageRingBytes, Duration messageDeadline) implements ConduitSettings {
         @Override
         public Duration joinTimeout() {
             return Duration.ofSeconds(20);
@@ -48,16 +56,6 @@ class MembershipTest {
         }
 
         @Override
-        public long messageRingBytes() {
-            return 0;
-        }
-
-        @Override
-        public Duration messageDeadline() {
-            return Duration.ofSeconds(30);
-        }
-
-        @Override
         public Map<String, String> environment() {
             return Map.of();
         }
@@ -65,13 +63,18 @@ class MembershipTest {
 
     /** What the ranks got: a conduit, or the exception. */
     private List<Object> join(String... configurations) {
+        return join(configurations, new long[configurations.length]);
+    }
+
+    private List<Object> join(String[] configurations, long... ringBytes) {
         HostedJob hosted = HostedJob.create(base, "j", configurations.length, Map.of());
         List<CompletableFuture<Object>> ranks = new ArrayList<>();
         for (int rank = 0; rank < configurations.length; rank++) {
             JoinRequest request = new JoinRequest("TEST", 0, hosted.directory(), null, rank, configurations.length,
                     false,
                     configurations[rank]);
-            ranks.add(CompletableFuture.supplyAsync(() -> new PshmConduitProvider().join(request, new Given(base)),
+            Given settings = new Given(base, ringBytes[rank], Duration.ofMillis(300));
+            ranks.add(CompletableFuture.supplyAsync(() -> new PshmConduitProvider().join(request, settings),
                     task -> Thread.ofPlatform().daemon().start(task)));
         }
         List<Object> results = new ArrayList<>();
@@ -104,5 +107,89 @@ class MembershipTest {
             assertInstanceOf(Conduit.class, result).leave();
         }
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldEndTheJobWhenRingsDifferAndSayHow() {
+        List<Object> results = join(new String[]{"release 1", "release 1"}, 8 << 10, 16 << 10);
+        String message = assertInstanceOf(JoinException.class, results.get(1)).getMessage();
+        assertTrue(message.contains("pgas.am.ring") && message.contains("rank 0 has 8192")
+                && message.contains("rank 1 has 16384"), message);
+        if (results.get(0) instanceof Conduit first) {
+            String ending = assertThrows(JobEndedException.class, first::checkRunning).getMessage();
+            assertTrue(ending.contains("rank 0 has 8192"), ending);
+            first.leave();
+        } else {
+            assertInstanceOf(JobEndedException.class, results.get(0));
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldRefuseOnEveryRankWhenRankZeroCannotMakeItsRings() {
+        List<Object> results = join(new String[]{"release 1", "release 1"}, 5000, 8 << 10);
+        assertTrue(assertInstanceOf(JoinException.class, results.get(0)).getMessage().contains("pgas.am.ring=5000"));
+        assertInstanceOf(PgasException.class, results.get(1));
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldExchangeMessagesAndForgetThemWhenItLeaves() {
+        List<Object> results = join("release 1", "release 1");
+        MessageTransport first = assertInstanceOf(Conduit.class, results.get(0)).messages();
+        Conduit second = assertInstanceOf(Conduit.class, results.get(1));
+        int head = MessageHead.of(MessageHead.SHORT, 130, 1);
+        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0, null, 0));
+        MessageRanks.Received received = new MessageRanks.Received();
+        assertEquals(1, second.messages().requestInbox().receive(received, 10));
+        assertEquals(List.of(7), received.messages.getFirst().arguments());
+        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0, null, 0));
+        second.leave();
+        assertFalse(second.messages().requestInbox().hasMessages());
+        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0, null, 0), "nobody is hurt");
+        ((Conduit) results.get(0)).leave();
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldEndTheJobWhenAClaimStaysOpen() {
+        List<Object> results = join("release 1", "release 1");
+        Conduit first = assertInstanceOf(Conduit.class, results.get(0));
+        Conduit second = assertInstanceOf(Conduit.class, results.get(1));
+        assertTrue(first.messages().replyOutbox().claim(1, 0, 10) != 0);
+        JobEndedException ended = assertThrows(JobEndedException.class, () -> {
+            while (true) {
+                second.checkRunning();
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
+        assertEquals(1, ended.exitCode());
+        assertTrue(ended.getMessage().contains("the reply ring from rank 0")
+                && ended.getMessage().contains("pgas.am.deadline"), ended.getMessage());
+        first.leave();
+        second.leave();
+    }
+
+    /** Ranks in one JVM: the one that finds the damage throws, the others learn of it. */
+    @Test
+    @Timeout(30)
+    void shouldEndTheJobWhenARingIsDamaged() {
+        List<Object> results = join("release 1", "release 1");
+        Conduit first = assertInstanceOf(Conduit.class, results.get(0));
+        Conduit second = assertInstanceOf(Conduit.class, results.get(1));
+        long claim = first.messages().requestOutbox().claim(1, 0, 10);
+        long payload = first.messages().requestOutbox().payload(1, claim);
+        SharedMemory.putInt(payload - MessageRecord.arguments(MessageHead.MEDIUM) - 8, 4711);
+        JobEndedException found = assertThrows(JobEndedException.class,
+                () -> second.messages().requestInbox().receive(new MessageRanks.Received(), 1));
+        JobEndedException learned = assertThrows(JobEndedException.class, first::checkRunning);
+        for (JobEndedException each : List.of(found, learned)) {
+            assertTrue(
+                    each.getMessage().contains("rank 1: messages: the request ring from rank 0 has a damaged record"),
+                    each.getMessage());
+        }
+        first.leave();
+        second.leave();
     }
 }

@@ -29,6 +29,10 @@ final class Ranks {
     }
 
     private static ConduitSettings settings() {
+        return settings(MessageRings.AUTO, 0, 30);
+    }
+
+    static ConduitSettings settings(MessageRings rings, long ringBytes, int deadlineSeconds) {
         return new ConduitSettings() {
             @Override
             public Path directory() {
@@ -52,17 +56,17 @@ final class Ranks {
 
             @Override
             public MessageRings messageRings() {
-                return MessageRings.AUTO;
+                return rings;
             }
 
             @Override
             public long messageRingBytes() {
-                return 0;
+                return ringBytes;
             }
 
             @Override
             public Duration messageDeadline() {
-                return Duration.ofSeconds(30);
+                return Duration.ofSeconds(deadlineSeconds);
             }
 
             @Override

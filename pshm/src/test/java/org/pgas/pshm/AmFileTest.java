@@ -1,0 +1,100 @@
+package org.pgas.pshm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.JoinException;
+
+class AmFileTest {
+    private static final AmConfig CONFIG = MessageRanks.config(2, true, 8 << 10);
+
+    @TempDir
+    Path base;
+
+    private Path directory;
+    private Path file;
+    private byte[] good;
+
+    @BeforeEach
+    void makeAGoodFile() throws IOException {
+        directory = JobDirectory.create(base, "j");
+        AmFile.create(directory, CONFIG);
+        file = directory.resolve(AmFile.NAME);
+        good = Files.readAllBytes(file);
+    }
+
+    private ByteBuffer copy() {
+        return ByteBuffer.wrap(good.clone()).order(ByteOrder.nativeOrder());
+    }
+
+    /** A new file, since what was opened before stays mapped. */
+    private void refused(byte[] content, String... words) throws IOException {
+        Files.deleteIfExists(file);
+        Files.write(file, content);
+        refused(CONFIG, words);
+    }
+
+    private void refused(AmConfig config, String... words) {
+        Refused.with(JoinException.class, () -> AmFile.open(directory, 1, config), words);
+    }
+
+    @Test
+    void aNewFileIsOpenedAndNothingElseIsLeft() throws IOException {
+        AmFile.open(directory, 1, CONFIG).abandon();
+        assertEquals(AmLayout.fileLength(CONFIG), good.length);
+        try (var files = Files.list(directory)) {
+            assertEquals(1, files.count());
+        }
+    }
+
+    @Test
+    void truncatedExtendedAndMissingFilesAreRefused() throws IOException {
+        refused(new byte[0], "0 bytes");
+        refused(Arrays.copyOf(good, AmLayout.HEADER_LENGTH - 1), "127 bytes");
+        refused(Arrays.copyOf(good, good.length - 1), good.length - 1 + " bytes", "truncated or extended");
+        refused(Arrays.copyOf(good, good.length + 1), good.length + 1 + " bytes", "truncated or extended");
+        Files.delete(file);
+        refused(CONFIG, "rank 1", "no file of messages");
+    }
+
+    @Test
+    void whatIsNoFileOfMessagesIsRefused() throws IOException {
+        refused(copy().putLong(AmLayout.MAGIC_OFFSET, 0).array(), "begins with 0x0", file.toString());
+        refused(copy().putLong(AmLayout.MAGIC_OFFSET, Long.reverseBytes(AmLayout.MAGIC)).array(), "other byte order");
+        refused(copy().putInt(AmLayout.VERSION_OFFSET, 2 << 16 | 3).array(), "version 2.3", "reads 1.0");
+        refused(copy().putInt(AmLayout.SIZE, 3).array(), "3 ranks", "told 2");
+        for (int ring : new int[]{0, -1, 4096, 8193, Integer.MIN_VALUE}) {
+            refused(copy().putInt(AmLayout.RING_BYTES, ring).array(), ring + " bytes, which is impossible");
+        }
+        refused(copy().putInt(AmLayout.PAIR, 2).array(), "kind 2");
+        Files.delete(file);
+        Files.createSymbolicLink(file, directory.resolve("nowhere"));
+        refused(CONFIG, "regular file");
+    }
+
+    @Test
+    void otherSettingsThanThoseOfRankZeroAreRefusedWithBoth() {
+        refused(MessageRanks.config(2, true, 16 << 10), "rank 1", "pgas.am.ring", "rank 0 has 8192", "has 16384");
+        refused(MessageRanks.config(2, false, 8 << 10), "rank 1", "pgas.am.rings", "rank 0 has pair", "has shared");
+    }
+
+    @Test
+    void whatFindsNoRoomLeavesNothingAndNamesTheSettings() throws IOException {
+        Path other = JobDirectory.create(base, "other");
+        Refused.with(JoinException.class, () -> AmFile.create(other, MessageRanks.config(2048, true, 1 << 30)),
+                "2048 ranks", "1.0 GiB", "pgas.am.ring ", "pgas.am.rings", "pgas.dir", "limited by");
+        try (var files = Files.list(other)) {
+            assertFalse(files.findAny().isPresent());
+        }
+    }
+}

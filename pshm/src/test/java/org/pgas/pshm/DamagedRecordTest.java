@@ -1,0 +1,203 @@
+package org.pgas.pshm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.JobEndedException;
+import org.pgas.memory.SharedMemory;
+import org.pgas.pshm.MessageRanks.Message;
+import org.pgas.pshm.MessageRanks.Received;
+import org.pgas.spi.MessageHead;
+
+/** What somebody else wrote into a ring ends the job with a message, or does nothing; no receiver ever sees it. */
+@Timeout(60)
+class DamagedRecordTest {
+    private static final int RING = 8 << 10;
+
+    private final Seed seed = new Seed();
+    private final Random random = seed.random();
+
+    @TempDir
+    Path base;
+
+    private MessageRanks ranks;
+    private Lane lane;
+    private byte[] ring;
+    private int ends;
+
+    private void ranks(boolean pair) {
+        ranks = new MessageRanks(base, MessageRanks.config(2, pair, RING), false);
+        lane = ranks.requestLane(1, 0);
+    }
+
+    @AfterEach
+    void close() {
+        ranks.close();
+    }
+
+    private void save() {
+        ring = new byte[RING + AmLayout.LANE_END_LENGTH];
+        SharedMemory.copyOut(lane.address(0), MemorySegment.ofArray(ring), 0, ring.length);
+    }
+
+    private void restore() {
+        SharedMemory.copyIn(MemorySegment.ofArray(ring), 0, lane.address(0), ring.length);
+    }
+
+    /** Receives what is in the ring now; {@code good} is what may come out of it. */
+    private void receive(List<Message> good, String what) {
+        Received received = new Received();
+        try {
+            // a look at it must not fail either
+            ranks.rank(1).requestInbox().hasMessages();
+            ranks.rank(1).requestInbox().receive(received, 100);
+        } catch (JobEndedException e) {
+            ends++;
+            assertTrue(e.getMessage().startsWith("rank 1: messages: the request ring ")
+                    && e.getMessage().contains("something else"), e.getMessage());
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError(what + ", " + seed, e);
+        }
+        assertEquals(good.subList(0, Math.min(good.size(), received.messages.size())), received.messages,
+                () -> what + ", " + seed);
+    }
+
+    /** Somewhere in the ring, not at its end. */
+    private void move() {
+        for (int skip = random.nextInt(400); skip > 0; skip--) {
+            Message.random(random, 0, MessageHead.SHORT, 1, 0).send(ranks.rank(0).requestOutbox(), 1);
+            ranks.rank(1).requestInbox().receive(new Received(), 10);
+        }
+        Message.random(random, 0, MessageHead.MEDIUM, 16, 900).send(ranks.rank(0).requestOutbox(), 1);
+        ranks.rank(1).requestInbox().receive(new Received(), 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRecordWithAnyOtherByteIsRefused(boolean pair) {
+        ranks(pair);
+        for (int category = MessageHead.SHORT; category <= MessageHead.LONG; category++) {
+            for (int count : new int[]{0, 3, 16}) {
+                move();
+                Message message = Message.random(random, 0, category, count, 37);
+                int at = (int) lane.head() & RING - 1;
+                assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
+                save();
+                int covered = 8 + MessageRecord.length(category, count);
+                for (int place = 0; place < covered; place++) {
+                    boolean header = place < 8 + MessageRecord.arguments(category);
+                    for (int change = 1; change < 256; change += header ? 1 : 1 + random.nextInt(127)) {
+                        restore();
+                        long address = lane.address(at + place);
+                        SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ change));
+                        int before = ends;
+                        receive(List.of(),
+                                MessageHead.categoryName(message.head()) + ", byte " + place + " ^ " + change);
+                        assertTrue(ends > before || isClaim(at), () -> "not noticed, " + seed);
+                    }
+                }
+                restore();
+                receive(List.of(message), "undamaged");
+            }
+        }
+    }
+
+    /** With a length of 0 or less a record looks as if it were still being written; the watcher sees to that. */
+    private boolean isClaim(int at) {
+        return SharedMemory.getInt(lane.address(at)) <= 0;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCancelledRecordWithAnotherLengthDeliversNothingWrong(boolean pair) {
+        ranks(pair);
+        move();
+        int at = (int) lane.head() & RING - 1;
+        int claim = lane.ring().tryClaim(1, 100);
+        Message after = Message.random(random, 0, MessageHead.SHORT, 4, 0);
+        assertTrue(after.send(ranks.rank(0).requestOutbox(), 1));
+        lane.ring().abort(claim);
+        save();
+        for (int round = 0; round < 4_000; round++) {
+            restore();
+            int length = round < 2_000 ? round - 100 : random.nextInt() >>> random.nextInt(32);
+            SharedMemory.putInt(lane.address(at), length);
+            receive(List.of(after), "length " + length);
+        }
+        assertTrue(ends > 100, ends + " ends");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void garbageInARingAndInItsPositionsIsRefused(boolean pair) {
+        ranks(pair);
+        move();
+        save();
+        for (int round = 0; round < 5_000; round++) {
+            restore();
+            byte[] garbage = new byte[8 + random.nextInt(400)];
+            random.nextBytes(garbage);
+            int at = (int) lane.head() & RING - 1;
+            boolean positions = random.nextInt(4) == 0;
+            int place = positions ? RING + AmLayout.TAIL + random.nextInt(AmLayout.HEAD - AmLayout.TAIL + 8) : at;
+            SharedMemory.copyIn(MemorySegment.ofArray(garbage), 0, lane.address(place),
+                    Math.min(garbage.length, ring.length - place));
+            if (!positions) {
+                // often enough one that Agrona would believe
+                SharedMemory.putInt(lane.address(at),
+                        random.nextBoolean() ? 8 + random.nextInt(200) : random.nextInt());
+                SharedMemory.putInt(lane.address(at) + 4,
+                        MessageHead.of(1 + random.nextInt(3), random.nextInt(256), random.nextInt(32)));
+            }
+            receive(List.of(), "garbage " + round);
+            send(round);
+        }
+        assertTrue(ends > 1_000, ends + " ends");
+    }
+
+    /** A sender meets the same garbage: it may be refused, and must not get out of the ring. */
+    private void send(int round) {
+        try {
+            Message.random(random, 0, MessageHead.MEDIUM, 4, 100).send(ranks.rank(0).requestOutbox(), 1);
+        } catch (JobEndedException e) {
+            assertTrue(e.getMessage().contains("was overwritten"), e.getMessage());
+        } catch (RuntimeException e) {
+            throw new AssertionError("send " + round + ", " + seed, e);
+        }
+    }
+
+    /** The same bytes at the same place in a later round of the ring, or at another place. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anOldRecordIsNotTakenForANewOne(boolean pair) {
+        ranks(pair);
+        Message message = Message.random(random, 0, MessageHead.SHORT, 2, 0);
+        byte[] record = new byte[24];
+        assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
+        SharedMemory.copyOut(lane.address(0), MemorySegment.ofArray(record), 0, record.length);
+        ranks.rank(1).requestInbox().receive(new Received(), 1);
+        for (int round = 1; round < 2 * RING / record.length; round++) {
+            save();
+            int at = (int) lane.head() & RING - 1;
+            if (at + record.length <= RING) {
+                SharedMemory.copyIn(MemorySegment.ofArray(record), 0, lane.address(at), record.length);
+                int before = ends;
+                receive(List.of(), "moved to " + at);
+                assertEquals(before + 1, ends, seed::toString);
+            }
+            restore();
+            assertTrue(Message.random(random, 0, MessageHead.SHORT, 2, 0).send(ranks.rank(0).requestOutbox(), 1));
+            ranks.rank(1).requestInbox().receive(new Received(), 1);
+        }
+    }
+}
