@@ -48,7 +48,14 @@ final class Messenger implements Progress {
     /** Rounds in which handlers have run. Release by the holder of the turn, acquire by who waits for what a handler did. */
     private final AtomicLong rounds = new AtomicLong();
 
+    /** Requests. */
     private final ThreadLocal<PreparedMessage> prepared = new ThreadLocal<>();
+
+    /**
+     * The one reply that can be prepared at a time; touched by the holder of the turn. Not one with the requests: a thread that waits
+     * for room in prepare or commit runs handlers, which prepare replies.
+     */
+    private PreparedMessage preparedReply;
 
     Messenger(Job job, Conduit conduit, HandlerTable handlers) {
         this.job = job;
@@ -343,10 +350,14 @@ final class Messenger implements Progress {
     PreparedMessage prepare(String call, boolean reply, int peer, int category, MemorySegment buffer, long least,
             long most,
             long destination, LocalCompletion completion, int flags, int argumentCount) {
-        PreparedMessage message = prepared.get();
+        PreparedMessage message = reply ? preparedReply : prepared.get();
         if (message == null || job.isChecked() && !message.isOpen()) {
             message = new PreparedMessage(job, this);
-            prepared.set(message);
+            if (reply) {
+                preparedReply = message;
+            } else {
+                prepared.set(message);
+            }
         }
         return message.begin(call, reply, peer, category, buffer, least, most, destination, completion, flags,
                 argumentCount) ? message : null;

@@ -25,10 +25,10 @@ public final class PreparedMessage {
 
     private final Job job;
     private final Messenger messenger;
-    private final Thread thread = Thread.currentThread();
     private final Payload payload;
 
     private boolean open;
+    private Thread thread;
     private boolean reply;
     private int peer;
     private int category;
@@ -60,6 +60,7 @@ public final class PreparedMessage {
         if (open) {
             throw bad(call + " before the message that this thread prepared earlier was committed or cancelled");
         }
+        thread = Thread.currentThread();
         check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount);
         int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount));
         size = newBuffer != null && newCategory == MessageHead.LONG ? most : limit;
