@@ -306,28 +306,41 @@ public final class ActiveMessages {
      * options. At least 512, the same from both sides and throughout the job, and never more with more arguments; it follows from
      * {@code pgas.am.ring}.
      *
+     * @param completion one that is legal for such a message, or null
      * @param flags {@link MessageFlags}; with PREPARE_LEAST_CLIENT or _ALLOC the largest {@code least} of a prepare
      */
     public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
         checkLimitOf("maxRequestMedium", rank);
+        if (completion != null) {
+            completion.legalForRequest(job.rank());
+        }
         return messenger.checks().maxMedium("maxRequestMedium", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for medium replies to or from that rank. */
     public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
         checkLimitOf("maxReplyMedium", rank);
+        if (completion != null) {
+            completion.legalForReply(job.rank());
+        }
         return messenger.checks().maxMedium("maxReplyMedium", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for long requests. */
     public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
         checkLimitOf("maxRequestLong", rank);
+        if (completion != null) {
+            completion.legalForRequest(job.rank());
+        }
         return messenger.checks().maxLong("maxRequestLong", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for long replies to or from that rank. */
     public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
         checkLimitOf("maxReplyLong", rank);
+        if (completion != null) {
+            completion.legalForReply(job.rank());
+        }
         return messenger.checks().maxLong("maxReplyLong", flags, argumentCount);
     }
 

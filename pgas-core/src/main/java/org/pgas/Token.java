@@ -116,12 +116,18 @@ public final class Token {
     /** Largest payload of a medium reply with that many arguments. Only in the handler of a request. */
     public long maxReplyMedium(LocalCompletion completion, int flags, int argumentCount) {
         checkMayAsk("Token.maxReplyMedium");
+        if (completion != null) {
+            completion.legalForReply(job.rank());
+        }
         return messenger.checks().maxMedium("Token.maxReplyMedium", flags, argumentCount);
     }
 
     /** Largest payload of a long reply with that many arguments. Only in the handler of a request. */
     public long maxReplyLong(LocalCompletion completion, int flags, int argumentCount) {
         checkMayAsk("Token.maxReplyLong");
+        if (completion != null) {
+            completion.legalForReply(job.rank());
+        }
         return messenger.checks().maxLong("Token.maxReplyLong", flags, argumentCount);
     }
 
