@@ -1,5 +1,6 @@
 /** Numbered example programs. */
 module org.pgas.examples {
+    requires HdrHistogram;
     requires info.picocli;
     requires org.pgas;
     requires org.pgas.atomics;

@@ -4,18 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,12 +25,7 @@ class E03KmersIT {
 
     @Test
     void shouldCountTheShippedGenomeLikeAPlainMapForAnyNumberOfRanks() throws Exception {
-        String genome;
-        try (InputStream in = new GZIPInputStream(E03Kmers.class.getResourceAsStream("kmers/lambda_virus.fa.gz"))) {
-            genome = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
-        }
-        String letters = genome.substring(genome.indexOf('\n')).replace("\n", "");
-        List<String> expected = lines(count(List.of(letters), 11));
+        List<String> expected = KmerModel.lines(KmerModel.count(List.of(KmerModel.genome()), 11));
         assertEquals(47_379, expected.size());
         for (int ranks : new int[]{1, 2, 4}) {
             Path out = directory.resolve("counts-" + ranks);
@@ -53,25 +43,15 @@ class E03KmersIT {
     @Test
     void shouldCountRandomReadsWithUnknownLettersLikeAPlainMap() throws Exception {
         SplittableRandom random = Seed.of("reads");
-        StringBuilder fastq = new StringBuilder();
-        List<String> reads = new java.util.ArrayList<>();
-        for (int read = 0; read < 400; read++) {
-            StringBuilder letters = new StringBuilder();
-            for (int i = random.nextInt(1, 90); i > 0; i--) {
-                letters.append("ACGTacgtN".charAt(random.nextInt(random.nextInt(10) == 0 ? 9 : 4)));
-            }
-            reads.add(letters.toString());
-            fastq.append("@read").append(read).append('\n').append(letters).append("\n+\n")
-                    .append("I".repeat(letters.length())).append('\n');
-        }
-        Path input = Files.writeString(directory.resolve("reads.fq"), fastq);
+        List<String> reads = KmerModel.reads(random, 400);
+        Path input = Files.writeString(directory.resolve("reads.fq"), KmerModel.fastq(reads));
         for (int k : new int[]{1, 5, 31}) {
             Path out = directory.resolve("counts");
             ProgramRun run = ProgramRun.of(E03Kmers.class, 3, Map.of(), "--input", input.toString(), "--k",
                     Integer.toString(k), "--out",
                     out.toString());
             assertEquals(0, run.code(), run.toString());
-            assertEquals(lines(count(reads, k)), Files.readAllLines(out), "k = " + k);
+            assertEquals(KmerModel.lines(KmerModel.count(reads, k)), Files.readAllLines(out), "k = " + k);
         }
     }
 
@@ -131,32 +111,5 @@ class E03KmersIT {
         assertFalse(run.all().stream().anyMatch(line -> line.contains("\tat ")),
                 "a stack trace is not for users: " + run);
         return run;
-    }
-
-    private static Map<String, Integer> count(List<String> records, int k) {
-        Map<String, Integer> counts = new TreeMap<>();
-        for (String record : records) {
-            String letters = record.toUpperCase(java.util.Locale.ROOT);
-            for (int i = 0; i + k <= letters.length(); i++) {
-                String window = letters.substring(i, i + k);
-                if (window.matches("[ACGT]*")) {
-                    String reverse = reverseComplement(window);
-                    counts.merge(window.compareTo(reverse) <= 0 ? window : reverse, 1, Integer::sum);
-                }
-            }
-        }
-        return counts;
-    }
-
-    private static String reverseComplement(String letters) {
-        StringBuilder reverse = new StringBuilder();
-        for (int i = letters.length() - 1; i >= 0; i--) {
-            reverse.append("TGCA".charAt("ACGT".indexOf(letters.charAt(i))));
-        }
-        return reverse.toString();
-    }
-
-    private static List<String> lines(Map<String, Integer> counts) throws IOException {
-        return counts.entrySet().stream().map(entry -> entry.getKey() + "\t" + entry.getValue()).toList();
     }
 }

@@ -2,6 +2,8 @@ package org.pgas.examples.kmers;
 
 import java.util.Locale;
 
+import org.pgas.examples.chart.Bar;
+
 /**
  * How many distinct k-mers occur once, twice, and so on, as bins to add up and as a picture for a terminal.
  *
@@ -12,7 +14,6 @@ public final class CountHistogram {
     public static final int BINS = 19;
 
     private static final int SINGLE_BINS = 10;
-    private static final String[] EIGHTHS = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     private static final String LABEL_HEAD = "occurrences";
     private static final String COUNT_HEAD = "distinct k-mers";
 
@@ -51,21 +52,13 @@ public final class CountHistogram {
         for (int bin = 0; bin <= lastBin(bins); bin++) {
             String share = String.format(Locale.ROOT, "%.2f %%", 100.0 * bins[bin] / all);
             String head = String.format(Locale.ROOT, format, label(bin), grouped(bins[bin]), share);
-            line(out, head, bar(bins[bin], max(bins), barWidth), barWidth);
+            line(out, head, Bar.of(bins[bin], max(bins), barWidth), barWidth);
         }
         return out.toString();
     }
 
     private static void line(StringBuilder out, String head, String bar, int barWidth) {
         out.append(head).append(bar).repeat(' ', barWidth - bar.length()).append('\n');
-    }
-
-    private static String bar(long value, long max, int width) {
-        if (value == 0) {
-            return "";
-        }
-        int eighths = Math.max(1, (int) Math.round(8.0 * width * value / max));
-        return "█".repeat(eighths / 8) + EIGHTHS[eighths % 8];
     }
 
     private static String label(int bin) {

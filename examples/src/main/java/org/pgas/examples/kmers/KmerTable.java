@@ -15,7 +15,7 @@ import org.pgas.atomics.LongAtomicDomain;
  * <p>A segment holds the {@link Summary} and then slots of 16 bytes: the k-mer plus one (0 is a free slot), and its count.
  * The high bits of the mixed k-mer choose the rank, the low bits the first slot; taken slots are passed over one by one.
  */
-public final class KmerTable implements LongConsumer {
+public final class KmerTable implements LongConsumer, LocalCounts {
     /** Bytes of a slot. */
     public static final int SLOT_BYTES = 16;
 
@@ -40,7 +40,7 @@ public final class KmerTable implements LongConsumer {
         this.mostProbes = Math.min(slots, 16_384);
     }
 
-    /** Slots of one rank. */
+    @Override
     public long slots() {
         return slots;
     }
@@ -74,7 +74,7 @@ public final class KmerTable implements LongConsumer {
         throw new TableFullException(rank, slots);
     }
 
-    /** Visits the k-mers of this rank's part. After a barrier that follows all counting. */
+    @Override
     public void forEachLocal(Visitor visitor) {
         MemorySegment memory = segment.local();
         for (long slot = 0; slot < slots; slot++) {
@@ -84,13 +84,6 @@ public final class KmerTable implements LongConsumer {
                 visitor.visit(key - 1, memory.get(ValueLayout.JAVA_LONG, offset + 8));
             }
         }
-    }
-
-    /** Takes a k-mer and its count. */
-    @FunctionalInterface
-    public interface Visitor {
-        /** Called once for each distinct k-mer. */
-        void visit(long kmer, long count);
     }
 
     /** No free slot was found for a k-mer. */

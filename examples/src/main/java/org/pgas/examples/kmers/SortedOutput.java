@@ -2,8 +2,6 @@ package org.pgas.examples.kmers;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,28 +10,25 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 import org.pgas.Job;
-import org.pgas.Segment;
 
 /**
- * Writes all counts in the order of the k-mers: every rank sorts its own, in parallel, and rank 0 merges the sorted runs out of the
- * others' segments with one-sided gets.
+ * Writes all counts in the order of the k-mers: every rank sorts its own, in parallel, and rank 0 merges the sorted runs, which
+ * it fetches in chunks.
  */
 public final class SortedOutput {
     private static final int CHUNK_PAIRS = 4096;
 
     private final Job job;
-    private final Segment segment;
-    private final long firstPair;
+    private final SortedRuns runs;
 
-    /** Replaces the table that begins at {@code firstPair} by sorted (k-mer, count) pairs, the first word being their number. */
-    public SortedOutput(Job job, Segment segment, long firstPair) {
+    /** With {@code runs} as the way from the ranks' sorted pairs to the one that merges them. */
+    public SortedOutput(Job job, SortedRuns runs) {
         this.job = job;
-        this.segment = segment;
-        this.firstPair = firstPair;
+        this.runs = runs;
     }
 
-    /** Sorts this rank's part of the table in place. Collective; the table is gone afterwards. */
-    public void sort(KmerTable table) {
+    /** Sorts this rank's part of the table. Collective; the table may be gone afterwards. */
+    public void sort(LocalCounts table) {
         int[] count = new int[1];
         table.forEachLocal((kmer, occurrences) -> count[0]++);
         long[] kmers = new long[count[0]];
@@ -42,13 +37,7 @@ public final class SortedOutput {
         table.forEachLocal((kmer, occurrences) -> kmers[next[0]++] = kmer);
         Arrays.sort(kmers);
         table.forEachLocal((kmer, occurrences) -> counts[Arrays.binarySearch(kmers, kmer)] = occurrences);
-        MemorySegment memory = segment.local();
-        // the summary's first word has been read by now; it makes room for the number of pairs
-        memory.set(ValueLayout.JAVA_LONG, 0, kmers.length);
-        for (int i = 0; i < kmers.length; i++) {
-            memory.set(ValueLayout.JAVA_LONG, firstPair + 16L * i, kmers[i]);
-            memory.set(ValueLayout.JAVA_LONG, firstPair + 16L * i + 8, counts[i]);
-        }
+        runs.publish(kmers, counts);
         job.world().barrier();
     }
 
@@ -74,34 +63,34 @@ public final class SortedOutput {
 
     /** Merges all ranks' pairs into lines {@code KMER<TAB>COUNT}. One rank calls it, after {@link #sort}. */
     public void write(Path file, KmerCodec codec) throws IOException {
-        PriorityQueue<Run> runs = new PriorityQueue<>((a, b) -> Long.compare(a.kmer(), b.kmer()));
+        PriorityQueue<Run> heads = new PriorityQueue<>((a, b) -> Long.compare(a.kmer(), b.kmer()));
         for (int rank = 0; rank < job.size(); rank++) {
             Run run = new Run(rank);
             if (run.advance()) {
-                runs.add(run);
+                heads.add(run);
             }
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            merge(file, codec, runs);
+            merge(file, codec, heads);
             return;
         }
         // complete or not at all: what was there stays until all is written
         Path unfinished = file.resolveSibling(file.getFileName() + ".part");
         try {
-            merge(unfinished, codec, runs);
+            merge(unfinished, codec, heads);
             Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(unfinished);
         }
     }
 
-    private static void merge(Path file, KmerCodec codec, PriorityQueue<Run> runs) throws IOException {
+    private static void merge(Path file, KmerCodec codec, PriorityQueue<Run> heads) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
-            while (!runs.isEmpty()) {
-                Run run = runs.poll();
+            while (!heads.isEmpty()) {
+                Run run = heads.poll();
                 out.append(codec.decode(run.kmer())).append('\t').append(Long.toString(run.count())).append('\n');
                 if (run.advance()) {
-                    runs.add(run);
+                    heads.add(run);
                 }
             }
         }
@@ -116,7 +105,7 @@ public final class SortedOutput {
 
         Run(int rank) {
             this.rank = rank;
-            this.pairs = job.world().rma().getLong(rank, 0);
+            this.pairs = runs.pairs(rank);
         }
 
         boolean advance() {
@@ -126,7 +115,7 @@ public final class SortedOutput {
             }
             if (at % CHUNK_PAIRS == 0) {
                 int count = (int) Math.min(CHUNK_PAIRS, pairs - at);
-                job.world().rma().get(chunk, 0, rank, firstPair + 16 * at, 2 * count);
+                runs.get(chunk, rank, at, count);
             }
             return true;
         }

@@ -7,12 +7,13 @@ import org.pgas.atomics.LongAtomicDomain;
 /**
  * What all ranks found, added up in rank 0's segment: sums by fetch-add, and a line of words per rank that each rank puts itself.
  *
- * <p>Words at the start of the segment: distinct, total, the histogram's bins, then (k-mer, count, nanoseconds) of each rank.
+ * <p>Words at the start of the segment: distinct, total, slots, the histogram's bins, then (k-mer, count, nanoseconds) of each rank.
  */
 public final class Summary {
     private static final int DISTINCT = 0;
     private static final int TOTAL = 8;
-    private static final int BINS = 16;
+    private static final int SLOTS = 16;
+    private static final int BINS = 24;
     private static final int RANKS = BINS + 8 * CountHistogram.BINS;
     private static final int RANK_BYTES = 24;
 
@@ -29,7 +30,7 @@ public final class Summary {
     }
 
     /** Adds this rank's part of the table. Collective: complete on all ranks when it returns. */
-    public void add(KmerTable table, long elapsedNanos) {
+    public void add(LocalCounts table, long elapsedNanos) {
         long[] sums = new long[2];
         long[] bins = new long[CountHistogram.BINS];
         long[] most = {-1, 0};
@@ -46,6 +47,7 @@ public final class Summary {
         LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         atomics.fetchAdd(0, DISTINCT, sums[0]);
         atomics.fetchAdd(0, TOTAL, sums[1]);
+        atomics.fetchAdd(0, SLOTS, table.slots());
         for (int bin = 0; bin < bins.length; bin++) {
             atomics.fetchAdd(0, BINS + 8L * bin, bins[bin]);
         }
@@ -62,6 +64,11 @@ public final class Summary {
     /** Occurrences of all k-mers. */
     public long total() {
         return rma().getLong(0, TOTAL);
+    }
+
+    /** Slots of all ranks' tables, taken or free. */
+    public long slots() {
+        return rma().getLong(0, SLOTS);
     }
 
     /** The bins of {@link CountHistogram}. */

@@ -1,0 +1,2 @@
+/** Pictures for a terminal. */
+package org.pgas.examples.chart;
