@@ -58,38 +58,41 @@ public final class ActiveMessages {
     }
 
     public void requestShort(int rank, int handler) {
-        sendShort("requestShort", rank, handler, 0, 0, 0, ArgumentPacking.NONE, false);
+        sendShort("ActiveMessages.requestShort", rank, handler, 0, 0, 0, ArgumentPacking.NONE, false);
     }
 
     public void requestShort(int rank, int handler, int argument0) {
-        sendShort("requestShort", rank, handler, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE, false);
+        sendShort("ActiveMessages.requestShort", rank, handler, 1, ArgumentPacking.pair(argument0, 0), 0,
+                ArgumentPacking.NONE, false);
     }
 
     public void requestShort(int rank, int handler, int argument0, int argument1) {
-        sendShort("requestShort", rank, handler, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE,
+        sendShort("ActiveMessages.requestShort", rank, handler, 2, ArgumentPacking.pair(argument0, argument1), 0,
+                ArgumentPacking.NONE,
                 false);
     }
 
     public void requestShort(int rank, int handler, int argument0, int argument1, int argument2) {
-        sendShort("requestShort", rank, handler, 3, ArgumentPacking.pair(argument0, argument1),
+        sendShort("ActiveMessages.requestShort", rank, handler, 3, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
     }
 
     public void requestShort(int rank, int handler, int argument0, int argument1, int argument2, int argument3) {
-        sendShort("requestShort", rank, handler, 4, ArgumentPacking.pair(argument0, argument1),
+        sendShort("ActiveMessages.requestShort", rank, handler, 4, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
 
     public void requestShort(int rank, int handler, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "requestShort", arguments, count);
-        sendShort("requestShort", rank, handler, count, ArgumentPacking.first(arguments, count),
+        ArgumentPacking.check(job.rank(), "ActiveMessages.requestShort", arguments, count);
+        sendShort("ActiveMessages.requestShort", rank, handler, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
     }
 
     /** As {@code requestShort}; false, having done nothing, when it would have to wait. */
     public boolean tryRequestShort(int rank, int handler, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "tryRequestShort", arguments, count);
-        return sendShort("tryRequestShort", rank, handler, count, ArgumentPacking.first(arguments, count),
+        ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestShort", arguments, count);
+        return sendShort("ActiveMessages.tryRequestShort", rank, handler, count,
+                ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, true);
     }
 
@@ -105,17 +108,20 @@ public final class ActiveMessages {
     }
 
     public void requestMedium(int rank, int handler, MemorySegment data, long offset, long bytes) {
-        sendMedium("requestMedium", rank, handler, data, offset, bytes, 0, 0, 0, ArgumentPacking.NONE, false);
+        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 0, 0, 0, ArgumentPacking.NONE,
+                false);
     }
 
     public void requestMedium(int rank, int handler, MemorySegment data, long offset, long bytes, int argument0) {
-        sendMedium("requestMedium", rank, handler, data, offset, bytes, 1, ArgumentPacking.pair(argument0, 0), 0,
+        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 1,
+                ArgumentPacking.pair(argument0, 0), 0,
                 ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
             int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1) {
-        sendMedium("requestMedium", rank, handler, data, offset, bytes, 2, ArgumentPacking.pair(argument0, argument1),
+        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 2,
+                ArgumentPacking.pair(argument0, argument1),
                 0,
                 ArgumentPacking.NONE, false);
     }
@@ -123,14 +129,16 @@ public final class ActiveMessages {
     public void requestMedium(
             int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1,
             int argument2) {
-        sendMedium("requestMedium", rank, handler, data, offset, bytes, 3, ArgumentPacking.pair(argument0, argument1),
+        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 3,
+                ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
             int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1,
             int argument2, int argument3) {
-        sendMedium("requestMedium", rank, handler, data, offset, bytes, 4, ArgumentPacking.pair(argument0, argument1),
+        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 4,
+                ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
 
@@ -138,9 +146,10 @@ public final class ActiveMessages {
     public void requestMedium(
             int rank, int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "requestMedium", arguments, count);
+        ArgumentPacking.check(job.rank(), "ActiveMessages.requestMedium", arguments, count);
         completion.legalForRequest(job.rank());
-        sendMedium("requestMedium", rank, handler, data, offset, bytes, count, ArgumentPacking.first(arguments, count),
+        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, count,
+                ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
         completion.completed();
     }
@@ -149,9 +158,9 @@ public final class ActiveMessages {
     public boolean tryRequestMedium(
             int rank, int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "tryRequestMedium", arguments, count);
+        ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestMedium", arguments, count);
         completion.legalForRequest(job.rank());
-        boolean sent = sendMedium("tryRequestMedium", rank, handler, data, offset, bytes, count,
+        boolean sent = sendMedium("ActiveMessages.tryRequestMedium", rank, handler, data, offset, bytes, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             completion.completed();
@@ -170,12 +179,14 @@ public final class ActiveMessages {
     }
 
     public void requestLong(int rank, int handler, MemorySegment data, long offset, long bytes, long destination) {
-        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 0, 0, 0, ArgumentPacking.NONE, false);
+        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 0, 0, 0,
+                ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0) {
-        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 1, ArgumentPacking.pair(argument0, 0),
+        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 1,
+                ArgumentPacking.pair(argument0, 0),
                 0,
                 ArgumentPacking.NONE, false);
     }
@@ -183,14 +194,14 @@ public final class ActiveMessages {
     public void requestLong(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
             int argument1) {
-        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 2,
+        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 2,
                 ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
             int argument1, int argument2) {
-        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 3,
+        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 3,
                 ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE,
                 false);
     }
@@ -198,7 +209,7 @@ public final class ActiveMessages {
     public void requestLong(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
             int argument1, int argument2, int argument3) {
-        sendLong("requestLong", rank, handler, data, offset, bytes, destination, 4,
+        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 4,
                 ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
                 ArgumentPacking.NONE, false);
     }
@@ -207,9 +218,9 @@ public final class ActiveMessages {
     public void requestLong(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination,
             LocalCompletion completion, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "requestLong", arguments, count);
+        ArgumentPacking.check(job.rank(), "ActiveMessages.requestLong", arguments, count);
         completion.legalForRequest(job.rank());
-        sendLong("requestLong", rank, handler, data, offset, bytes, destination, count,
+        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
         completion.completed();
     }
@@ -218,9 +229,9 @@ public final class ActiveMessages {
     public boolean tryRequestLong(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination,
             LocalCompletion completion, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "tryRequestLong", arguments, count);
+        ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestLong", arguments, count);
         completion.legalForRequest(job.rank());
-        boolean sent = sendLong("tryRequestLong", rank, handler, data, offset, bytes, destination, count,
+        boolean sent = sendLong("ActiveMessages.tryRequestLong", rank, handler, data, offset, bytes, destination, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             completion.completed();
@@ -235,7 +246,9 @@ public final class ActiveMessages {
     public void requestLongAsync(
             int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int[] arguments,
             int count) {
-        requestLong(rank, handler, data, offset, bytes, destination, LocalCompletion.NOW, arguments, count);
+        ArgumentPacking.check(job.rank(), "ActiveMessages.requestLongAsync", arguments, count);
+        sendLong("ActiveMessages.requestLongAsync", rank, handler, data, offset, bytes, destination, count,
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
     }
 
     /**
@@ -254,7 +267,8 @@ public final class ActiveMessages {
     public PreparedMessage prepareRequestMedium(
             int rank, MemorySegment buffer, long least, long most, LocalCompletion completion, int flags,
             int argumentCount) {
-        return prepare("prepareRequestMedium", rank, MessageHead.MEDIUM, buffer, least, most, PreparedMessage.LATER,
+        return prepare("ActiveMessages.prepareRequestMedium", rank, MessageHead.MEDIUM, buffer, least, most,
+                PreparedMessage.LATER,
                 completion, flags, argumentCount);
     }
 
@@ -267,7 +281,8 @@ public final class ActiveMessages {
             int rank, MemorySegment buffer, long least, long most, long destination, LocalCompletion completion,
             int flags,
             int argumentCount) {
-        return prepare("prepareRequestLong", rank, MessageHead.LONG, buffer, least, most, destination, completion,
+        return prepare("ActiveMessages.prepareRequestLong", rank, MessageHead.LONG, buffer, least, most, destination,
+                completion,
                 flags,
                 argumentCount);
     }
@@ -310,38 +325,38 @@ public final class ActiveMessages {
      * @param flags {@link MessageFlags}; with PREPARE_LEAST_CLIENT or _ALLOC the largest {@code least} of a prepare
      */
     public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("maxRequestMedium", rank);
+        checkLimitOf("ActiveMessages.maxRequestMedium", rank);
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        return messenger.checks().maxMedium("maxRequestMedium", flags, argumentCount);
+        return messenger.checks().maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for medium replies to or from that rank. */
     public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("maxReplyMedium", rank);
+        checkLimitOf("ActiveMessages.maxReplyMedium", rank);
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return messenger.checks().maxMedium("maxReplyMedium", flags, argumentCount);
+        return messenger.checks().maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for long requests. */
     public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("maxRequestLong", rank);
+        checkLimitOf("ActiveMessages.maxRequestLong", rank);
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        return messenger.checks().maxLong("maxRequestLong", flags, argumentCount);
+        return messenger.checks().maxLong("ActiveMessages.maxRequestLong", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for long replies to or from that rank. */
     public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("maxReplyLong", rank);
+        checkLimitOf("ActiveMessages.maxReplyLong", rank);
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return messenger.checks().maxLong("maxReplyLong", flags, argumentCount);
+        return messenger.checks().maxLong("ActiveMessages.maxReplyLong", flags, argumentCount);
     }
 
     private void checkLimitOf(String call, int rank) {
@@ -352,7 +367,7 @@ public final class ActiveMessages {
 
     /** A payload that a medium request may always have, whatever its options. Source: GASNet-EX gex_AM_LUBRequestMedium. */
     public long leastMaxRequestMedium() {
-        return messenger.checks().maxMedium("leastMaxRequestMedium", 0, MessageHead.MAX_ARGUMENTS);
+        return messenger.checks().maxMedium("ActiveMessages.leastMaxRequestMedium", 0, MessageHead.MAX_ARGUMENTS);
     }
 
     /** As {@link #leastMaxRequestMedium}, for medium replies. */
@@ -362,7 +377,7 @@ public final class ActiveMessages {
 
     /** As {@link #leastMaxRequestMedium}, for long requests. */
     public long leastMaxRequestLong() {
-        return messenger.checks().maxLong("leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS);
+        return messenger.checks().maxLong("ActiveMessages.leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS);
     }
 
     /** As {@link #leastMaxRequestMedium}, for long replies. */

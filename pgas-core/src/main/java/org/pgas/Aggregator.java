@@ -78,23 +78,26 @@ public final class Aggregator implements AutoCloseable {
     }
 
     Aggregator(Job job, Team team, Messenger messenger, int handler, int itemBytes, Duration delay) {
+        job.checkOpen();
+        job.checkUnrestricted("ActiveMessages.aggregator");
         this.job = job;
         this.team = team;
         this.messenger = messenger;
         this.handler = handler;
         this.itemBytes = itemBytes;
         this.delayNanos = delay == null ? 0 : delay.toNanos();
-        int most = (int) messenger.checks().maxMedium("aggregator", 0, ARGUMENTS);
+        int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, ARGUMENTS);
         if (itemBytes < 1 || itemBytes > most) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": aggregator: items of " + itemBytes + " bytes: legal are 1.." + most);
+                    "rank " + job.rank() + ": ActiveMessages.aggregator: items of " + itemBytes
+                            + " bytes: legal are 1.." + most);
         }
         if (delay != null && (delay.isNegative() || delay.isZero())) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": aggregator: delay " + delay
+                    "rank " + job.rank() + ": ActiveMessages.aggregator: delay " + delay
                             + " is not positive: give none to flush by size only");
         }
-        messenger.checks().checkHandler("aggregator", handler);
+        messenger.checks().checkHandler("ActiveMessages.aggregator", handler);
         capacity = Math.max(Math.min(BATCH_BYTES, most) / itemBytes, 1) * itemBytes;
         batches = new Batch[team.size()];
         for (int rank = 0; rank < batches.length; rank++) {
@@ -200,7 +203,16 @@ public final class Aggregator implements AutoCloseable {
 
     /** Sends what has been collected for {@code rank}. */
     public void flush(int rank) {
-        Batch batch = take("Aggregator.flush", rank);
+        flush("Aggregator.flush", rank);
+    }
+
+    /** Sends what has been collected for all ranks. */
+    public void flush() {
+        flushAll("Aggregator.flush");
+    }
+
+    private void flush(String call, int rank) {
+        Batch batch = take(call, rank);
         try {
             send(rank, batch);
         } finally {
@@ -208,20 +220,24 @@ public final class Aggregator implements AutoCloseable {
         }
     }
 
-    /** Sends what has been collected for all ranks. */
-    public void flush() {
+    private void flushAll(String call) {
         for (int rank = 0; rank < batches.length; rank++) {
-            flush(rank);
+            flush(call, rank);
         }
     }
 
     /** Flushes, and returns when the handlers have run for everything that was added before. */
     public void complete() {
-        flush();
+        complete("Aggregator.complete");
+    }
+
+    private void complete(String call) {
+        flushAll(call);
         long goal = sent.get();
         job.waiting().await(new LocalAwaited("the handlers of batches that were sent") {
             @Override
             public boolean isMet() {
+                // SYNC: acknowledgements; what the handlers of the batches did happened before
                 return acknowledged.getAcquire() >= goal;
             }
         });
@@ -269,7 +285,7 @@ public final class Aggregator implements AutoCloseable {
     @Override
     public void close() {
         if (!closed.get()) {
-            complete();
+            complete("Aggregator.close");
             if (closed.compareAndSet(false, true)) {
                 messenger.aggregators().remove(id);
             }

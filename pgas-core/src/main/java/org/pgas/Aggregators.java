@@ -30,7 +30,8 @@ final class Aggregators {
             }
         }
         throw new PgasException(ErrorCode.RESOURCE,
-                "rank " + rank + ": aggregator: " + LIMIT + " are open already: close those that are done");
+                "rank " + rank + ": ActiveMessages.aggregator: " + LIMIT
+                        + " are open already: close those that are done");
     }
 
     void remove(int id) {

@@ -8,7 +8,7 @@ import org.pgas.spi.MessageTransport;
 /**
  * The handlers of an endpoint, by index {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}.
  *
- * <p><b>Who.</b> Any thread, at any time, in any number of calls; not collective. A message to an index that its target has not
+ * <p><b>Who.</b> Any thread but in a restricted context, at any time, in any number of calls; not collective. A message to an index that its target has not
  * registered yet ends the job, so register on all ranks, then synchronise, then send.
  *
  * <p><b>What a handler may do.</b> Handlers run on threads of this rank that poll or wait in the library, never two at once in one
@@ -22,14 +22,14 @@ import org.pgas.spi.MessageTransport;
  * <p>Source: GASNet-EX gex_EP_RegisterHandlers, "Calls from restricted context"; GASNet-1 2.1.2, 2.4.1.
  */
 public final class HandlerTable {
-    private final int rank;
+    private final Job job;
     private final MessageTransport transport;
 
     /** By index. Written under {@code this}; read by whoever has been told of a registration, hence plainly. */
     private final HandlerEntry[] entries = new HandlerEntry[HandlerEntry.INDEX_MAX + 1];
 
-    HandlerTable(int rank, MessageTransport transport) {
-        this.rank = rank;
+    HandlerTable(Job job, MessageTransport transport) {
+        this.job = job;
         this.transport = transport;
     }
 
@@ -44,6 +44,7 @@ public final class HandlerTable {
      * earlier call, or given twice; more handlers than indices.
      */
     public synchronized int[] register(HandlerEntry... table) {
+        job.checkUnrestricted("HandlerTable.register");
         int[] indices = new int[table.length];
         List<Integer> chosen = new ArrayList<>();
         for (int i = 0; i < table.length; i++) {
@@ -89,14 +90,14 @@ public final class HandlerTable {
     private PgasException taken(HandlerEntry entry) {
         HandlerEntry other = entries[entry.index()];
         return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + rank + ": HandlerTable.register: index " + entry.index()
+                "rank " + job.rank() + ": HandlerTable.register: index " + entry.index()
                         + (other == null ? " is given twice in one call" : " is taken already, by " + other)
                         + ": choose another, or DONT_CARE");
     }
 
     private PgasException full(int asked) {
         return new PgasException(ErrorCode.RESOURCE,
-                "rank " + rank + ": HandlerTable.register: no index left for all of "
+                "rank " + job.rank() + ": HandlerTable.register: no index left for all of "
                         + asked + " handlers; an endpoint has "
                         + (HandlerEntry.INDEX_MAX - HandlerEntry.INDEX_BASE + 1));
     }
@@ -104,8 +105,9 @@ public final class HandlerTable {
     /** The entry registered at {@code index}, or null. */
     public HandlerEntry entry(int index) {
         if (index < HandlerEntry.INDEX_BASE || index > HandlerEntry.INDEX_MAX) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": HandlerTable.entry: index " + index
-                    + " is outside " + HandlerEntry.INDEX_BASE + ".." + HandlerEntry.INDEX_MAX);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": HandlerTable.entry: index " + index
+                            + " is outside " + HandlerEntry.INDEX_BASE + ".." + HandlerEntry.INDEX_MAX);
         }
         return entries[index];
     }

@@ -76,7 +76,7 @@ public final class Job implements AutoCloseable {
         waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
         AddressTable table = new AddressTable(conduit.size());
         attachment = new Attachment(this, conduit, table);
-        HandlerTable handlers = new HandlerTable(conduit.rank(), conduit.messages());
+        HandlerTable handlers = new HandlerTable(this, conduit.messages());
         messenger = new Messenger(this, conduit, handlers);
         waiting.progress(messenger);
         endpoint = new Endpoint(this, 0, handlers);

@@ -20,11 +20,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.AccessRegion;
+import org.pgas.ActiveMessages;
+import org.pgas.Aggregator;
 import org.pgas.Endpoint;
 import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.GlobalPointer;
+import org.pgas.HandlerEntry;
 import org.pgas.HandlerSafeLock;
+import org.pgas.HandlerTable;
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.NamedBarrier;
@@ -49,7 +53,7 @@ class RestrictedCallsTest {
     private static final List<Class<?>> TYPES = List.of(Job.class, Team.class, Endpoint.class, Rma.class,
             ValueGet.class,
             Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class, LongAtomicDomain.class,
-            HandlerSafeLock.class);
+            HandlerSafeLock.class, ActiveMessages.class, Aggregator.class, HandlerTable.class);
 
     /** Everything of these types that is legal, by name; those marked hidden are the library's own. */
     private static final Set<String> LEGAL = Set.of("Job.rank", "Job.size", "Job.name", "Job.world", "Job.endpoint",
@@ -62,16 +66,24 @@ class RestrictedCallsTest {
             "Endpoint.job", "Endpoint.index", "Endpoint.flags", "Endpoint.segment", "Endpoint.boundSegmentImmediate",
             "Endpoint.clientData", "Rma.fence", "Event.leaf", "LongAtomicDomain.team",
             "LongAtomicDomain.clientData", "HandlerSafeLock.lock", "HandlerSafeLock.tryLock", "HandlerSafeLock.unlock",
-            "HandlerSafeLock.hold", "HandlerSafeLock.toString");
+            "HandlerSafeLock.hold", "HandlerSafeLock.toString", "Job.progressThreads", "Job.hiddenConcurrency",
+            "Team.am",
+            "Endpoint.handlers", "HandlerTable.entry", "ActiveMessages.maxArguments", "ActiveMessages.maxRequestMedium",
+            "ActiveMessages.maxReplyMedium", "ActiveMessages.maxRequestLong", "ActiveMessages.maxReplyLong",
+            "ActiveMessages.leastMaxRequestMedium", "ActiveMessages.leastMaxReplyMedium",
+            "ActiveMessages.leastMaxRequestLong", "ActiveMessages.leastMaxReplyLong");
 
     /** Not calls of a membership, or shown elsewhere: joining makes one; closing ends the test's. */
     private static final Set<String> ELSEWHERE = Set.of("Job.join", "Job.close");
 
     /** What the illegal calls work on, made before the restriction. */
-    private record Made(Job job, Event event, ValueGet valueGet, AccessRegion region, LongAtomicDomain atomics) {
+    private record Made(Job job, Event event, ValueGet valueGet, AccessRegion region, LongAtomicDomain atomics,
+            Aggregator aggregator) {
         static Made of(Job job) {
+            int items = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {}));
             return new Made(job, job.world().barrierNb(), job.world().rma().getValueNb(0, 0, 8),
-                    job.nbi().beginAccessRegion(), LongAtomicDomain.create(job.world()));
+                    job.nbi().beginAccessRegion(), LongAtomicDomain.create(job.world()),
+                    job.world().am().aggregator(items, 8));
         }
 
         /** Shows, by using all of it, that the refused calls have used up nothing. */
@@ -79,6 +91,7 @@ class RestrictedCallsTest {
             region.end().await();
             valueGet.await();
             event.await();
+            aggregator.close();
         }
     }
 
@@ -197,7 +210,7 @@ class RestrictedCallsTest {
     }
 
     private static Set<String> illegalNames() {
-        return Stream.of(rma(null), events(null), collectives(null), atomics(null))
+        return Stream.of(rma(null), events(null), collectives(null), atomics(null), messages(null))
                 .flatMap(map -> map.keySet().stream())
                 .map(call -> call.split(" ", 2)[0]).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -205,10 +218,46 @@ class RestrictedCallsTest {
     /** The calls by name; what follows a blank tells forms of one name apart. */
     private static Map<String, Executable> illegal(Made made) {
         Map<String, Executable> calls = new LinkedHashMap<>();
-        for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made), atomics(made))) {
+        for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made), atomics(made),
+                messages(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
         return calls;
+    }
+
+    private static Map<String, Executable> messages(Made made) {
+        Map<String, Executable> calls = new LinkedHashMap<>();
+        MemorySegment local = MemorySegment.ofArray(new byte[64]);
+        LocalCompletion now = LocalCompletion.NOW;
+        int[] none = {};
+        calls.put("ActiveMessages.requestShort", () -> am(made).requestShort(0, 255));
+        calls.put("ActiveMessages.tryRequestShort", () -> am(made).tryRequestShort(0, 255, none, 0));
+        calls.put("ActiveMessages.requestMedium", () -> am(made).requestMedium(0, 255, local, 0, 64));
+        calls.put("ActiveMessages.tryRequestMedium",
+                () -> am(made).tryRequestMedium(0, 255, local, 0, 64, now, none, 0));
+        calls.put("ActiveMessages.requestLong", () -> am(made).requestLong(0, 255, local, 0, 64, 0));
+        calls.put("ActiveMessages.tryRequestLong",
+                () -> am(made).tryRequestLong(0, 255, local, 0, 64, 0, now, none, 0));
+        calls.put("ActiveMessages.requestLongAsync",
+                () -> am(made).requestLongAsync(0, 255, local, 0, 64, 0, none, 0));
+        calls.put("ActiveMessages.prepareRequestMedium",
+                () -> am(made).prepareRequestMedium(0, null, 0, 8, null, 0, 0));
+        calls.put("ActiveMessages.prepareRequestLong",
+                () -> am(made).prepareRequestLong(0, null, 0, 8, 0, null, 0, 0));
+        calls.put("ActiveMessages.aggregator", () -> am(made).aggregator(255, 8));
+        calls.put("Aggregator.add", () -> made.aggregator.add(0, 7));
+        calls.put("Aggregator.flush", () -> made.aggregator.flush());
+        calls.put("Aggregator.complete", () -> made.aggregator.complete());
+        calls.put("Aggregator.close", () -> made.aggregator.close());
+        calls.put("HandlerTable.register",
+                () -> made.job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {})));
+        calls.put("Job.poll", () -> made.job.poll());
+        calls.put("Job.blockUntil", () -> made.job.blockUntil(() -> true));
+        return calls;
+    }
+
+    private static ActiveMessages am(Made made) {
+        return made.job.world().am();
     }
 
     private static Rma rmaOf(Made made) {
