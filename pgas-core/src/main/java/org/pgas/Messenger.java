@@ -81,9 +81,15 @@ final class Messenger implements Progress {
 
     @Override
     public int poll() {
-        if (!replyInbox.hasMessages() && !requestInbox.hasMessages()) {
+        boolean hasReplies = replyInbox.hasMessages();
+        boolean hasRequests = requestInbox.hasMessages();
+        if (!hasReplies && !hasRequests) {
             return 0;
         }
+        return take(hasReplies, hasRequests);
+    }
+
+    private int take(boolean hasReplies, boolean hasRequests) {
         Thread current = Thread.currentThread();
         if (turn.getPlain() == current) {
             return pollInsideHandler();
@@ -92,10 +98,13 @@ final class Messenger implements Progress {
             return 0;
         }
         try {
-            inReplies = true;
-            int taken = replyInbox.receive(replies, BATCH);
-            inReplies = false;
-            return taken + requestInbox.receive(requests, BATCH);
+            int taken = 0;
+            if (hasReplies) {
+                inReplies = true;
+                taken = replyInbox.receive(replies, BATCH);
+                inReplies = false;
+            }
+            return hasRequests ? taken + requestInbox.receive(requests, BATCH) : taken;
         } finally {
             passTurn();
         }

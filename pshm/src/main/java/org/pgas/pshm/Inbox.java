@@ -6,49 +6,68 @@ import org.pgas.spi.MessageInbox;
 /** The rings of one network to this rank. */
 final class Inbox implements MessageInbox {
     private final LaneReader[] readers;
+
+    // What it takes to look for a message, next to each other: addresses of the rings and of their heads, and what wraps a position.
+    private final long[] bases;
+    private final long[] heads;
+    private final int wrap;
     private final Doorbells doorbells;
     private final boolean fence;
 
     /** Where the next call begins, so that no lane is served better than others. */
-    private int next;
+    private int first;
 
     Inbox(LaneReader[] readers, Doorbells doorbells, boolean fence) {
         this.readers = readers;
+        bases = new long[readers.length];
+        heads = new long[readers.length];
+        for (int i = 0; i < readers.length; i++) {
+            bases[i] = readers[i].lane().address(0);
+            heads[i] = readers[i].lane().headAddress();
+        }
+        wrap = readers.length == 0 ? 0 : readers[0].lane().capacity() - 8;
         this.doorbells = doorbells;
         this.fence = fence;
     }
 
     @Override
     public boolean hasMessages() {
-        for (LaneReader reader : readers) {
-            if (reader.lane().hasRecord()) {
+        for (int i = 0; i < heads.length; i++) {
+            if (hasMessage(i)) {
                 return true;
             }
         }
         return false;
     }
 
+    private boolean hasMessage(int at) {
+        // another thread may move the head: then this is a look at a record that is gone, and the next look finds the new one
+        int index = (int) SharedMemory.getLong(heads[at]) & wrap;
+        // SYNC: record length
+        return SharedMemory.getIntAcquire(bases[at] + index) > 0;
+    }
+
     @Override
     public int receive(Receiver receiver, int limit) {
         int received = 0;
-        int first = next;
-        next = first + 1 < readers.length ? first + 1 : 0;
+        int start = first;
+        first = start + 1 < readers.length ? start + 1 : 0;
         boolean found;
         do {
             found = false;
             for (int i = 0; i < readers.length && received < limit; i++) {
-                int at = first + i;
-                LaneReader reader = readers[at < readers.length ? at : at - readers.length];
-                if (reader.lane().hasRecord()) {
+                int at = start + i < readers.length ? start + i : start + i - readers.length;
+                if (hasMessage(at)) {
                     found = true;
-                    received += read(reader, receiver, limit - received);
+                    received += read(at, receiver, limit - received);
                 }
             }
         } while (found && received < limit);
         return received;
     }
 
-    private int read(LaneReader reader, Receiver receiver, int limit) {
+    private int read(int at, Receiver receiver, int limit) {
+        LaneReader reader = readers[at];
         try {
             return reader.read(receiver, limit);
         } finally {

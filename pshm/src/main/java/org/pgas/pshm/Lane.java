@@ -79,9 +79,8 @@ final class Lane {
         return SharedMemory.getIntAcquire(base + ((int) position & capacity - 8));
     }
 
-    /** Whether the record at the head is complete; two loads. */
-    boolean hasRecord() {
-        return recordLength(head()) > 0;
+    long headAddress() {
+        return head;
     }
 
     /**
