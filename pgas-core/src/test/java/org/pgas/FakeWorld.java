@@ -1,7 +1,10 @@
 package org.pgas;
 
 import java.lang.foreign.Arena;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
@@ -21,6 +24,8 @@ final class FakeWorld {
     private final boolean[] left;
     private volatile boolean ended;
     private final int[][] handlers;
+    private final AtomicInteger[] rings;
+    private final AtomicLong longestSleep = new AtomicLong();
 
     FakeWorld(int size) {
         this.size = size;
@@ -31,6 +36,8 @@ final class FakeWorld {
         segmentBytes = new long[size];
         left = new boolean[size];
         handlers = new int[size][256];
+        rings = new AtomicInteger[size];
+        Arrays.setAll(rings, rank -> new AtomicInteger());
     }
 
     /** Zeroed, never freed: a late access of a test's thread must not kill the JVM. */
@@ -67,6 +74,16 @@ final class FakeWorld {
 
     synchronized boolean hasLeft(int rank) {
         return left[rank];
+    }
+
+    /** How often the rank alone has been rung. */
+    int rings(int rank) {
+        return rings[rank].get();
+    }
+
+    /** Nanoseconds that a thread of any rank wanted to sleep at most; the largest of all sleeps. */
+    long longestSleep() {
+        return longestSleep.get();
     }
 
     private final class FakeConduit implements Conduit {
@@ -156,12 +173,18 @@ final class FakeWorld {
         }
 
         @Override
+        public void ring(int peer) {
+            rings[peer].incrementAndGet();
+        }
+
+        @Override
         public int beginSleep() {
             return SharedMemory.getAndAddInt(sleepers, 1);
         }
 
         @Override
         public void sleep(int ticket, long nanos) {
+            longestSleep.accumulateAndGet(nanos, Math::max);
             Thread.yield();
         }
 
@@ -195,11 +218,6 @@ final class FakeWorld {
         @Override
         public void activity(Activity activity) {
             // nobody looks
-        }
-
-        @Override
-        public void ring(int rank) {
-            // nobody sleeps on a bell of the fake
         }
 
         @Override

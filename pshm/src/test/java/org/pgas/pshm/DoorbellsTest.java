@@ -130,6 +130,21 @@ class DoorbellsTest {
     }
 
     @Test
+    void oneRankAloneIsRungAndOnlyWhileItSleeps() {
+        Doorbells other = new Doorbells(control, 1, false);
+        int ticket = sleeper.beginSleep();
+        int ticketOfOther = other.beginSleep();
+        sleeper.ringIfAsleep(0, true);
+        assertTrue(sleepsFor(ticket, FOREVER_NANOS) < FOREVER_NANOS);
+        assertEquals(ticketOfOther, SharedMemory.getInt(control.slot(1, ControlLayout.BELL)), "rank 1 was not meant");
+        sleeper.endSleep();
+        int bell = SharedMemory.getInt(control.slot(0, ControlLayout.BELL));
+        sleeper.ringIfAsleep(0, true);
+        assertEquals(bell, SharedMemory.getInt(control.slot(0, ControlLayout.BELL)), "rank 0 does not sleep");
+        other.endSleep();
+    }
+
+    @Test
     void aSleepEndsByTimeAndNotForAnOldRing() {
         sleeper.beginSleep();
         ring(1);
