@@ -12,6 +12,11 @@ interface Awaited {
     /** Job ranks that have not done their part yet; the wait fails when one of them leaves the job. */
     int[] missing();
 
+    /** A thread that sleeps until this happens looks by itself that often, in nanoseconds, even if nobody rings. */
+    default long longestSleepNanos() {
+        return Waiting.SLEEP_NANOS;
+    }
+
     /** For messages, such as "barrier 17 of the world team". */
     String describe();
 }

@@ -11,6 +11,7 @@ public final class Endpoint {
     private final Job job;
     private final int index;
     private final HandlerTable handlers;
+    private final LocalWords words = new LocalWords(this);
     private volatile Segment segment;
     private volatile Object clientData;
 
@@ -41,6 +42,11 @@ public final class Endpoint {
     /** The bound segment, or null before {@link Job#attach} or when it attached 0 bytes. */
     public Segment segment() {
         return segment;
+    }
+
+    /** Waits and tests on words of the bound segment. */
+    public LocalWords words() {
+        return words;
     }
 
     void bind(Segment bound) {

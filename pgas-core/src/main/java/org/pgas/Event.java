@@ -234,6 +234,17 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         }
 
         @Override
+        public long longestSleepNanos() {
+            long shortest = Long.MAX_VALUE;
+            for (Event event : events) {
+                if (event != DONE) {
+                    shortest = Math.min(shortest, event.awaited().longestSleepNanos());
+                }
+            }
+            return shortest;
+        }
+
+        @Override
         public String describe() {
             return "some of " + events.length + " events, the first: " + first.describe();
         }

@@ -50,6 +50,7 @@ public final class Job implements AutoCloseable {
     private final boolean checked;
     private final Waiting waiting;
     private final Attachment attachment;
+    private final Doorbell doorbell;
     private final Endpoint endpoint;
     private final Messenger messenger;
     private final Team world;
@@ -74,6 +75,7 @@ public final class Job implements AutoCloseable {
         boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
+        doorbell = new Doorbell(conduit);
         AddressTable table = new AddressTable(conduit.size());
         attachment = new Attachment(this, conduit, table);
         HandlerTable handlers = new HandlerTable(this, conduit.messages());
@@ -325,6 +327,10 @@ public final class Job implements AutoCloseable {
 
     Waiting waiting() {
         return waiting;
+    }
+
+    Doorbell doorbell() {
+        return doorbell;
     }
 
     Messenger messenger() {

@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
@@ -30,11 +31,13 @@ public final class Rma {
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private final Job job;
+    private final Team team;
     private final AddressMap addresses;
     private final RmaChecks checks;
 
     Rma(Job job, Team team, AddressMap addresses) {
         this.job = job;
+        this.team = team;
         this.addresses = addresses;
         this.checks = new RmaChecks(job, team);
     }
@@ -243,6 +246,67 @@ public final class Rma {
         checks.flags("putNbi", flags, rank, source, sourceOffset, bytes);
         putNbi(rank, offset, source, sourceOffset, bytes, completion);
         return true;
+    }
+
+    /**
+     * Puts, and then updates a signal of the same rank, a long: whoever sees the signal, by a wait or test on {@link LocalWords}, an
+     * acquiring get or an atomic operation, sees the data, and everything that this thread put before. Then wakes the rank's threads
+     * that sleep. Blocking: data and signal are in place, and the source may be overwritten, when it returns.
+     *
+     * <p>{@code bytes} may be 0. Data that overlaps the signal is undefined (checked mode reports it).
+     *
+     * <p>Errors: those of {@link #put(int, long, MemorySegment, long, long)}; {@code signalOffset} that is no multiple of 8 or outside
+     * the segment.
+     *
+     * <p>Source: OpenSHMEM 1.5, 9.8.3 (shmem_put_signal).
+     */
+    public void putSignal(
+            int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
+            long signalValue, SignalOperation operation) {
+        Objects.requireNonNull(operation, "operation");
+        checks.local("putSignal", "source", source, sourceOffset, bytes);
+        long address = addresses.address(rank, offset, bytes);
+        long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
+        if (checks.on()) {
+            checks.overlap("putSignal", source, sourceOffset, address, bytes);
+            checks.signalApart("putSignal", offset, bytes, signalOffset);
+        }
+        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        // SYNC: signal; the data is seen by whoever acquires the word
+        operation.update(signal, signalValue);
+        team.ring(rank);
+    }
+
+    /** {@link #putSignal} with an explicit event, of data and signal. {@code completion} as with {@link #putNb}. */
+    public Event putSignalNb(
+            int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
+            long signalValue, SignalOperation operation, LocalCompletion completion) {
+        completion.legalForNb(job.rank());
+        putSignal(rank, offset, source, sourceOffset, bytes, signalOffset, signalValue, operation);
+        completion.completed();
+        return Event.DONE;
+    }
+
+    /** {@link #putSignal} with an implicit event, of category PUT. {@code completion} as with {@link #putNbi}. */
+    public void putSignalNbi(
+            int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
+            long signalValue, SignalOperation operation, LocalCompletion completion) {
+        completion.legalForNbi(job.rank());
+        putSignal(rank, offset, source, sourceOffset, bytes, signalOffset, signalValue, operation);
+    }
+
+    /**
+     * Updates a signal without data of its own: whoever sees it sees everything that this thread put before and has synchronised, in
+     * every form. Then wakes the rank's threads that sleep. Blocking. Errors: {@code signalOffset} that is no multiple of 8 or outside
+     * the segment.
+     *
+     * <p>Source: MPPA 8.2 (mppa_async_postadd); OpenSHMEM 1.5, 9.8.
+     */
+    public void signal(int rank, long signalOffset, long signalValue, SignalOperation operation) {
+        Objects.requireNonNull(operation, "operation");
+        // SYNC: signal
+        operation.update(checks.signalAddress("signal", addresses, rank, signalOffset), signalValue);
+        team.ring(rank);
     }
 
     /**

@@ -2,6 +2,8 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.AddressMap;
+
 /** Checks the local side of transfers, always; and, in checked mode, the promises made by flags. */
 final class RmaChecks {
     private final Job job;
@@ -59,6 +61,23 @@ final class RmaChecks {
                 throw bad(call + ": source and target overlap by " + (bytes - Math.abs(local - remote)) + " of " + bytes
                         + " bytes");
             }
+        }
+    }
+
+    /** The address of a signal word; a refusal says that the signal was meant and not the data. */
+    long signalAddress(String call, AddressMap addresses, int rank, long offset) {
+        try {
+            return addresses.atomicAddress(rank, offset, 8);
+        } catch (PgasException e) {
+            throw new PgasException(e.code(), e.getMessage() + " (the signal of " + call + ")");
+        }
+    }
+
+    /** Checked mode: the data of a put may not cover its signal. */
+    void signalApart(String call, long offset, long bytes, long signalOffset) {
+        if (bytes > 0 && signalOffset < offset + bytes && offset < signalOffset + 8) {
+            throw bad(call + ": the signal at offset " + signalOffset + " overlaps the data, " + bytes
+                    + " bytes at offset " + offset);
         }
     }
 

@@ -19,6 +19,7 @@ public final class Team {
     private final int rank;
     private final int[] jobRanks;
     private final AddressMap addresses;
+    private final Doorbell doorbell;
     private final Rma rma;
     private final ActiveMessages messages;
     private final BarrierLane barrierLane;
@@ -37,6 +38,7 @@ public final class Team {
         this.spins = job.waiting().spins();
         AddressMap mapped = new AddressMap(jobRanks, table, new RmaFaults(job, this));
         this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
+        this.doorbell = job.doorbell();
         this.rma = new Rma(job, this, addresses);
         this.messages = new ActiveMessages(job, this, job.messenger());
     }
@@ -100,6 +102,13 @@ public final class Team {
      */
     public void checkUnrestricted(String call) {
         job.checkUnrestricted(call);
+    }
+
+    /** Wakes the threads of a member that sleep; to be called after a change of memory that they may wait for. */
+    void ring(int rank) {
+        if (doorbell.hasSleepers()) {
+            doorbell.ring(jobRanks[rank]);
+        }
     }
 
     /** The job rank of a member. Error: {@code rank} outside 0..size-1. */

@@ -24,8 +24,11 @@ final class Waiting {
     /** Rounds of yielding before a block mode sleeps; a yield costs about 0.2 us alone, so a millisecond or a little more. */
     private static final int YIELDS_BEFORE_SLEEP = 4_000;
 
-    /** A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring. */
-    private static final long SLEEP_NANOS = 50_000_000;
+    /**
+     * A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring. What happens
+     * without a ring is looked for more often, see {@link Awaited#longestSleepNanos}.
+     */
+    static final long SLEEP_NANOS = 50_000_000;
 
     /** For whoever nobody rings for. */
     private static final long PARK_NANOS = 50_000;
@@ -120,7 +123,7 @@ final class Waiting {
             if (virtual) {
                 yieldOrPark(idle);
             } else if (idle > YIELDS_BEFORE_SLEEP) {
-                sleepUnless(stopped);
+                sleepUnless(stopped, SLEEP_NANOS);
                 conduit.checkRunning();
             } else {
                 Thread.yield();
@@ -157,15 +160,15 @@ final class Waiting {
     }
 
     private void sleep(Awaited awaited) {
-        sleepUnless(awaited::isMet);
+        sleepUnless(awaited::isMet, awaited.longestSleepNanos());
     }
 
-    private void sleepUnless(BooleanSupplier reason) {
+    private void sleepUnless(BooleanSupplier reason, long longestNanos) {
         int ticket = conduit.beginSleep();
         try {
             // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
             if (!reason.getAsBoolean() && progress.isIdle()) {
-                conduit.sleep(ticket, SLEEP_NANOS);
+                conduit.sleep(ticket, longestNanos);
             }
         } finally {
             conduit.endSleep();

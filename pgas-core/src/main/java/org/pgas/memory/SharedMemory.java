@@ -142,6 +142,10 @@ public final class SharedMemory {
         return (long) ATOMIC_LONGS.getAndAdd(ALL, address, delta);
     }
 
+    public static long getAndSetLong(long address, long value) {
+        return (long) ATOMIC_LONGS.getAndSet(ALL, address, value);
+    }
+
     public static boolean compareAndSetLong(long address, long expected, long value) {
         return ATOMIC_LONGS.compareAndSet(ALL, address, expected, value);
     }

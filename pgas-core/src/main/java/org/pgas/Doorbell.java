@@ -1,0 +1,35 @@
+package org.pgas;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
+/**
+ * Wakes the threads of a rank that sleep, after something they may wait for has changed.
+ *
+ * <pre>
+ * field     writer    reader   order
+ * sleepers  sleepers  ringers  full fence / volatile, after the ringer's own full fence (see {@link Waiting})
+ * </pre>
+ */
+final class Doorbell {
+    private final Conduit conduit;
+    private final long sleepers;
+
+    Doorbell(Conduit conduit) {
+        this.conduit = conduit;
+        sleepers = conduit.sleepersAddress();
+    }
+
+    /**
+     * Whether somebody in the job sleeps; one load. A caller whose change was a full fence misses nobody; of others the processor may
+     * hold back the change until after this look, and the sleeper then finds it when it looks by itself.
+     */
+    boolean hasSleepers() {
+        return SharedMemory.getIntVolatile(sleepers) != 0;
+    }
+
+    /** Wakes the sleepers of a rank. */
+    void ring(int jobRank) {
+        conduit.ring(jobRank);
+    }
+}

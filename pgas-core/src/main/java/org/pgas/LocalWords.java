@@ -1,0 +1,150 @@
+package org.pgas;
+
+import java.util.Objects;
+
+/**
+ * Waits and tests on words, ints or longs, of the segment that is bound to an endpoint of this rank: for a signal, or for any other
+ * change by whomever.
+ *
+ * <p><b>Who.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the segment.
+ *
+ * <p><b>Order.</b> Success is an acquire: whoever put data and then changed the word by a {@linkplain Rma#putSignal signal}, an
+ * atomic operation or an ordered put has its data seen here.
+ *
+ * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} wakes it at once.
+ * Whatever else changes the word, a put of any form or an operation of an atomic domain, rings no bell; the wait finds it when it
+ * looks by itself, at least once a millisecond. A change that is undone before anybody has looked is missed.
+ *
+ * <p><b>Errors</b>, before anything is waited for: {@link PgasException} for a word outside the segment, an offset that is no
+ * multiple of the word's bytes, no segment, a closed job. While waiting: the end of the job, the setting {@code pgas.wait.timeout}.
+ * A wait needs no rank in particular and does not end because one leaves.
+ *
+ * <p>Source: MPPA 8.4.2 (mppa_async_evalcond); OpenSHMEM 1.5, 9.10 (shmem_wait_until, shmem_test), shmem_signal_wait_until.
+ */
+public final class LocalWords {
+    private final Endpoint endpoint;
+
+    LocalWords(Endpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    Job job() {
+        return endpoint.job();
+    }
+
+    /** Blocks until the int at {@code offset} fulfils the condition; returns the int that did. */
+    public int waitUntilInt(long offset, WaitCondition condition, int value) {
+        return (int) waitUntil("LocalWords.waitUntilInt", offset, 4, condition, value);
+    }
+
+    /** Blocks until the long at {@code offset} fulfils the condition; returns the long that did. */
+    public long waitUntilLong(long offset, WaitCondition condition, long value) {
+        return waitUntil("LocalWords.waitUntilLong", offset, 8, condition, value);
+    }
+
+    private long waitUntil(String call, long offset, int width, WaitCondition condition, long value) {
+        Objects.requireNonNull(condition, "condition");
+        long address = address(call, offset, width);
+        long datum = WordWait.read(address, width);
+        return condition.holds(datum, value) ? datum : awaitWord(call, offset, address, width, condition, value);
+    }
+
+    private long awaitWord(String call, long offset, long address, int width, WaitCondition condition, long value) {
+        WordWait wait = new WordWait(call, offset, address, width, condition, value);
+        job().waiting().await(wait);
+        // what is read after a close is no longer the segment
+        segment(call);
+        return wait.datum();
+    }
+
+    /**
+     * Whether the int at {@code offset} fulfils the condition. Never blocks; if it does not, lets the library make progress and looks
+     * once more, so that a loop of tests is as good as a wait.
+     */
+    public boolean testInt(long offset, WaitCondition condition, int value) {
+        return test("LocalWords.testInt", offset, 4, condition, value);
+    }
+
+    /** As {@link #testInt}, on a long. */
+    public boolean testLong(long offset, WaitCondition condition, long value) {
+        return test("LocalWords.testLong", offset, 8, condition, value);
+    }
+
+    private boolean test(String call, long offset, int width, WaitCondition condition, long value) {
+        Objects.requireNonNull(condition, "condition");
+        long address = address(call, offset, width);
+        if (condition.holds(WordWait.read(address, width), value)) {
+            return true;
+        }
+        job().poll();
+        return condition.holds(WordWait.read(address, width), value);
+    }
+
+    /**
+     * An event that completes when it is tested or awaited while the int at {@code offset} fulfils the condition, or has been once.
+     * Nobody looks at the word in between.
+     */
+    public Event waitUntilIntNb(long offset, WaitCondition condition, int value) {
+        return event("LocalWords.waitUntilIntNb", offset, 4, condition, value);
+    }
+
+    /** As {@link #waitUntilIntNb}, on a long. */
+    public Event waitUntilLongNb(long offset, WaitCondition condition, long value) {
+        return event("LocalWords.waitUntilLongNb", offset, 8, condition, value);
+    }
+
+    private Event event(String call, long offset, int width, WaitCondition condition, long value) {
+        Objects.requireNonNull(condition, "condition");
+        long address = address(call, offset, width);
+        return new WordEvent(job(), new WordWait(call, offset, address, width, condition, value));
+    }
+
+    /** A set of ints, to wait for or test together; {@code offsets} is copied. */
+    public WordSet ints(long... offsets) {
+        return new WordSet("LocalWords.ints", this, 4, offsets);
+    }
+
+    /** A set of longs, to wait for or test together; {@code offsets} is copied. */
+    public WordSet longs(long... offsets) {
+        return new WordSet("LocalWords.longs", this, 8, offsets);
+    }
+
+    /** The bound segment; throws when there is none. */
+    Segment segment(String call) {
+        Segment segment = endpoint.segment();
+        if (segment == null) {
+            throw noSegment(call);
+        }
+        return segment;
+    }
+
+    private PgasException noSegment(String call) {
+        job().checkOpen();
+        return new PgasException(
+                ErrorCode.NOT_INITIALIZED,
+                "rank " + job().rank() + ": " + call + ": this rank has no segment: "
+                        + (job().isAttached() ? "it attached 0 bytes" : "call Job.attach on all ranks first"));
+    }
+
+    /** The address of a word of {@code width} bytes in the bound segment. It stays mapped, whatever happens to the segment. */
+    long address(String call, long offset, int width) {
+        return address(call, segment(call), offset, width);
+    }
+
+    long address(String call, Segment segment, long offset, int width) {
+        if (offset < 0 || offset > segment.size() - width || (offset & width - 1) != 0) {
+            throw illegal(call, segment, offset, width);
+        }
+        return segment.local().address() + offset;
+    }
+
+    private PgasException illegal(String call, Segment segment, long offset, int width) {
+        String range = "offset " + offset + " of a word of " + width + " bytes is ";
+        boolean outside = offset < 0 || offset > segment.size() - width;
+        return new PgasException(
+                ErrorCode.BAD_ARGUMENT,
+                "rank " + job().rank() + ": " + call + ": " + range
+                        + (outside ? "outside this rank's segment (" + segment.size() + " bytes)" : "misaligned")
+                        + ": legal are multiples of " + width + " in 0.." + (segment.size() - width));
+    }
+}

@@ -1,0 +1,70 @@
+package org.pgas;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
+/** That a word of this rank's segment fulfils a condition. For one thread. */
+final class WordWait implements Awaited {
+    private static final int[] NOBODY = {};
+
+    /**
+     * Puts and atomic updates ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that,
+     * less the kernel's timer slack and a wake-up.
+     */
+    static final long LONGEST_SLEEP_NANOS = 900_000;
+
+    private final String call;
+    private final long offset;
+    private final long address;
+    private final int width;
+    private final WaitCondition condition;
+    private final long value;
+    private long datum;
+
+    WordWait(String call, long offset, long address, int width, WaitCondition condition, long value) {
+        this.call = call;
+        this.offset = offset;
+        this.address = address;
+        this.width = width;
+        this.condition = condition;
+        this.value = value;
+    }
+
+    /** Reads a word of 4 or 8 bytes; an acquire. Ints are widened with their sign. */
+    static long read(long address, int width) {
+        return width == 4 ? SharedMemory.getIntAcquire(address) : SharedMemory.getLongAcquire(address);
+    }
+
+    @Override
+    public boolean isMet() {
+        datum = read(address, width);
+        return condition.holds(datum, value);
+    }
+
+    /** What the last look saw. */
+    long datum() {
+        return datum;
+    }
+
+    @Override
+    public Conduit.Activity activity() {
+        return Conduit.Activity.EVENT;
+    }
+
+    /** Anybody may change the word, so nobody in particular is needed. */
+    @Override
+    public int[] missing() {
+        return NOBODY;
+    }
+
+    @Override
+    public long longestSleepNanos() {
+        return LONGEST_SLEEP_NANOS;
+    }
+
+    @Override
+    public String describe() {
+        return call + ": the " + (width == 4 ? "int" : "long") + " at offset " + offset + " is not " + condition + " "
+                + condition.text(value, width) + " but " + condition.text(read(address, width), width);
+    }
+}
