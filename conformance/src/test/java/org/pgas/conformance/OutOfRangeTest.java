@@ -16,6 +16,7 @@ import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.RmaFlags;
+import org.pgas.SignalOperation;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -332,6 +333,8 @@ class OutOfRangeTest {
                 (rank, offset, bytes) -> rma.putNbi(rank, offset, local, 0, bytes, now)));
         forms.add(new Form(kind + " putNbi with flags", 0, 1,
                 (rank, offset, bytes) -> rma.putNbi(rank, offset, local, 0, bytes, now, none)));
+        forms.add(new Form(kind + " putSignal", 0, 1, (rank, offset, bytes) -> rma.putSignal(rank, offset, local, 0,
+                bytes, 0, 1, SignalOperation.ADD)));
         forms.add(new Form(kind + " get", 0, 1, (rank, offset, bytes) -> rma.get(local, 0, rank, offset, bytes)));
         forms.add(new Form(kind + " get with flags", 0, 1,
                 (rank, offset, bytes) -> rma.get(local, 0, rank, offset, bytes, none)));
@@ -367,6 +370,8 @@ class OutOfRangeTest {
         forms.add(new Form("getIntAcquire", 4, 4, (rank, offset, bytes) -> rma.getIntAcquire(rank, offset)));
         forms.add(new Form("putLongRelease", 8, 8, (rank, offset, bytes) -> rma.putLongRelease(rank, offset, 0)));
         forms.add(new Form("getLongAcquire", 8, 8, (rank, offset, bytes) -> rma.getLongAcquire(rank, offset)));
+        forms.add(new Form("signal", 8, 8,
+                (rank, offset, bytes) -> rma.signal(rank, offset, 1, SignalOperation.SET)));
         forms.add(new Form("atomic get", 8, 8, (rank, offset, bytes) -> atomics.get(rank, offset)));
         forms.add(new Form("atomic set", 8, 8, (rank, offset, bytes) -> atomics.set(rank, offset, 0)));
         forms.add(new Form("fetchAdd", 8, 8, (rank, offset, bytes) -> atomics.fetchAdd(rank, offset, 1)));
