@@ -98,10 +98,9 @@ final class LaneReader implements MessageHandler {
         long position = round + index - 8;
         long word = SharedMemory.getLong(at);
         int source = MessageRecord.source(word);
-        long sum = RecordChecksum.begin(head, length, source, position);
-        sum = MessageRecord.addWords(at + MessageRecord.WORD_BYTES, fixed - MessageRecord.WORD_BYTES, sum);
+        long sum = MessageRecord.addWords(RecordChecksum.begin(head, length), at, fixed);
         boolean isFrom = sender < 0 ? source >= 0 && source < size && source != rank : source == sender;
-        if (RecordChecksum.end(sum) != MessageRecord.checksum(word) || !isFrom
+        if (RecordChecksum.end(sum, source, position) != MessageRecord.checksum(word) || !isFrom
                 || MessageRecord.sequenceOf(word) != MessageRecord.sequence(position)) {
             throw damaged(head, index, length);
         }

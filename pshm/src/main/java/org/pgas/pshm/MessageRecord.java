@@ -67,33 +67,42 @@ final class MessageRecord {
         return (int) (position >>> 3 ^ position >>> 19) & 0xFFFF;
     }
 
-    /** Writes the arguments and returns the checksum's state after them. */
-    static long putArguments(long address, int count, long first, long second, int[] rest, int from, long state) {
-        if (count == 0) {
-            return state;
-        }
-        SharedMemory.putLong(address, first);
-        long sum = RecordChecksum.add(state, first);
+    /** The checksum's sum with the arguments that {@link #putArguments} writes. */
+    static long addArguments(long sum, int category, int count, long first, long second, int[] rest, int from) {
+        long added = count > 0 ? RecordChecksum.add(sum, category, first) : sum;
         if (count > 2) {
-            SharedMemory.putLong(address + 8, second);
-            sum = RecordChecksum.add(sum, second);
+            added = RecordChecksum.add(added, category + 1, second);
         }
         for (int i = 4; i < count; i += 2) {
-            int at = from + i - 4;
-            long low = rest[at] & 0xFFFF_FFFFL;
-            long pair = i + 1 < count ? low | (long) rest[at + 1] << 32 : low;
-            SharedMemory.putLong(address + 4L * i, pair);
-            sum = RecordChecksum.add(sum, pair);
+            added = RecordChecksum.add(added, category + (i >> 1), pair(i, count, rest, from));
         }
-        return sum;
+        return added;
     }
 
-    /** The checksum's state after {@code bytes}, a multiple of 8, from {@code address} on. */
-    static long addWords(long address, int bytes, long state) {
-        long sum = state;
-        for (int at = 0; at < bytes; at += 8) {
-            sum = RecordChecksum.add(sum, SharedMemory.getLong(address + at));
+    static void putArguments(long address, int count, long first, long second, int[] rest, int from) {
+        if (count > 0) {
+            SharedMemory.putLong(address, first);
         }
-        return sum;
+        if (count > 2) {
+            SharedMemory.putLong(address + 8, second);
+        }
+        for (int i = 4; i < count; i += 2) {
+            SharedMemory.putLong(address + 4L * i, pair(i, count, rest, from));
+        }
+    }
+
+    private static long pair(int index, int count, int[] rest, int from) {
+        int at = from + index - 4;
+        long low = rest[at] & 0xFFFF_FFFFL;
+        return index + 1 < count ? low | (long) rest[at + 1] << 32 : low;
+    }
+
+    /** The checksum's sum with the words behind the first one, {@code bytes} in all, of a record in memory. */
+    static long addWords(long sum, long address, int bytes) {
+        long added = sum;
+        for (int at = WORD_BYTES; at < bytes; at += 8) {
+            added = RecordChecksum.add(added, at >> 3, SharedMemory.getLong(address + at));
+        }
+        return added;
     }
 }

@@ -47,18 +47,26 @@ final class Outbox implements MessageOutbox {
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
         int length = MessageRecord.length(MessageHead.SHORT, count);
+        // what can be known before the claim is: a claim waits for the processor's stores, and the other way round
+        long sum = MessageRecord.addArguments(RecordChecksum.begin(head, length), MessageHead.SHORT, count, first,
+                second, rest, from);
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(head, length);
         if (index < 0) {
             return false;
         }
         long at = lane.address(index);
-        long position = lane.positionOfClaim(index);
-        long sum = RecordChecksum.begin(head, length, rank, position);
-        sum = MessageRecord.putArguments(at + MessageRecord.WORD_BYTES, count, first, second, rest, from, sum);
-        SharedMemory.putLong(at, MessageRecord.word(RecordChecksum.end(sum), rank, position));
+        putWord(lane, index, sum);
+        MessageRecord.putArguments(at + MessageRecord.WORD_BYTES, count, first, second, rest, from);
         complete(ring, index, peer);
         return true;
+    }
+
+    /** The record's first word, first: it says whose claim this is. */
+    private void putWord(Lane lane, int index, long sum) {
+        long position = lane.positionOfClaim(index);
+        SharedMemory.putLong(lane.address(index),
+                MessageRecord.word(RecordChecksum.end(sum, rank, position), rank, position));
     }
 
     @Override
@@ -91,13 +99,12 @@ final class Outbox implements MessageOutbox {
     private void putMedium(Lane lane, int index, int length, int head, long first, long second, int[] rest, int from,
             int bytes) {
         long at = lane.address(index);
-        long position = lane.positionOfClaim(index);
-        long sum = RecordChecksum.begin(head, length, rank, position);
-        sum = RecordChecksum.add(sum, bytes);
+        int count = MessageHead.argumentCount(head);
+        long sum = RecordChecksum.add(RecordChecksum.begin(head, length), 1, bytes);
+        putWord(lane, index,
+                MessageRecord.addArguments(sum, MessageHead.MEDIUM, count, first, second, rest, from));
         SharedMemory.putLong(at + MessageRecord.MEDIUM_BYTES, bytes);
-        sum = MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM),
-                MessageHead.argumentCount(head), first, second, rest, from, sum);
-        SharedMemory.putLong(at, MessageRecord.word(RecordChecksum.end(sum), rank, position));
+        MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM), count, first, second, rest, from);
     }
 
     @Override
@@ -107,20 +114,19 @@ final class Outbox implements MessageOutbox {
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
         int length = MessageRecord.length(MessageHead.LONG, count);
+        long sum = RecordChecksum.add(RecordChecksum.begin(head, length), 1, destination);
+        sum = MessageRecord.addArguments(RecordChecksum.add(sum, 2, bytes), MessageHead.LONG, count, first, second,
+                rest, from);
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(head, length);
         if (index < 0) {
             return false;
         }
         long at = lane.address(index);
-        long position = lane.positionOfClaim(index);
-        long sum = RecordChecksum.begin(head, length, rank, position);
-        sum = RecordChecksum.add(RecordChecksum.add(sum, destination), bytes);
+        putWord(lane, index, sum);
         SharedMemory.putLong(at + MessageRecord.LONG_DESTINATION, destination);
         SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
-        sum = MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest,
-                from, sum);
-        SharedMemory.putLong(at, MessageRecord.word(RecordChecksum.end(sum), rank, position));
+        MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest, from);
         complete(ring, index, peer);
         return true;
     }
