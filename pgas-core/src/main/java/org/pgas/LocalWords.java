@@ -43,6 +43,7 @@ public final class LocalWords {
     }
 
     private long waitUntil(String call, long offset, int width, WaitCondition condition, long value) {
+        job().checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
         long datum = WordWait.read(address, width);
@@ -71,12 +72,13 @@ public final class LocalWords {
     }
 
     private boolean test(String call, long offset, int width, WaitCondition condition, long value) {
+        job().checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
         if (condition.holds(WordWait.read(address, width), value)) {
             return true;
         }
-        job().poll();
+        job().makeProgress();
         return condition.holds(WordWait.read(address, width), value);
     }
 
@@ -94,6 +96,7 @@ public final class LocalWords {
     }
 
     private Event event(String call, long offset, int width, WaitCondition condition, long value) {
+        job().checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
         return new WordEvent(job(), new WordWait(call, offset, address, width, condition, value));

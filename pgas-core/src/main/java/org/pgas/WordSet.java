@@ -135,12 +135,13 @@ public final class WordSet {
         if (scan.isMet()) {
             return true;
         }
-        words.job().poll();
+        words.job().makeProgress();
         begin(call, goal, condition, value, indices);
         return scan.isMet();
     }
 
     private void begin(String call, WordScan.Goal goal, WaitCondition condition, long value, int[] indices) {
+        words.job().checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         if (width == 4 && value != (int) value) {
             throw bad(call + ": value " + value + " is no int: legal for ints are " + Integer.MIN_VALUE + ".."

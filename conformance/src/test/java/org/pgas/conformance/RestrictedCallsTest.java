@@ -31,15 +31,19 @@ import org.pgas.HandlerSafeLock;
 import org.pgas.HandlerTable;
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
+import org.pgas.LocalWords;
 import org.pgas.NamedBarrier;
 import org.pgas.Nbi;
 import org.pgas.NoInterruptSection;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.RmaFlags;
+import org.pgas.SignalOperation;
 import org.pgas.Team;
 import org.pgas.ValueGet;
+import org.pgas.WaitCondition;
 import org.pgas.WaitMode;
+import org.pgas.WordSet;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -53,7 +57,8 @@ class RestrictedCallsTest {
     private static final List<Class<?>> TYPES = List.of(Job.class, Team.class, Endpoint.class, Rma.class,
             ValueGet.class,
             Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class, LongAtomicDomain.class,
-            HandlerSafeLock.class, ActiveMessages.class, Aggregator.class, HandlerTable.class);
+            HandlerSafeLock.class, ActiveMessages.class, Aggregator.class, HandlerTable.class, LocalWords.class,
+            WordSet.class);
 
     /** Everything of these types that is legal, by name; those marked hidden are the library's own. */
     private static final Set<String> LEGAL = Set.of("Job.rank", "Job.size", "Job.name", "Job.world", "Job.endpoint",
@@ -68,7 +73,10 @@ class RestrictedCallsTest {
             "LongAtomicDomain.clientData", "HandlerSafeLock.lock", "HandlerSafeLock.tryLock", "HandlerSafeLock.unlock",
             "HandlerSafeLock.hold", "HandlerSafeLock.toString", "Job.progressThreads", "Job.hiddenConcurrency",
             "Team.am",
-            "Endpoint.handlers", "HandlerTable.entry", "ActiveMessages.maxArguments", "ActiveMessages.maxRequestMedium",
+            "Endpoint.handlers", "Endpoint.words", "LocalWords.ints", "LocalWords.longs", "WordSet.size",
+            "WordSet.exclude",
+            "WordSet.include", "WordSet.toString", "HandlerTable.entry", "ActiveMessages.maxArguments",
+            "ActiveMessages.maxRequestMedium",
             "ActiveMessages.maxReplyMedium", "ActiveMessages.maxRequestLong", "ActiveMessages.maxReplyLong",
             "ActiveMessages.leastMaxRequestMedium", "ActiveMessages.leastMaxReplyMedium",
             "ActiveMessages.leastMaxRequestLong", "ActiveMessages.leastMaxReplyLong");
@@ -210,7 +218,7 @@ class RestrictedCallsTest {
     }
 
     private static Set<String> illegalNames() {
-        return Stream.of(rma(null), events(null), collectives(null), atomics(null), messages(null))
+        return Stream.of(rma(null), events(null), collectives(null), atomics(null), messages(null), words((Made) null))
                 .flatMap(map -> map.keySet().stream())
                 .map(call -> call.split(" ", 2)[0]).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -219,7 +227,8 @@ class RestrictedCallsTest {
     private static Map<String, Executable> illegal(Made made) {
         Map<String, Executable> calls = new LinkedHashMap<>();
         for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made), atomics(made),
-                messages(made))) {
+                messages(made),
+                words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
         return calls;
@@ -254,6 +263,28 @@ class RestrictedCallsTest {
         calls.put("Job.poll", () -> made.job.poll());
         calls.put("Job.blockUntil", () -> made.job.blockUntil(() -> true));
         return calls;
+    }
+
+    private static Map<String, Executable> words(Made made) {
+        Map<String, Executable> calls = new LinkedHashMap<>();
+        calls.put("LocalWords.waitUntilInt", () -> words(made.job).waitUntilInt(0, WaitCondition.NE, 0));
+        calls.put("LocalWords.waitUntilLong", () -> words(made.job).waitUntilLong(0, WaitCondition.NE, 0));
+        calls.put("LocalWords.testInt", () -> words(made.job).testInt(0, WaitCondition.NE, 0));
+        calls.put("LocalWords.testLong", () -> words(made.job).testLong(0, WaitCondition.NE, 0));
+        calls.put("LocalWords.waitUntilIntNb", () -> words(made.job).waitUntilIntNb(0, WaitCondition.NE, 0));
+        calls.put("LocalWords.waitUntilLongNb", () -> words(made.job).waitUntilLongNb(0, WaitCondition.NE, 0));
+        WordSet set = made == null ? null : words(made.job).longs(0);
+        calls.put("WordSet.waitUntilAny", () -> set.waitUntilAny(WaitCondition.NE, 0));
+        calls.put("WordSet.testAny", () -> set.testAny(WaitCondition.NE, 0));
+        calls.put("WordSet.waitUntilSome", () -> set.waitUntilSome(new int[1], WaitCondition.NE, 0));
+        calls.put("WordSet.testSome", () -> set.testSome(new int[1], WaitCondition.NE, 0));
+        calls.put("WordSet.waitUntilAll", () -> set.waitUntilAll(WaitCondition.NE, 0));
+        calls.put("WordSet.testAll", () -> set.testAll(WaitCondition.NE, 0));
+        return calls;
+    }
+
+    private static LocalWords words(Job job) {
+        return job.endpoint().words();
     }
 
     private static ActiveMessages am(Made made) {
@@ -306,6 +337,12 @@ class RestrictedCallsTest {
         calls.put("Rma.put", () -> rmaOf(made).put(0, 0, local, 0, 64));
         calls.put("Rma.put of nothing", () -> rmaOf(made).put(0, 0, local, 0, 0));
         calls.put("Rma.put with flags", () -> rmaOf(made).put(0, 0, local, 0, 64, flags));
+        calls.put("Rma.putSignal", () -> rmaOf(made).putSignal(0, 0, local, 0, 64, 64, 1, SignalOperation.SET));
+        calls.put("Rma.putSignalNb",
+                () -> rmaOf(made).putSignalNb(0, 0, local, 0, 64, 64, 1, SignalOperation.ADD, now));
+        calls.put("Rma.putSignalNbi",
+                () -> rmaOf(made).putSignalNbi(0, 0, local, 0, 64, 64, 1, SignalOperation.ADD, now));
+        calls.put("Rma.signal", () -> rmaOf(made).signal(0, 64, 1, SignalOperation.ADD));
         calls.put("Rma.put to a pointer", () -> rmaOf(made).put(GlobalPointer.of(0, 0), local, 0, 64));
         calls.put("Rma.putNb", () -> rmaOf(made).putNb(0, 0, local, 0, 64, now));
         calls.put("Rma.putNb with flags", () -> rmaOf(made).putNb(0, 0, local, 0, 64, now, flags));
