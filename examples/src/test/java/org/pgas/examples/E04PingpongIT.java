@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class E04PingpongIT {
-    private static final Pattern ROW = Pattern.compile(" +(?:to [\\d.]+|above) us +([\\d,]+)(?:  [█▏▎▍▌▋▊▉]+)?");
+    private static final Pattern ROW = Pattern.compile(" *(?:to [\\d.]+|above) us +([\\d,]+)(?:  [█▏▎▍▌▋▊▉]+)?");
     private static final String NUMBER = " \\d+\\.\\d\\d";
 
     @Test

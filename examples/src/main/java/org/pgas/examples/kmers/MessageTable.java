@@ -104,7 +104,7 @@ public final class MessageTable implements LongConsumer, LocalCounts, AutoClosea
         counting.complete();
     }
 
-    /** The count of a canonical k-mer, 0 if it never occurred: as it is at some moment during the call. */
+    /** The count of a canonical k-mer at some moment during the call; what is still to be sent to its owner is not in it. */
     public long get(long kmer) {
         answered.setPlain(false);
         job.world().am().requestShort(owner(kmer), get, low(kmer), high(kmer));

@@ -39,7 +39,7 @@ public final class LatencyReport {
         StringBuilder lines = new StringBuilder();
         for (int row = 0; row <= ROWS; row++) {
             String label = row < ROWS ? "to " + micros(least + (row + 1) * step) : "above";
-            lines.append(String.format(Locale.ROOT, "%11s us  %,11d  %s", label, counts[row],
+            lines.append(String.format(Locale.ROOT, "%14s us  %,11d  %s", label, counts[row],
                     Bar.of(counts[row], most, BAR_COLUMNS)).stripTrailing()).append('\n');
         }
         return lines.toString();

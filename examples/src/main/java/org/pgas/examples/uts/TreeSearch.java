@@ -111,7 +111,10 @@ public final class TreeSearch {
         return tally;
     }
 
-    /** Visits the nodes that are here. Those put aside are taken back at last, so that none is left when it returns. */
+    /**
+     * Visits the nodes that are here, at last those put aside. If another thread's handler is giving these away just now, it has
+     * noted that by the time they are gone: so whoever finds nothing here afterwards also finds that thanks are owed.
+     */
     private void walkOn() {
         do {
             while (!stack.isEmpty()) {

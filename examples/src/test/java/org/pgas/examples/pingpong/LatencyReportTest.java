@@ -23,19 +23,19 @@ final class LatencyReportTest {
         nanos.recordValueWithCount(1119, 2_500);
         nanos.recordValueWithCount(900_000, 1);
         assertEquals("""
-                    to 1.01 us       40,000  ████████████████████████████████████████
-                    to 1.02 us            0
-                    to 1.03 us            0
-                    to 1.04 us            0
-                    to 1.05 us            0
-                    to 1.06 us            0
-                    to 1.07 us            0
-                    to 1.08 us            0
-                    to 1.09 us            0
-                    to 1.10 us            0
-                    to 1.11 us            0
-                    to 1.12 us        2,500  ██▌
-                      above us            1  ▏
+                       to 1.01 us       40,000  ████████████████████████████████████████
+                       to 1.02 us            0
+                       to 1.03 us            0
+                       to 1.04 us            0
+                       to 1.05 us            0
+                       to 1.06 us            0
+                       to 1.07 us            0
+                       to 1.08 us            0
+                       to 1.09 us            0
+                       to 1.10 us            0
+                       to 1.11 us            0
+                       to 1.12 us        2,500  ██▌
+                         above us            1  ▏
                 """, LatencyReport.picture(nanos));
     }
 
