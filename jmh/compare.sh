@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measures the library beside plain C on the same kind of mapping, in turns, and prints a table. See README.md next door.
+# Measures the library beside plain C on the same kind of mapping, and its messages beside bare rings too, in turns, and prints
+# tables. See README.md next door.
 set -u
 
 usage() {
@@ -11,7 +12,7 @@ usage: jmh/compare.sh [--quick] [--rounds N] [--repetitions N] [--run-ms N] [--c
   --repetitions N  repetitions per row and round (11)
   --run-ms N       how long a repetition takes (20)
   --cores A,B      the two cores to use (the first two this process may use)
-  --only TEXT      only rows whose name contains TEXT
+  --only TEXT      only rows whose name contains TEXT, such as put8, or short for all three kinds of short messages
   --keep FILE      keep the lines round,library,row,bytes,median_ns,min_ns,max_ns
 Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the ranks), CC (gcc)
 END
@@ -146,7 +147,7 @@ for round in $(seq "$rounds"); do
         run_c "$first" "$second" "$first" "$second" || fail "the C program failed"
         run_java 2 "$first" "$second" "$first" "$second" || fail "the ranks failed"
     } >"$work/round" || exit 1
-    grep -E '^(c|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
+    grep -E '^(c|ring|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
 done
 [ -z "$keep" ] || cp "$lines" "$keep"
 
@@ -194,7 +195,21 @@ wake-p50|wake-p50|wake from block, median|<= 200 us
 wake-p99|wake-p99|wake from block, 99 %|
 END
 
-awk -F, -v rows="$work/rows" -v rounds="$rounds" '
+# The rows of the table of messages: row of pgas | bytes | row of C and of Agrona's ManyToOneRingBuffer | row of its
+# OneToOneRingBuffer | label | goal
+cat >"$work/message-rows" <<'END'
+am-short|4|ring-short|ring-oto-short|short request and reply|<= 1.2x ManyToOne, about 400 ns
+am-medium|512|ring-medium|ring-oto-medium|medium request and reply|<= 700 ns
+am-medium|4096|ring-medium|ring-oto-medium|medium request and reply|
+am-medium|65416|ring-medium|ring-oto-medium|medium request and reply, the largest|<= 9 us
+am-long|65536|||long request and reply|<= 14 us
+am-flood|4|ring-flood|ring-oto-flood|short requests, one way|<= 40 ns (25 M/s)
+am-poll|0|||poll, nothing there|<= 4 ns
+am-loopback|4|||short request to itself|<= 15 ns
+am-short4|4|ring-short4|ring-oto-short4|short request and reply, 4 ranks on 2 cores|<= 3 us
+END
+
+awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v rounds="$rounds" '
     function sorted(values, count,    i, j, v) {
         for (i = 2; i <= count; i++) {
             v = values[i]
@@ -213,40 +228,66 @@ awk -F, -v rows="$work/rows" -v rounds="$rounds" '
         return count + 0
     }
     function middle(count) { return count % 2 ? found[(count + 1) / 2] : (found[count / 2] + found[count / 2 + 1]) / 2 }
-    function spread(count) { return sprintf("%.0f %%", middle(count) > 0 ? 100 * (found[count] - found[1]) / middle(count) : 0) }
     function show(ns) { return sprintf(ns < 10 ? "%.2f" : ns < 100 ? "%.1f" : "%.0f", ns) }
+    # the cells of one library, row and size; empty without measurements
+    function median(library, row, size,    count) {
+        count = gather(library, row, size)
+        return count ? show(middle(count)) : ""
+    }
+    function spread(library, row, size,    count) {
+        count = gather(library, row, size)
+        if (!count) return ""
+        return sprintf("%.0f %%", middle(count) > 0 ? 100 * (found[count] - found[1]) / middle(count) : 0)
+    }
+    # ours by theirs
+    function ratio(row, library, their_row, size,    round, count, a, b) {
+        split("", found)
+        for (round = 1; round <= rounds; round++) {
+            a = round ",pgas," row "," size
+            b = round "," library "," their_row "," size
+            if (a in time && b in time && time[b] > 0) found[++count] = time[a] / time[b]
+        }
+        sorted(found, count)
+        return count ? sprintf("%.2f", middle(count)) : ""
+    }
     function human(bytes) {
-        return bytes == 0 ? "" : bytes < 1024 ? bytes " B" : bytes < 1048576 ? bytes / 1024 " KiB" : bytes / 1048576 " MiB"
+        return bytes == 0 ? "" : bytes < 1024 || bytes % 1024 ? bytes " B" : \
+            bytes < 1048576 ? bytes / 1024 " KiB" : bytes / 1048576 " MiB"
+    }
+    # a table begins with its first row
+    function print_row(title, head, rule, row) {
+        if (!(title in begun)) printf "%s%s\n%s\n", title, head, rule
+        begun[title]
+        print row
     }
     {
         time[$1 "," $2 "," $3 "," $4] = $5
-        if (!(($3, $4) in seen)) { seen[$3, $4]; sizes[$3] = sizes[$3] " " $4 }
+        if ($2 == "pgas" && !(($3, $4) in seen)) { seen[$3, $4]; sizes[$3] = sizes[$3] " " $4 }
     }
     END {
-        print "| row | bytes | C | pgas | pgas / C | spread C | spread pgas | goal |"
-        print "|---|--:|--:|--:|--:|--:|--:|---|"
         while ((getline line < rows) > 0) {
             split(line, part, "|")
             many = split(sizes[part[1]], each, " ")
             for (s = 1; s <= many; s++) {
                 size = each[s]
-                count = gather("c", part[2], size)
-                c = count ? show(middle(count)) : ""
-                c_spread = count ? spread(count) : ""
-                count = gather("pgas", part[1], size)
-                if (!count) continue
-                ours = show(middle(count))
-                our_spread = spread(count)
-                split("", found)
-                count = 0
-                for (round = 1; round <= rounds; round++) {
-                    a = round ",pgas," part[1] "," size
-                    b = round ",c," part[2] "," size
-                    if (a in time && b in time && time[b] > 0) found[++count] = time[a] / time[b]
-                }
-                sorted(found, count)
-                ratio = count ? sprintf("%.2f", middle(count)) : ""
-                printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", part[3], human(size), c, ours, ratio, c_spread, our_spread, part[4]
+                print_row("", "| row | bytes | C | pgas | pgas / C | spread C | spread pgas | goal |",
+                    "|---|--:|--:|--:|--:|--:|--:|---|",
+                    sprintf("| %s | %s | %s | %s | %s | %s | %s | %s |", part[3], human(size),
+                        median("c", part[2], size), median("pgas", part[1], size), ratio(part[1], "c", part[2], size),
+                        spread("c", part[2], size), spread("pgas", part[1], size), part[4]))
             }
+        }
+        while ((getline line < message_rows) > 0) {
+            split(line, part, "|")
+            size = part[2]
+            ours = median("pgas", part[1], size)
+            if (ours == "") continue
+            print_row("\nActive Messages\n\n",
+                "| row | bytes | C ring | Agrona ManyToOne | Agrona OneToOne | pgas | pgas / ManyToOne | pgas / C | spread pgas | goal |",
+                "|---|--:|--:|--:|--:|--:|--:|--:|--:|---|",
+                sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |", part[5], human(size),
+                    median("c", part[3], size), median("ring", part[3], size), median("ring", part[4], size), ours,
+                    ratio(part[1], "ring", part[3], size), ratio(part[1], "c", part[3], size),
+                    spread("pgas", part[1], size), part[6]))
         }
     }' "$lines"

@@ -27,6 +27,14 @@
 #define SEGMENT_BYTES (64L << 20)
 #define COUNTER (48L << 20)
 #define FLAG (COUNTER + LINE)
+#define RING (52L << 20)
+#define RING_BYTES (512L << 10)
+#define RING_MASK (RING_BYTES - 1)
+#define RECORD_HEADER 8
+#define RECORD_ALIGNMENT 8L
+#define MESSAGE 1
+#define PADDING (-1)
+#define BATCH 64
 #define NEAR_COUNT (1 << 10)
 #define NEAR_BYTES (16L << 10)
 #define FAR_COUNT (1 << 16)
@@ -61,7 +69,27 @@ typedef struct {
     _Alignas(LINE) _Atomic int bell;
 } control_t;
 
+/* A record of a ring; the header is what stands before the payload. */
+typedef struct {
+    _Atomic int length; /* with the header: 0 before it is claimed, negative until it is complete */
+    int type;
+    char payload[];
+} record_t;
+
+/*
+ * A ring of records from any sender to one reader; the shape of the rings in which the library's messages travel. Positions count
+ * from the beginning, a record is in one piece, and what is left before the edge is a record of padding. The reader clears
+ * what it has read before it gives the room back, so a length that is not 0 is always of this round.
+ */
+typedef struct {
+    _Alignas(LINE) char records[RING_BYTES];
+    line_t tail;      /* where the next record begins; senders, by compare-and-swap */
+    line_t head_seen; /* some earlier head, which spares senders the reader's line; senders, by release */
+    line_t head;      /* where the reader goes on; the reader, by release */
+} ring_t;
+
 typedef void (*body_t)(long times);
+typedef void (*handler_t)(const char *payload, int bytes);
 
 static int rank, ranks, repetitions = 11, spins;
 static long run_nanos = 20000000;
@@ -74,6 +102,8 @@ static char *local;
 static long *near_offsets, *far_offsets;
 static long bytes_of_row;
 static long phase, round_trips;
+static ring_t *inbox, *outbox;
+static long handled; /* messages */
 static volatile long sink;
 
 static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
@@ -392,6 +422,153 @@ static void wake(void) {
     report_samples("wake", samples, count);
 }
 
+/* ---- rings ---- */
+
+static record_t *record_at(ring_t *ring, long position) {
+    return (record_t *)(ring->records + (position & RING_MASK));
+}
+
+static record_t *open_record(ring_t *ring, long position, int length, int type) {
+    record_t *record = record_at(ring, position);
+    atomic_store_explicit(&record->length, -length, memory_order_release);
+    atomic_thread_fence(memory_order_release);
+    record->type = type;
+    return record;
+}
+
+static void complete_record(record_t *record) {
+    int length = -atomic_load_explicit(&record->length, memory_order_relaxed);
+    atomic_store_explicit(&record->length, length, memory_order_release);
+}
+
+/* The record to fill and complete, or NULL while there is no room. */
+static record_t *claim(ring_t *ring, int bytes) {
+    long needed = (bytes + RECORD_HEADER + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT;
+    long head = atomic_load_explicit(&ring->head_seen.count, memory_order_acquire);
+    long position = atomic_load_explicit(&ring->tail.count, memory_order_acquire), padding;
+    do {
+        long to_edge = RING_BYTES - (position & RING_MASK);
+        padding = needed > to_edge ? to_edge : 0;
+        if (position + padding + needed - head > RING_BYTES) {
+            head = atomic_load_explicit(&ring->head.count, memory_order_acquire);
+            if (position + padding + needed - head > RING_BYTES) {
+                return NULL;
+            }
+            atomic_store_explicit(&ring->head_seen.count, head, memory_order_release);
+        }
+    } while (!atomic_compare_exchange_strong(&ring->tail.count, &position, position + padding + needed));
+    if (padding) {
+        complete_record(open_record(ring, position, (int)padding, PADDING));
+    }
+    return open_record(ring, position + padding, bytes + RECORD_HEADER, MESSAGE);
+}
+
+/* Handles what is complete, up to the edge and some messages at most; returns how many there were. */
+static int take(ring_t *ring, handler_t handle) {
+    long head = atomic_load_explicit(&ring->head.count, memory_order_relaxed);
+    long to_edge = RING_BYTES - (head & RING_MASK), taken = 0;
+    int messages = 0;
+    while (taken < to_edge && messages < BATCH) {
+        record_t *record = record_at(ring, head + taken);
+        int length = atomic_load_explicit(&record->length, memory_order_acquire);
+        if (length <= 0) {
+            break;
+        }
+        taken += (length + RECORD_ALIGNMENT - 1) & -RECORD_ALIGNMENT;
+        if (record->type != PADDING) {
+            messages++;
+            handle(record->payload, length - RECORD_HEADER);
+        }
+    }
+    if (taken) {
+        fill(record_at(ring, head), 0, taken);
+        atomic_store_explicit(&ring->head.count, head + taken, memory_order_release);
+    }
+    return messages;
+}
+
+/* With more ranks than cores, whoever has nothing to do makes room for who has. */
+static void idle(void) {
+    if (ranks > 2) {
+        sched_yield();
+    } else {
+        PAUSE();
+    }
+}
+
+static void send_message(const char *payload, int bytes) {
+    record_t *record;
+    while (!(record = claim(outbox, bytes))) {
+        idle();
+    }
+    if (bytes == 8) {
+        *(volatile long *)record->payload = *(const volatile long *)payload;
+    } else {
+        copy(record->payload, payload, bytes);
+    }
+    complete_record(record);
+}
+
+static void count_message(const char *payload, int bytes) {
+    (void)payload, (void)bytes;
+    handled++;
+}
+
+static void echo_message(const char *payload, int bytes) {
+    send_message(payload, bytes);
+    handled++;
+}
+
+static void take_until(long goal, handler_t handle) {
+    while (handled < goal) {
+        if (!take(inbox, handle)) {
+            idle();
+        }
+    }
+}
+
+/* A short message is what names a handler, and one argument. */
+static int message_bytes(void) { return bytes_of_row < 8 ? 8 : (int)bytes_of_row; }
+
+static void ring_round_trips(long times) {
+    if (rank % 2 == 1) {
+        take_until(handled + times, echo_message);
+        return;
+    }
+    for (long i = 0; i < times; i++) {
+        send_message(local, message_bytes());
+        take_until(handled + 1, count_message);
+    }
+}
+
+/* A message comes back when all have been handled. */
+static void ring_flood(long times) {
+    if (rank % 2 == 1) {
+        take_until(handled + times, count_message);
+        send_message(local, message_bytes());
+        return;
+    }
+    for (long i = 0; i < times; i++) {
+        send_message(local, message_bytes());
+    }
+    take_until(handled + 1, count_message);
+}
+
+static void ring_rows(const char *number) {
+    char name[32];
+    inbox = (ring_t *)(segments[rank] + RING);
+    outbox = (ring_t *)(segments[rank ^ 1] + RING);
+    snprintf(name, sizeof name, "ring-short%s", number);
+    measure(name, 4, 1, 1, ring_round_trips);
+    if (ranks == 2) {
+        long medium[] = {512, 4L << 10, 65416};
+        for (int i = 0; i < 3; i++) {
+            measure("ring-medium", medium[i], 1, 1, ring_round_trips);
+        }
+        measure("ring-flood", 4, 1, 1, ring_flood);
+    }
+}
+
 /* ---- set-up ---- */
 
 static void *map_file(long bytes) {
@@ -469,6 +646,9 @@ static void all_rows(void) {
     single_barriers(name);
     if (ranks == 2) {
         wake();
+    }
+    if (ranks % 2 == 0) {
+        ring_rows(number);
     }
 }
 

@@ -24,6 +24,7 @@ final class Meter {
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final long MEASURE = 0;
 
+    private final String library;
     private final Job job;
     private final Rma rma;
     private final long decision;
@@ -36,12 +37,22 @@ final class Meter {
      * @param only measure rows whose name contains this
      */
     Meter(Job job, long decision, int repetitions, long runNanos, String only) {
+        this("pgas", job, decision, repetitions, runNanos, only);
+    }
+
+    private Meter(String library, Job job, long decision, int repetitions, long runNanos, String only) {
+        this.library = library;
         this.job = job;
         this.rma = job.world().rma();
         this.decision = decision;
         this.repetitions = repetitions;
         this.runNanos = runNanos;
         this.only = only;
+    }
+
+    /** The same watch for rows of another library, by whose name their lines begin. */
+    Meter of(String otherLibrary) {
+        return new Meter(otherLibrary, job, decision, repetitions, runNanos, only);
     }
 
     boolean wants(String row) {
@@ -146,7 +157,8 @@ final class Meter {
 
     private void print(String row, long bytes, double median, double least, double most) {
         if (job.rank() == 0) {
-            System.out.printf(java.util.Locale.ROOT, "pgas,%s,%d,%.3f,%.3f,%.3f%n", row, bytes, median, least, most);
+            System.out.printf(java.util.Locale.ROOT, "%s,%s,%d,%.3f,%.3f,%.3f%n", library, row, bytes, median, least,
+                    most);
         }
     }
 }

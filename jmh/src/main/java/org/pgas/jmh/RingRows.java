@@ -15,31 +15,37 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.pgas.Job;
 
 /**
- * The same traffic as {@link MessageRows} through Agrona's ring buffers alone, a ring of the default capacity for each direction, in
- * the ranks' segments: what Active Messages can cost at the least.
+ * The traffic of {@link MessageRows} through Agrona's ring buffers alone, a ring of the default capacity for each direction, in the
+ * segment of the rank that reads it: what Active Messages can cost at the least.
+ *
+ * <p>One class for all handlers: the loop of Agrona's ring is compiled for two classes of them at most, this one and the library's,
+ * and would call a third by a table, whichever rows come later.
  */
-final class RingRows {
+final class RingRows implements MessageHandler {
     private static final int CAPACITY = 512 << 10;
     private static final int RING_BYTES = CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
     private static final int TYPE = 1;
     private static final int BATCH = 64;
 
+    /** What names a handler, and one argument; the row's bytes are those of the argument. */
+    private static final int SHORT_BYTES = Long.BYTES;
+
     private final Job job;
     private final Meter meter;
+    private final int peer;
     private final boolean asks;
 
     private RingBuffer out;
     private RingBuffer in;
     private int bytes;
-    private long taken;
-
-    private final MessageHandler echo = this::echo;
-    private final MessageHandler sink = (type, buffer, index, length) -> taken++;
+    private boolean echoes;
+    private long handled;
 
     RingRows(Job job, Meter meter) {
         this.job = job;
         this.meter = meter;
-        asks = job.rank() == 0;
+        peer = job.rank() ^ 1;
+        asks = job.rank() % 2 == 0;
     }
 
     void run() {
@@ -48,27 +54,15 @@ final class RingRows {
     }
 
     private void run(String name, boolean manyToOne) {
-        if (!meter.wants(name + "-")) {
-            return;
-        }
         job.world().barrier();
         job.endpoint().segment().local().asSlice(Places.RING, RING_BYTES).fill((byte) 0);
         job.world().barrier();
         in = ring(job.endpoint().segment().local(), manyToOne);
-        out = ring(job.endpoint().boundSegment(job.world(), 1 - job.rank()).mapped(), manyToOne);
+        out = ring(job.endpoint().boundSegment(job.world(), peer).mapped(), manyToOne);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(MessageRows.LONG_BYTES, 4096).fill((byte) 1);
-            UnsafeBuffer source = new UnsafeBuffer(memory.address(), MessageRows.LONG_BYTES);
-            bytes = 8;
-            meter.together(name + "-short", 4, times -> roundTrips(times, source));
-            for (int size : MessageRows.MEDIUM_BYTES) {
-                bytes = size;
-                meter.together(name + "-medium", size, times -> roundTrips(times, source));
-            }
-            bytes = 8;
-            meter.together(name + "-flood", 4, times -> flood(times, source));
+            rows(name, new UnsafeBuffer(memory.address(), MessageRows.LONG_BYTES));
         }
-        job.world().barrier();
     }
 
     private static RingBuffer ring(MemorySegment segment, boolean manyToOne) {
@@ -76,10 +70,67 @@ final class RingRows {
         return manyToOne ? new ManyToOneRingBuffer(buffer) : new OneToOneRingBuffer(buffer);
     }
 
+    private void rows(String name, DirectBuffer source) {
+        String ranks = job.size() == 2 ? "" : Integer.toString(job.size());
+        echoes = !asks;
+        bytes = SHORT_BYTES;
+        meter.together(name + "-short" + ranks, 4, times -> roundTrips(times, source));
+        if (job.size() > 2) {
+            return;
+        }
+        for (int size : MessageRows.MEDIUM_BYTES) {
+            bytes = size;
+            meter.together(name + "-medium", size, times -> roundTrips(times, source));
+        }
+        echoes = false;
+        bytes = SHORT_BYTES;
+        meter.together(name + "-flood", 4, times -> flood(times, source));
+    }
+
+    private void roundTrips(long times, DirectBuffer source) {
+        if (!asks) {
+            takeUntil(handled + times);
+            return;
+        }
+        for (long i = 0; i < times; i++) {
+            send(source, 0);
+            takeUntil(handled + 1);
+        }
+    }
+
+    /** A message comes back when all have been handled. */
+    private void flood(long times, DirectBuffer source) {
+        if (!asks) {
+            takeUntil(handled + times);
+            send(source, 0);
+            return;
+        }
+        for (long i = 0; i < times; i++) {
+            send(source, 0);
+        }
+        takeUntil(handled + 1);
+    }
+
+    private void takeUntil(long goal) {
+        while (handled < goal) {
+            if (in.read(this, BATCH) == 0) {
+                idle();
+            }
+        }
+    }
+
+    @Override
+    public void onMessage(int type, MutableDirectBuffer buffer, int index, int length) {
+        if (echoes) {
+            send(buffer, index);
+        }
+        handled++;
+    }
+
     private void send(DirectBuffer source, int offset) {
         int index = out.tryClaim(TYPE, bytes);
         while (index <= 0) {
-            Thread.onSpinWait();
+            idle();
             index = out.tryClaim(TYPE, bytes);
         }
         AtomicBuffer target = out.buffer();
@@ -91,37 +142,12 @@ final class RingRows {
         out.commit(index);
     }
 
-    private void echo(int type, MutableDirectBuffer buffer, int index, int length) {
-        send(buffer, index);
-        taken++;
-    }
-
-    private void roundTrips(long times, DirectBuffer source) {
-        long goal = taken + times;
-        for (long i = 0; i < times && asks; i++) {
-            send(source, 0);
-            takeUntil(sink, goal - times + i + 1);
-        }
-        takeUntil(asks ? sink : echo, goal);
-    }
-
-    private void takeUntil(MessageHandler handler, long goal) {
-        while (taken < goal) {
-            if (in.read(handler, BATCH) == 0) {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    private void flood(long times, DirectBuffer source) {
-        if (asks) {
-            for (long i = 0; i < times; i++) {
-                send(source, 0);
-            }
-            takeUntil(sink, taken + 1);
+    /** As {@link MessageRows} does. */
+    private void idle() {
+        if (job.size() > 2) {
+            Thread.yield();
         } else {
-            takeUntil(sink, taken + times);
-            send(source, 0);
+            Thread.onSpinWait();
         }
     }
 }
