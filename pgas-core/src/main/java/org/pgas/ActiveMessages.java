@@ -256,8 +256,8 @@ public final class ActiveMessages {
      * needed.
      *
      * @param buffer where the program will write the payload (or has written it), at least {@code most} bytes, with
-     *        {@code completion} as for requestMedium; or null, with {@code completion} null, for a buffer of the library's: the place in
-     *        the ring that the handler will read
+     *        {@code completion} as for requestMedium; or null, with {@code completion} null, for a buffer of the library's: see
+     *        {@link PreparedMessage#payload}
      * @param least 0..{@link #maxRequestMedium} with the flag for this kind of buffer
      * @param most at least {@code least}; may exceed the limit
      * @param flags {@link MessageFlags#IMMEDIATE} or none

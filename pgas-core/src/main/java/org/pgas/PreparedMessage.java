@@ -9,11 +9,14 @@ import org.pgas.spi.MessageHead;
  * A message between prepare and commit: its room is settled, its payload is being written, its handler and arguments may still be
  * chosen.
  *
- * <p>Write the payload at {@link #payload()} (a medium message's lies in the ring it will be read from, so it is written once), or in
- * the buffer given to prepare; then commit, or cancel. Exactly one of the two, by the thread that prepared; a thread has one prepared
- * message at a time; between the two it may not communicate, poll or wait (checked mode reports it). Commit takes the number of
- * arguments that prepare was told. Hold it briefly: later messages of this rank to the same peer arrive after it. Checked mode
- * reports one held for over a millisecond; one that is held for {@code pgas.am.deadline} ends the job.
+ * <p>Write the payload at {@link #payload()}, or in the buffer given to prepare; then commit, or cancel. Exactly one of the two, by
+ * the thread that prepared; a thread has one prepared message at a time; between the two it may not communicate, poll or wait
+ * (checked mode reports it). Commit takes the number of arguments that prepare was told.
+ *
+ * <p>With {@code pgas.am.rings=pair} the library's buffer of a medium message is its place in the ring, so the payload is written
+ * once. Hold it briefly then: later messages of this rank to the same peer arrive after it, and one that is held for
+ * {@code pgas.am.deadline} ends the job. In shared rings it is copied at commit, and holds up nobody. Checked mode reports one that is
+ * held for over a millisecond.
  *
  * <p>Source: GASNet-EX "Negotiated-payload AM APIs". Cancel is beyond the document.
  */
