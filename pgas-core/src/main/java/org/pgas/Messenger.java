@@ -295,7 +295,8 @@ final class Messenger implements Progress {
         job.waiting().await(new LocalAwaited("its turn to run a handler for a message to itself") {
             @Override
             public boolean isMet() {
-                return takeTurn(current);
+                // asked more than once: before it sleeps, a wait looks without ending
+                return turn.getPlain() == current || takeTurn(current);
             }
         });
     }
