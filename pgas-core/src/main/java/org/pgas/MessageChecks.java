@@ -66,7 +66,7 @@ final class MessageChecks {
     void checkLong(String call, int peer, MemorySegment data, long offset, long bytes, long destination) {
         checkLocal(call, data, offset, bytes);
         if (bytes > 0) {
-            long address = job.world().addresses().address(peer, destination, bytes);
+            long address = job.world().destinations().address(peer, destination, bytes);
             if (job.isChecked()) {
                 job.world().rma().checkOverlap(call, data, offset, address, bytes);
             }

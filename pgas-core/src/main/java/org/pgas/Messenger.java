@@ -247,7 +247,7 @@ final class Messenger implements Progress {
     /** Puts the payload of a long message where it belongs; it is published by the message. */
     private void place(int peer, MemorySegment data, long offset, long bytes, long destination) {
         if (bytes > 0) {
-            SharedMemory.copyIn(data, offset, job.world().addresses().address(peer, destination, bytes), bytes);
+            SharedMemory.copyIn(data, offset, job.world().destinations().address(peer, destination, bytes), bytes);
         }
     }
 

@@ -19,6 +19,10 @@ public final class Team {
     private final int rank;
     private final int[] jobRanks;
     private final AddressMap addresses;
+
+    /** Without the look at the context that {@link #addresses} takes in checked mode. */
+    private final AddressMap mapped;
+
     private final Doorbell doorbell;
     private final Rma rma;
     private final ActiveMessages messages;
@@ -36,7 +40,7 @@ public final class Team {
         this.jobRanks = jobRanks;
         this.barrierLane = barrierLane;
         this.spins = job.waiting().spins();
-        AddressMap mapped = new AddressMap(jobRanks, table, new RmaFaults(job, this));
+        this.mapped = new AddressMap(jobRanks, table, new RmaFaults(job, this));
         this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
         this.doorbell = job.doorbell();
         this.rma = new Rma(job, this, addresses);
@@ -74,6 +78,11 @@ public final class Team {
     /** Active Messages that name peers by their rank in this team. */
     public ActiveMessages am() {
         return messages;
+    }
+
+    /** Where the data of long messages goes: for code that has checked the context by the rules of messages, such as replies. */
+    AddressMap destinations() {
+        return mapped;
     }
 
     /** The job rank of a message's target. */
