@@ -317,6 +317,9 @@ final class Messenger implements Progress {
     // Waiting for room
 
     private void awaitRoom(MessageOutbox outbox, int peer, int head, int bytes) {
+        // also when there is room already, as where another thread took it or claims have run out: whoever comes back here again and
+        // again must take in what its peers wait for
+        poll();
         for (int i = 0; i < job.waiting().spins(); i++) {
             poll();
             if (outbox.hasRoom(peer, MessageHead.argumentCount(head), bytes)) {
