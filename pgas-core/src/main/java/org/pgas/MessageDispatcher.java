@@ -34,10 +34,13 @@ final class MessageDispatcher implements MessageInbox.Receiver {
             } else {
                 handleMedium(entry, current, payloadAddress, bytes);
             }
-            end(current);
         } catch (Throwable e) {
+            if (checked) {
+                job.restrictedContext().abandonHandler();
+            }
             throw failed(current, head, e);
         }
+        end(current, head);
     }
 
     private void handleMedium(HandlerEntry entry, Token current, long address, int bytes) {
@@ -56,10 +59,13 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         Token current = begin(source, head, arguments, entry);
         try {
             entry.longHandler().handle(current, destination, bytes);
-            end(current);
         } catch (Throwable e) {
+            if (checked) {
+                job.restrictedContext().abandonHandler();
+            }
             throw failed(current, head, e);
         }
+        end(current, head);
     }
 
     private HandlerEntry entry(int source, int head) {
@@ -79,9 +85,13 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         return current;
     }
 
-    private void end(Token current) {
+    private void end(Token current, int head) {
         if (checked) {
-            job.restrictedContext().leaveHandler(current.entry().toString());
+            try {
+                job.restrictedContext().leaveHandler(current.entry().toString());
+            } catch (PgasException e) {
+                throw failed(current, head, e);
+            }
         }
         current.end();
     }
@@ -94,6 +104,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
 
     private RuntimeException failed(Token current, int head, Throwable e) {
         if (e instanceof JobEndedException ended) {
+            current.end();
             throw ended;
         }
         String message = "rank " + job.rank() + ": " + current.entry() + ", run for " + text(head) + " from rank "

@@ -45,6 +45,11 @@ final class RestrictedContext {
         }
     }
 
+    /** The handler has thrown, which ends the job: what it left behind does not matter any more. */
+    void abandonHandler() {
+        states.current().leave();
+    }
+
     /** The calling thread has prepared this message, whose text names it in messages, and is to commit or cancel it. */
     void prepared(Object message) {
         states.current().prepared(message);
