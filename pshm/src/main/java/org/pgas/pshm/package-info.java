@@ -2,8 +2,9 @@
  * The shared-memory conduit: everything that knows of files, processes and the operating system.
  *
  * <p>A job is a directory, {@code <dir>/pgas-<uid>/<job>/}, mode 0700, with a {@code control} file
- * ({@link org.pgas.pshm.ControlLayout}), the {@code environment} the job was started from, and a file per segment. Ranks join by
- * claiming a slot in {@code control}, and are watched by pid and start time.
+ * ({@link org.pgas.pshm.ControlLayout}), the {@code environment} the job was started from, an {@code am} file with the rings of
+ * messages ({@link org.pgas.pshm.AmLayout}), and a file per segment. Ranks join by claiming a slot in {@code control}, and are watched
+ * by pid and start time.
  *
  * <p>Invariants: no absolute address is ever stored in a shared file; nothing read from one is used as an index, a length or a
  * number of ranks before it was checked; no mapping is taken away while this JVM lives (see {@link org.pgas.pshm.Mapping}).
