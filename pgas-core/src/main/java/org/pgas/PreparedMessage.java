@@ -260,7 +260,7 @@ public final class PreparedMessage {
             long held = System.nanoTime() - since;
             if (held > LONG_HELD_NANOS && claim != 0) {
                 job.printIfVerbose("rank " + job.rank() + ": a message to rank " + peer + " was held for " + held / 1000
-                        + " us between prepare and commit: later messages to that rank waited for it");
+                        + " us between prepare and commit: with a ring for each pair, later messages to that rank waited");
             }
         }
     }

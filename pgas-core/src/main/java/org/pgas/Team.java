@@ -113,8 +113,13 @@ public final class Team {
         job.checkUnrestricted(call);
     }
 
-    /** Wakes the threads of a member that sleep; to be called after a change of memory that they may wait for. */
-    void ring(int rank) {
+    /**
+     * For the library's other modules; not part of the API. Wakes the threads of a member that sleep, after a change of memory that
+     * they may wait for; a load when nobody does.
+     *
+     * @hidden
+     */
+    public void ring(int rank) {
         if (doorbell.hasSleepers()) {
             doorbell.ring(jobRanks[rank]);
         }

@@ -59,11 +59,14 @@ public final class LongAtomicDomain {
     /** Replaces the value. Source: GEX_OP_SET. */
     public void set(int rank, long offset, long value) {
         SharedMemory.putLongRelease(addresses.atomicAddress(rank, offset, WIDTH), value);
+        team.ring(rank);
     }
 
     /** Adds {@code delta}, wrapping around, and returns the value before. Source: GEX_OP_FADD. */
     public long fetchAdd(int rank, long offset, long delta) {
-        return SharedMemory.getAndAddLong(addresses.atomicAddress(rank, offset, WIDTH), delta);
+        long before = SharedMemory.getAndAddLong(addresses.atomicAddress(rank, offset, WIDTH), delta);
+        team.ring(rank);
+        return before;
     }
 
     /**
@@ -71,6 +74,11 @@ public final class LongAtomicDomain {
      * it was replaced. Source: GEX_OP_FCAS.
      */
     public long fetchCompareAndSwap(int rank, long offset, long expected, long desired) {
-        return SharedMemory.compareAndExchangeLong(addresses.atomicAddress(rank, offset, WIDTH), expected, desired);
+        long before = SharedMemory.compareAndExchangeLong(addresses.atomicAddress(rank, offset, WIDTH), expected,
+                desired);
+        if (before == expected) {
+            team.ring(rank);
+        }
+        return before;
     }
 }

@@ -52,9 +52,9 @@ class WaitUntilTest {
         }
     }
 
-    /** All that change the word without a bell: puts of every order and atomic operations. */
+    /** Puts of every order, which ring no bell, and atomic operations and signals, which do. */
     @RankTest
-    void shouldNoticeAWordThatIsChangedWithoutARing(Job job) {
+    void shouldNoticeEveryKindOfChange(Job job) {
         Rma rma = job.world().rma();
         LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         LocalWords words = job.endpoint().words();
