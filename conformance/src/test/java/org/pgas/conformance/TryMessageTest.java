@@ -1,0 +1,175 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.EventCategory;
+import org.pgas.HandlerEntry;
+import org.pgas.Job;
+import org.pgas.LocalCompletion;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+import org.pgas.testkit.Stamp;
+
+/**
+ * The try forms: against a rank that does not poll they say false in the end, and have done nothing then; what they said true of
+ * arrives; and when the rank polls they say true again.
+ */
+@RankDefaults(segment = "8m", settings = "pgas.am.ring=64k")
+class TryMessageTest {
+    private static final long GO = 0;
+    private static final long SENT = 8;
+    private static final long REFUSED = 16;
+    private static final long DATA = 4096;
+
+    private int handled;
+    private int answered;
+
+    private interface Try {
+        boolean send(int number);
+    }
+
+    @RankTest
+    void shouldNotSendAShortRequestWhenTheRingIsFull(Job job) {
+        int[] argument = new int[1];
+        fill(job, number -> {
+            argument[0] = number;
+            return job.world().am().tryRequestShort(1, 200, argument, 1);
+        });
+    }
+
+    @RankTest
+    void shouldNotSendAMediumRequestWhenTheRingIsFull(Job job) {
+        int[] argument = new int[1];
+        MemorySegment data = MemorySegment.ofArray(new byte[1000]);
+        fill(job, number -> {
+            argument[0] = number;
+            return job.world().am().tryRequestMedium(1, 201, data, 0, number % 1000, LocalCompletion.NOW, argument, 1);
+        });
+    }
+
+    @RankTest
+    void shouldNotSendALongRequestWhenTheRingIsFull(Job job) {
+        int[] argument = new int[1];
+        fill(job, number -> {
+            argument[0] = number;
+            MemorySegment data = MemorySegment.ofArray(new long[]{number + 1L});
+            return job.world().am().tryRequestLong(1, 201, data, 0, 8, DATA + 8L * number, LocalCompletion.NOW,
+                    argument,
+                    1);
+        });
+    }
+
+    /** Three times, so that the ring has wrapped: that it is full is recognised at any position. */
+    private void fill(Job job, Try message) {
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> assertEquals(handled++, token.argument(0)))
+                .index(200),
+                HandlerEntry.ofMediumOrLong(
+                        (token, payload) -> {
+                            assertEquals(handled % 1000, payload.bytes());
+                            assertEquals(handled++, token.argument(0));
+                        }, (token, destination, bytes) -> {
+                            assertEquals(DATA + 8L * handled, destination);
+                            assertEquals(handled++, token.argument(0));
+                        }).index(201));
+        job.world().barrier();
+        int number = 0;
+        for (int round = 1; round <= 3; round++) {
+            if (job.rank() == 0) {
+                int before = number;
+                while (message.send(number)) {
+                    number++;
+                }
+                assertTrue(number > before + 10, "sent " + (number - before));
+                for (int i = 0; i < 100; i++) {
+                    assertFalse(message.send(number), "a try after a failed one, with nobody polling");
+                }
+                job.world().rma().putLong(1, SENT, number);
+                Signals.raise(job, 1, GO, round);
+                Mail.pollUntil(job, 0, GO, round);
+            } else {
+                Mail.compute(job, GO, round);
+                int sent = (int) job.world().rma().getLong(1, SENT);
+                checkNothingBehind(job, sent);
+                job.blockUntil(() -> handled == sent);
+                assertEquals(0, job.poll());
+                Signals.raise(job, 0, GO, round);
+            }
+        }
+        job.world().barrier();
+        assertEquals(job.rank() == 0 ? 0 : (int) job.world().rma().getLong(1, SENT), handled);
+    }
+
+    private static void checkNothingBehind(Job job, int sent) {
+        Stamp.checkUntouched("destination of a long message that was not sent",
+                job.endpoint().segment().local().asSlice(DATA + 8L * sent, 64));
+    }
+
+    /** Rank 0 asks by tries, which take nothing in, until rank 1 has had a reply refused. */
+    @RankTest
+    void shouldNotReplyWhenTheRingIsFull(Job job) {
+        MemorySegment data = MemorySegment.ofArray(new byte[512]);
+        int[] refused = new int[1];
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
+            int[] number = {handled++};
+            boolean sent = switch (number[0] % 3) {
+                case 0 -> token.tryReplyShort(201, number, 1);
+                case 1 -> token.tryReplyMedium(202, data, 0, 512, LocalCompletion.NOW, number, 1);
+                default -> token.tryReplyLong(202, data, 0, 8, DATA, LocalCompletion.NOW, number, 1);
+            };
+            if (!sent) {
+                refused[0]++;
+            }
+        }).index(200).request(), HandlerEntry.ofShort(token -> answered++).index(201).reply(),
+                HandlerEntry.ofMediumOrLong((token, payload) -> answered++, (token, destination, bytes) -> answered++)
+                        .index(202).reply());
+        job.world().barrier();
+        if (job.rank() == 0) {
+            int asked = 0;
+            while (job.world().rma().getLongAcquire(0, REFUSED) == 0) {
+                if (job.world().am().tryRequestShort(1, 200, Mail.NONE, 0)) {
+                    asked++;
+                } else {
+                    Thread.yield();
+                }
+            }
+            assertEquals(0, answered, "a try takes nothing in");
+            job.world().rma().putLong(1, SENT, asked);
+            Signals.raise(job, 1, GO, 1);
+            Mail.pollUntil(job, 0, GO, 1);
+            int replies = asked - (int) job.world().rma().getLong(0, SENT);
+            job.blockUntil(() -> answered == replies);
+        } else {
+            job.blockUntil(() -> refused[0] >= 10);
+            Signals.raise(job, 0, REFUSED, 1);
+            Mail.poll(job, "told how many", () -> job.world().rma().getLongAcquire(1, GO) == 1);
+            int asked = (int) job.world().rma().getLong(1, SENT);
+            job.blockUntil(() -> handled == asked);
+            job.world().rma().putLong(0, SENT, refused[0]);
+            Signals.raise(job, 0, GO, 1);
+        }
+        job.world().barrier();
+        assertEquals(0, job.poll());
+    }
+
+    @RankTest(ranks = {1, 2})
+    void shouldSendWhenThereIsRoom(Job job) {
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> handled++).index(200),
+                HandlerEntry.ofMediumOrLong((token, payload) -> handled++, (token, to, bytes) -> handled++).index(201));
+        job.world().barrier();
+        var am = job.world().am();
+        int peer = (job.rank() + 1) % job.size();
+        MemorySegment data = MemorySegment.ofArray(new byte[8]);
+        LocalCompletion event = LocalCompletion.event();
+        assertTrue(am.tryRequestShort(peer, 200, Mail.NONE, 0));
+        assertTrue(am.tryRequestMedium(peer, 201, data, 0, 8, event, Mail.NONE, 0));
+        event.leaf().await();
+        assertTrue(am.tryRequestLong(peer, 201, data, 0, 8, DATA, LocalCompletion.GROUP, Mail.NONE, 0));
+        job.nbi().await(EventCategory.AM);
+        job.blockUntil(() -> handled == 3);
+        job.world().barrier();
+    }
+}
