@@ -480,7 +480,7 @@ public final class Job implements AutoCloseable {
      */
     @Override
     public void close() {
-        PgasException refusal = checked ? closeRefusal() : null;
+        PgasException refusal = checked ? restrictedContext.closeRefusal(conduit) : null;
         if (!closed.compareAndSet(false, true)) {
             return;
         }
@@ -491,19 +491,6 @@ public final class Job implements AutoCloseable {
         if (refusal != null) {
             throw refusal;
         }
-    }
-
-    /** The end of a job cuts off what this thread was doing, so it may be closed wherever that was. */
-    private PgasException closeRefusal() {
-        PgasException refusal = restrictedContext.refusal("Job.close");
-        if (refusal != null) {
-            try {
-                conduit.checkRunning();
-            } catch (PgasException e) {
-                return null;
-            }
-        }
-        return refusal;
     }
 
     @Override

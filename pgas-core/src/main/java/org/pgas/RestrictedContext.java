@@ -1,5 +1,7 @@
 package org.pgas;
 
+import org.pgas.spi.Conduit;
+
 /**
  * The rules of the restricted context: what a thread may call inside a handler, while it holds a handler-safe lock, in a
  * no-interrupt section, and between the prepare and the commit of a message.
@@ -94,6 +96,19 @@ final class RestrictedContext {
         }
         return refusal(call, "inside a no-interrupt section of this thread", LEGAL,
                 "close the section first");
+    }
+
+    /** As {@link #refusal}, of Job.close: the end of a job cuts off what a thread was doing, and it may close wherever that was. */
+    PgasException closeRefusal(Conduit conduit) {
+        PgasException refusal = refusal("Job.close");
+        if (refusal != null) {
+            try {
+                conduit.checkRunning();
+            } catch (PgasException e) {
+                return null;
+            }
+        }
+        return refusal;
     }
 
     /** Throws when {@code call}, a reply or its prepare, is illegal here: legal in a request handler that holds no lock. */
