@@ -33,12 +33,9 @@ final class MessageRows {
     private final int longPing;
     private final int longPong;
     private final int count;
-    private final int countQuery;
-    private final int countAnswer;
 
     private long pings;
     private long pongs;
-    private long answer;
 
     /** Pings of earlier runs. */
     private long answered;
@@ -58,9 +55,6 @@ final class MessageRows {
         longPong = handlers.register(HandlerEntry.ofLong((token, destination, bytes) -> pongs++).reply().arguments(0));
         longPing = handlers.register(HandlerEntry.ofLong(this::answerLong).request().arguments(0));
         count = handlers.register(HandlerEntry.ofShort(token -> pings++).request().arguments(1));
-        countAnswer = handlers
-                .register(HandlerEntry.ofShort(token -> answer = token.argumentLong(0)).reply().arguments(2));
-        countQuery = handlers.register(HandlerEntry.ofShort(this::answerCount).request().arguments(0));
         job.world().barrier();
     }
 
@@ -81,10 +75,6 @@ final class MessageRows {
     private void answerLong(Token token, long destination, long bytes) {
         pings++;
         token.replyLong(longPong, job.endpoint().segment().local(), destination, bytes, destination);
-    }
-
-    private void answerCount(Token token) {
-        token.replyShort(countAnswer, (int) pings, (int) (pings >>> 32));
     }
 
     void run() {
@@ -166,20 +156,21 @@ final class MessageRows {
         }
     }
 
-    /** All requests are sent before the last is known to have been handled; a time is one request. */
+    /**
+     * A time is one request. Only the last is answered: requests of one thread to one rank are handled in their order here, and the
+     * peer counts it with the others, so it does not leave before.
+     */
     private void flood(long times) {
         if (!asks) {
             answerPings(times);
             return;
         }
-        for (long i = 0; i < times; i++) {
+        long goal = pongs + 1;
+        for (long i = 1; i < times; i++) {
             messages.requestShort(peer, count, (int) i);
         }
-        answer = -1;
-        messages.requestShort(peer, countQuery);
-        while (answer < 0) {
-            job.poll();
-        }
+        messages.requestShort(peer, ping, 0);
+        awaitPong(goal);
     }
 
     private void idlePolls(long times) {
