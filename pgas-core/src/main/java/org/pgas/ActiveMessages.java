@@ -42,66 +42,64 @@ public final class ActiveMessages {
     private final Job job;
     private final Team team;
     private final Messenger messenger;
+    private final MessageChecks checks;
 
     ActiveMessages(Job job, Team team, Messenger messenger) {
         this.job = job;
         this.team = team;
         this.messenger = messenger;
+        this.checks = messenger.checks();
     }
 
-    private boolean sendShort(String call, int rank, int handler, int count, long first, long second, int[] arguments,
-            boolean immediate) {
+    private void sendShort(int rank, int handler, int count, long first, long second) {
+        int peer = team.messagePeer("ActiveMessages.requestShort", rank);
+        checks.checkRequest("ActiveMessages.requestShort", peer, handler, MessageHead.SHORT, count);
+        messenger.requestShort(peer, MessageHead.of(MessageHead.SHORT, handler, count), first, second);
+    }
+
+    private boolean sendShort(String call, int rank, int handler, int[] arguments, int count, boolean immediate) {
+        ArgumentPacking.check(job.rank(), call, arguments, count);
         int peer = team.messagePeer(call, rank);
-        messenger.checks().checkRequest(call, peer, handler, MessageHead.SHORT, count);
-        return messenger.requestShort(peer, MessageHead.of(MessageHead.SHORT, handler, count), first, second, arguments,
-                immediate);
+        checks.checkRequest(call, peer, handler, MessageHead.SHORT, count);
+        return messenger.requestShort(peer, MessageHead.of(MessageHead.SHORT, handler, count), arguments, immediate);
     }
 
     public void requestShort(int rank, int handler) {
-        sendShort("ActiveMessages.requestShort", rank, handler, 0, 0, 0, ArgumentPacking.NONE, false);
+        sendShort(rank, handler, 0, 0, 0);
     }
 
     public void requestShort(int rank, int handler, int argument0) {
-        sendShort("ActiveMessages.requestShort", rank, handler, 1, ArgumentPacking.pair(argument0, 0), 0,
-                ArgumentPacking.NONE, false);
+        sendShort(rank, handler, 1, argument0, 0);
     }
 
     public void requestShort(int rank, int handler, int argument0, int argument1) {
-        sendShort("ActiveMessages.requestShort", rank, handler, 2, ArgumentPacking.pair(argument0, argument1), 0,
-                ArgumentPacking.NONE,
-                false);
+        sendShort(rank, handler, 2, ArgumentPacking.pair(argument0, argument1), 0);
     }
 
     public void requestShort(int rank, int handler, int argument0, int argument1, int argument2) {
-        sendShort("ActiveMessages.requestShort", rank, handler, 3, ArgumentPacking.pair(argument0, argument1),
-                ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
+        sendShort(rank, handler, 3, ArgumentPacking.pair(argument0, argument1), argument2);
     }
 
     public void requestShort(int rank, int handler, int argument0, int argument1, int argument2, int argument3) {
-        sendShort("ActiveMessages.requestShort", rank, handler, 4, ArgumentPacking.pair(argument0, argument1),
-                ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
+        sendShort(rank, handler, 4, ArgumentPacking.pair(argument0, argument1),
+                ArgumentPacking.pair(argument2, argument3));
     }
 
     public void requestShort(int rank, int handler, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.requestShort", arguments, count);
-        sendShort("ActiveMessages.requestShort", rank, handler, count, ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count), arguments, false);
+        sendShort("ActiveMessages.requestShort", rank, handler, arguments, count, false);
     }
 
     /** As {@code requestShort}; false, having done nothing, when it would have to wait. */
     public boolean tryRequestShort(int rank, int handler, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestShort", arguments, count);
-        return sendShort("ActiveMessages.tryRequestShort", rank, handler, count,
-                ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count), arguments, true);
+        return sendShort("ActiveMessages.tryRequestShort", rank, handler, arguments, count, true);
     }
 
     private boolean sendMedium(String call, int rank, int handler, MemorySegment data, long offset, long bytes,
             int count,
             long first, long second, int[] arguments, boolean immediate) {
         int peer = team.messagePeer(call, rank);
-        messenger.checks().checkRequest(call, peer, handler, MessageHead.MEDIUM, count);
-        messenger.checks().checkMedium(call, data, offset, bytes, count);
+        checks.checkRequest(call, peer, handler, MessageHead.MEDIUM, count);
+        checks.checkMedium(call, data, offset, bytes, count);
         return messenger.requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second,
                 arguments,
                 data, offset, (int) bytes, immediate);
@@ -171,8 +169,8 @@ public final class ActiveMessages {
     private boolean sendLong(String call, int rank, int handler, MemorySegment data, long offset, long bytes,
             long destination, int count, long first, long second, int[] arguments, boolean immediate) {
         int peer = team.messagePeer(call, rank);
-        messenger.checks().checkRequest(call, peer, handler, MessageHead.LONG, count);
-        messenger.checks().checkLong(call, peer, data, offset, bytes, destination);
+        checks.checkRequest(call, peer, handler, MessageHead.LONG, count);
+        checks.checkLong(call, peer, data, offset, bytes, destination);
         return messenger.requestLong(peer, MessageHead.of(MessageHead.LONG, handler, count), first, second, arguments,
                 data,
                 offset, bytes, destination, immediate);
@@ -293,7 +291,7 @@ public final class ActiveMessages {
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        messenger.checks().checkRequest(call, peer, HandlerEntry.INDEX_MAX, 0, argumentCount);
+        checks.checkRequest(call, peer, HandlerEntry.INDEX_MAX, 0, argumentCount);
         return messenger.prepare(call, false, peer, category, buffer, least, most, destination, completion, flags,
                 argumentCount);
     }
@@ -329,7 +327,7 @@ public final class ActiveMessages {
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        return messenger.checks().maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount);
+        return checks.maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for medium replies to or from that rank. */
@@ -338,7 +336,7 @@ public final class ActiveMessages {
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return messenger.checks().maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount);
+        return checks.maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for long requests. */
@@ -347,7 +345,7 @@ public final class ActiveMessages {
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        return messenger.checks().maxLong("ActiveMessages.maxRequestLong", flags, argumentCount);
+        return checks.maxLong("ActiveMessages.maxRequestLong", flags, argumentCount);
     }
 
     /** As {@link #maxRequestMedium}, for long replies to or from that rank. */
@@ -356,7 +354,7 @@ public final class ActiveMessages {
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return messenger.checks().maxLong("ActiveMessages.maxReplyLong", flags, argumentCount);
+        return checks.maxLong("ActiveMessages.maxReplyLong", flags, argumentCount);
     }
 
     private void checkLimitOf(String call, int rank) {
@@ -367,7 +365,7 @@ public final class ActiveMessages {
 
     /** A payload that a medium request may always have, whatever its options. Source: GASNet-EX gex_AM_LUBRequestMedium. */
     public long leastMaxRequestMedium() {
-        return messenger.checks().maxMedium("ActiveMessages.leastMaxRequestMedium", 0, MessageHead.MAX_ARGUMENTS);
+        return checks.maxMedium("ActiveMessages.leastMaxRequestMedium", 0, MessageHead.MAX_ARGUMENTS);
     }
 
     /** As {@link #leastMaxRequestMedium}, for medium replies. */
@@ -377,7 +375,7 @@ public final class ActiveMessages {
 
     /** As {@link #leastMaxRequestMedium}, for long requests. */
     public long leastMaxRequestLong() {
-        return messenger.checks().maxLong("ActiveMessages.leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS);
+        return checks.maxLong("ActiveMessages.leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS);
     }
 
     /** As {@link #leastMaxRequestMedium}, for long replies. */

@@ -3,7 +3,7 @@ package org.pgas;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 
-/** Message arguments in pairs, as transports carry them: even indices in the low half of a long. */
+/** Message arguments: on the way to a transport in pairs, even indices in the low half of a long; where they have arrived, ints. */
 final class ArgumentPacking {
     static final int[] NONE = {};
 
@@ -23,15 +23,17 @@ final class ArgumentPacking {
 
     /** Argument {@code index} of those at {@code address}. */
     static int at(long address, int index) {
-        return (int) (SharedMemory.getLong(address + 8L * (index >> 1)) >>> 32 * (index & 1));
+        return SharedMemory.getInt(address + 4L * index);
     }
 
     /** Writes arguments as a transport does, for messages that need none. */
     static void write(long address, int count, long first, long second, int[] rest) {
-        SharedMemory.putLong(address, first);
-        SharedMemory.putLong(address + 8, second);
-        for (int i = 4; i < count; i += 2) {
-            SharedMemory.putLong(address + 4L * i, pair(rest[i], i + 1 < count ? rest[i + 1] : 0));
+        SharedMemory.putInt(address, (int) first);
+        SharedMemory.putInt(address + 4, (int) (first >>> 32));
+        SharedMemory.putInt(address + 8, (int) second);
+        SharedMemory.putInt(address + 12, (int) (second >>> 32));
+        for (int i = 4; i < count; i++) {
+            SharedMemory.putInt(address + 4L * i, rest[i]);
         }
     }
 

@@ -9,15 +9,17 @@ import org.pgas.spi.MessageTransport;
 final class MessageChecks {
     private final Job job;
     private final MessageTransport transport;
+    private final boolean checked;
 
     MessageChecks(Job job, MessageTransport transport) {
         this.job = job;
         this.transport = transport;
+        this.checked = job.isChecked();
     }
 
     void checkRequest(String call, int peer, int handler, int category, int count) {
         checkHandler(call, handler);
-        if (job.isChecked()) {
+        if (checked) {
             job.restrictedContext().check(call);
             checkPeer(call, peer, handler, category, count, false);
         }
@@ -25,7 +27,7 @@ final class MessageChecks {
 
     void checkReply(String call, int peer, int handler, int category, int count) {
         checkHandler(call, handler);
-        if (job.isChecked()) {
+        if (checked) {
             job.restrictedContext().checkReply(call);
             checkPeer(call, peer, handler, category, count, true);
         }
@@ -67,7 +69,7 @@ final class MessageChecks {
         checkLocal(call, data, offset, bytes);
         if (bytes > 0) {
             long address = job.world().destinations().address(peer, destination, bytes);
-            if (job.isChecked()) {
+            if (checked) {
                 job.world().rma().checkOverlap(call, data, offset, address, bytes);
             }
         }

@@ -1,8 +1,6 @@
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 import org.pgas.memory.SharedMemory;
@@ -39,14 +37,10 @@ final class Messenger implements Progress {
     private final MessageChecks checks;
     private final int self;
 
-    /** The thread whose turn it is to take in messages. CAS from null / release. */
-    private final AtomicReference<Thread> turn = new AtomicReference<>();
+    private final Turn turn = new Turn();
 
     /** Whether the holder of the turn is running the handler of a reply. Touched by the holder only. */
     private boolean inReplies;
-
-    /** Rounds in which handlers have run. Release by the holder of the turn, acquire by who waits for what a handler did. */
-    private final AtomicLong rounds = new AtomicLong();
 
     /** Requests. */
     private final ThreadLocal<PreparedMessage> prepared = new ThreadLocal<>();
@@ -90,12 +84,8 @@ final class Messenger implements Progress {
     }
 
     private int take(boolean hasReplies, boolean hasRequests) {
-        Thread current = Thread.currentThread();
-        if (turn.getPlain() == current) {
-            return pollInsideHandler();
-        }
-        if (!takeTurn(current)) {
-            return 0;
+        if (!turn.take()) {
+            return turn.isMine() ? pollInsideHandler() : 0;
         }
         try {
             int taken = 0;
@@ -123,33 +113,26 @@ final class Messenger implements Progress {
         }
     }
 
-    private boolean takeTurn(Thread current) {
-        return turn.getPlain() == null && turn.compareAndSet(null, current);
-    }
-
     private void passTurn() {
         inReplies = false;
-        rounds.setRelease(rounds.getPlain() + 1);
-        turn.setRelease(null);
+        turn.pass();
         // threads of this rank may sleep until a handler has done something, or until it is their turn
         conduit.ring(self);
     }
 
     @Override
     public boolean isIdle() {
-        Thread holder = turn.get();
-        if (holder == Thread.currentThread()) {
+        if (turn.isMine()) {
             return inReplies || !replyInbox.hasMessages();
         }
-        return holder != null || !replyInbox.hasMessages() && !requestInbox.hasMessages();
+        return turn.isTaken() || !replyInbox.hasMessages() && !requestInbox.hasMessages();
     }
 
     void blockUntil(BooleanSupplier condition) {
         job.waiting().await(new LocalAwaited("a condition that handlers make true") {
             @Override
             public boolean isMet() {
-                // SYNC: handlers have run; what they did, on whatever thread, is seen by the condition
-                rounds.getAcquire();
+                turn.acquireRounds();
                 return condition.getAsBoolean();
             }
         });
@@ -157,11 +140,45 @@ final class Messenger implements Progress {
 
     // Sending
 
-    boolean requestShort(int peer, int head, long first, long second, int[] arguments, boolean immediate) {
-        if (peer == self) {
-            return loopRequest(head, first, second, arguments, null, 0, 0, 0, immediate);
+    /** Up to four arguments. */
+    void requestShort(int peer, int head, long first, long second) {
+        if (peer == self || !requestOutbox.sendShort(peer, head, first, second)) {
+            requestShortLater(peer, head, first, second);
         }
-        while (!requestOutbox.sendShort(peer, head, first, second, arguments, 4)) {
+    }
+
+    private void requestShortLater(int peer, int head, long first, long second) {
+        if (peer == self) {
+            loopRequest(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0, false);
+            return;
+        }
+        do {
+            awaitRoom(requestOutbox, peer, head, 0);
+        } while (!requestOutbox.sendShort(peer, head, first, second));
+    }
+
+    /** Up to four arguments. */
+    void replyShort(int peer, int head, long first, long second) {
+        if (peer == self || !replyOutbox.sendShort(peer, head, first, second)) {
+            replyShortLater(peer, head, first, second);
+        }
+    }
+
+    private void replyShortLater(int peer, int head, long first, long second) {
+        if (peer == self) {
+            loopReply(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0);
+            return;
+        }
+        do {
+            awaitRoom(replyOutbox, peer, head, 0);
+        } while (!replyOutbox.sendShort(peer, head, first, second));
+    }
+
+    boolean requestShort(int peer, int head, int[] arguments, boolean immediate) {
+        if (peer == self) {
+            return loopRequest(head, arguments, immediate);
+        }
+        while (!requestOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
                 return false;
             }
@@ -170,11 +187,14 @@ final class Messenger implements Progress {
         return true;
     }
 
-    boolean replyShort(int peer, int head, long first, long second, int[] arguments, boolean immediate) {
+    boolean replyShort(int peer, int head, int[] arguments, boolean immediate) {
         if (peer == self) {
-            return loopReply(head, first, second, arguments, null, 0, 0, 0);
+            int count = MessageHead.argumentCount(head);
+            return loopReply(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
+                    arguments,
+                    null, 0, 0, 0);
         }
-        while (!replyOutbox.sendShort(peer, head, first, second, arguments, 4)) {
+        while (!replyOutbox.sendShort(peer, head, arguments)) {
             if (immediate) {
                 return false;
             }
@@ -216,7 +236,7 @@ final class Messenger implements Progress {
         if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
             return false;
         }
-        if (immediate && peer == self && isTurnOfOther()) {
+        if (immediate && peer == self && turn.isTaken()) {
             return false;
         }
         place(peer, data, offset, bytes, destination);
@@ -253,23 +273,24 @@ final class Messenger implements Progress {
 
     // Messages to this rank itself
 
-    private boolean isTurnOfOther() {
-        Thread holder = turn.get();
-        return holder != null && holder != Thread.currentThread();
+    private boolean loopRequest(int head, int[] arguments, boolean immediate) {
+        int count = MessageHead.argumentCount(head);
+        return loopRequest(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
+                arguments,
+                null, 0, 0, 0, immediate);
     }
 
     private boolean loopRequest(int head, long first, long second, int[] arguments, MemorySegment data, long offset,
             long destination, long bytes, boolean immediate) {
-        Thread current = Thread.currentThread();
-        if (!takeTurn(current)) {
-            if (turn.getPlain() == current) {
+        if (!turn.take()) {
+            if (turn.isMine()) {
                 throw new PgasException(ErrorCode.BAD_ARGUMENT,
                         "rank " + self + ": a request was sent from a handler: handlers may only reply");
             }
             if (immediate) {
                 return false;
             }
-            awaitTurn(current);
+            awaitTurn();
         }
         try {
             loopback.request(head, first, second, arguments, data, offset, destination, bytes);
@@ -291,12 +312,12 @@ final class Messenger implements Progress {
         return true;
     }
 
-    private void awaitTurn(Thread current) {
+    private void awaitTurn() {
         job.waiting().await(new LocalAwaited("its turn to run a handler for a message to itself") {
             @Override
             public boolean isMet() {
                 // asked more than once: before it sleeps, a wait looks without ending
-                return turn.getPlain() == current || takeTurn(current);
+                return turn.isMine() || turn.take();
             }
         });
     }

@@ -153,47 +153,48 @@ public final class Token {
         messenger.checks().checkReply(call, source, handler, category, count);
     }
 
-    private void shortReply(int handler, int count, long first, long second, int[] more) {
+    private void shortReply(int handler, int count, long first, long second) {
         beginReply("Token.replyShort", handler, MessageHead.SHORT, count);
         replied = true;
-        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count), first, second, more, false);
+        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count), first, second);
+    }
+
+    private boolean shortReply(String call, int handler, int[] replyArguments, int count, boolean immediate) {
+        ArgumentPacking.check(job.rank(), call, replyArguments, count);
+        beginReply(call, handler, MessageHead.SHORT, count);
+        replied = true;
+        replied = messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count), replyArguments,
+                immediate);
+        return replied;
     }
 
     public void replyShort(int handler) {
-        shortReply(handler, 0, 0, 0, ArgumentPacking.NONE);
+        shortReply(handler, 0, 0, 0);
     }
 
     public void replyShort(int handler, int argument0) {
-        shortReply(handler, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
+        shortReply(handler, 1, argument0, 0);
     }
 
     public void replyShort(int handler, int argument0, int argument1) {
-        shortReply(handler, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE);
+        shortReply(handler, 2, ArgumentPacking.pair(argument0, argument1), 0);
     }
 
     public void replyShort(int handler, int argument0, int argument1, int argument2) {
-        shortReply(handler, 3, ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0),
-                ArgumentPacking.NONE);
+        shortReply(handler, 3, ArgumentPacking.pair(argument0, argument1), argument2);
     }
 
     public void replyShort(int handler, int argument0, int argument1, int argument2, int argument3) {
-        shortReply(handler, 4, ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
-                ArgumentPacking.NONE);
+        shortReply(handler, 4, ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3));
     }
 
     public void replyShort(int handler, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "Token.replyShort", arguments, count);
-        shortReply(handler, count, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
-                arguments);
+        shortReply("Token.replyShort", handler, arguments, count, false);
     }
 
     /** As {@code replyShort}; false, having done nothing, when it would have to wait. */
     public boolean tryReplyShort(int handler, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "Token.tryReplyShort", arguments, count);
-        beginReply("Token.tryReplyShort", handler, MessageHead.SHORT, count);
-        replied = messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count),
-                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
-        return replied;
+        return shortReply("Token.tryReplyShort", handler, arguments, count, true);
     }
 
     private boolean mediumReply(int handler, MemorySegment data, long offset, long bytes, int count, long first,
@@ -337,9 +338,7 @@ public final class Token {
                     + " has replied: the library acknowledges batches, and a request is answered at most once");
         }
         replied = true;
-        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, 1), ArgumentPacking.pair(argument0, 0),
-                0,
-                ArgumentPacking.NONE, false);
+        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, 1), argument0, 0);
     }
 
     /** A medium reply with negotiated payload: see {@link ActiveMessages#prepareRequestMedium}. Its commit is the reply. */

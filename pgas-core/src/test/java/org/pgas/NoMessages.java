@@ -58,7 +58,12 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean sendShort(int peer, int head, long first, long second, int[] rest, int from) {
+    public boolean sendShort(int peer, int head, long first, long second) {
+        return false;
+    }
+
+    @Override
+    public boolean sendShort(int peer, int head, int[] arguments) {
         return false;
     }
 

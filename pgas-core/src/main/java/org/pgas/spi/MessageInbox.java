@@ -7,7 +7,7 @@ public interface MessageInbox {
         /**
          * A short or medium message. Both addresses are valid, and nobody else writes there, until it returns.
          *
-         * @param arguments address of the first argument, 8-byte aligned
+         * @param arguments address of the first argument; ints in native byte order, one after the other
          * @param payload address of the payload of a medium message, 8-byte aligned; 0 for a short one
          * @param bytes of the payload
          */

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * Where a rank puts its messages of one network, requests or replies. Any thread; never waits; never to this rank itself.
  *
- * <p>A message's arguments are ints in native byte order, in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
+ * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
  * 2 and 3, {@code rest} those from 4 on, beginning at {@code rest[from]}, and is not read when there are none. The count is in the
  * head ({@link MessageHead}).
  *
@@ -13,7 +13,11 @@ import java.lang.foreign.MemorySegment;
  * that order, once. Everything the sender did before is seen by the handler (release).
  */
 public interface MessageOutbox {
-    boolean sendShort(int peer, int head, long first, long second, int[] rest, int from);
+    /** Up to four arguments; the form for most messages. */
+    boolean sendShort(int peer, int head, long first, long second);
+
+    /** Any number of arguments, from {@code arguments[0]} on. */
+    boolean sendShort(int peer, int head, int[] arguments);
 
     /** Copies the payload; {@code bytes} at most {@link MessageTransport#maxPayload}. */
     boolean sendMedium(

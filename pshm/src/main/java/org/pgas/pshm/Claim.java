@@ -15,7 +15,7 @@ final class Claim {
      */
     static long of(int place, int argumentCount, int length) {
         return (long) length << LENGTH_SHIFT
-                | (long) (MessageRecord.argumentBytes(argumentCount) >>> 3) << WORDS_SHIFT | place;
+                | (long) (MessageRecord.payload(argumentCount) - MessageRecord.payload(0) >>> 3) << WORDS_SHIFT | place;
     }
 
     static int place(long claim) {
@@ -28,16 +28,16 @@ final class Claim {
 
     /** Bytes before the payload. */
     static int fixedBytes(long claim) {
-        return MessageRecord.arguments(MessageHead.MEDIUM) + ((int) (claim >>> WORDS_SHIFT & 15) << 3);
+        return MessageRecord.payload(0) + ((int) (claim >>> WORDS_SHIFT & 15) << 3);
     }
 
     static void check(long claim, int head, int bytes) {
         int fixed = fixedBytes(claim);
         if (MessageHead.category(head) != MessageHead.MEDIUM
-                || MessageRecord.length(MessageHead.MEDIUM, MessageHead.argumentCount(head)) != fixed
+                || MessageRecord.payload(MessageHead.argumentCount(head)) != fixed
                 || bytes < 0 || bytes > length(claim) - fixed) {
             throw new IllegalArgumentException("a claim of " + (length(claim) - fixed) + " bytes and "
-                    + (fixed - MessageRecord.arguments(MessageHead.MEDIUM)) / 4 + " arguments is not for "
+                    + (fixed - MessageRecord.payload(0)) / 4 + " arguments is not for "
                     + MessageHead.categoryName(head) + " of " + bytes + " bytes and "
                     + MessageHead.argumentCount(head));
         }

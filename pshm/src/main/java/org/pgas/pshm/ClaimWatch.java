@@ -60,7 +60,7 @@ final class ClaimWatch {
     private String sender(Lane lane, long at) {
         int index = (int) at & lane.capacity() - 8;
         int source = config.pair() ? reader.sender()
-                : MessageRecord.source(SharedMemory.getLong(lane.address(index) + 8));
+                : MessageRecord.source(SharedMemory.getInt(lane.address(index) + 4));
         return source >= 0 && source < config.size() ? "rank " + source : "a rank that has not said who it is";
     }
 }

@@ -85,13 +85,8 @@ final class Doorbells {
         }
         // SYNC: sleeping; needs no fence where the sleepers' processes have registered
         if (SharedMemory.getIntOpaque(sleepingAddress(peer)) != 0) {
-            ring(peer);
+            ring(control, peer);
         }
-    }
-
-    /** Wakes the sleeping threads of one rank. */
-    void ring(int peer) {
-        ring(control, peer);
     }
 
     /** Wakes every sleeping thread of the job; cheap when there is none. A full fence comes first. */

@@ -82,7 +82,7 @@ final class Inbox implements MessageInbox {
         // SYNC: roomWanted; as with sleeping, whoever sleeps has put a fence between the head's store and this look
         if (SharedMemory.getIntOpaque(reader.lane().roomWanted()) != 0) {
             if (reader.sender() >= 0) {
-                doorbells.ring(reader.sender());
+                doorbells.ringIfAsleep(reader.sender(), false);
             } else {
                 doorbells.ringAll();
             }

@@ -87,8 +87,13 @@ final class Lane {
      * Position of the record whose message is at {@code index}, for whoever has claimed it and not completed it: until then the tail
      * is at most a round ahead.
      */
-    long positionOfClaim(int index) {
+    private long positionOfClaim(int index) {
         long last = SharedMemory.getLong(tail) - 1;
         return last - (last - (index - 8) & capacity - 1);
+    }
+
+    /** For the checksum of a record that the caller has claimed. */
+    int sequenceOfClaim(int index) {
+        return RecordChecksum.sequence(positionOfClaim(index));
     }
 }

@@ -58,9 +58,6 @@ final class LaneReader implements MessageHandler {
     /** Takes some messages, {@code limit} at most, from a lane that has records. At least one record is gone afterwards. */
     int read(MessageInbox.Receiver to, int limit) {
         long head = lane.head();
-        if ((head & 7) != 0) {
-            throw fail.apply(text("has the impossible position " + head));
-        }
         int length = lane.recordLength(head);
         round = head - ((int) head & lane.capacity() - 1);
         receiver = to;
@@ -86,81 +83,109 @@ final class LaneReader implements MessageHandler {
         return e;
     }
 
+    /** The checksum covers type and length: what has the right one was written by a sender of this library, and in this place. */
     @Override
-    public void onMessage(int head, MutableDirectBuffer buffer, int index, int length) {
-        long at = lane.address(index);
-        int category = MessageHead.category(head);
-        int count = MessageHead.argumentCount(head);
-        int fixed = MessageRecord.length(category, count);
-        if (!MessageHead.isLegal(head) || length < fixed || length > lane.capacity() - index) {
-            throw damaged(head, index, length);
+    public void onMessage(int type, MutableDirectBuffer buffer, int index, int length) {
+        switch (MessageHead.category(MessageRecord.head(type))) {
+            case MessageHead.SHORT -> takeShort(type, index, length);
+            case MessageHead.MEDIUM -> takeMedium(type, index, length);
+            case MessageHead.LONG -> takeLong(type, index, length);
+            default -> throw damaged(type, index, length);
         }
-        long position = round + index - 8;
-        long word = SharedMemory.getLong(at);
-        int source = MessageRecord.source(word);
-        long sum = MessageRecord.addWords(RecordChecksum.begin(head, length), at, fixed);
-        boolean isFrom = sender < 0 ? source >= 0 && source < size && source != rank : source == sender;
-        if (RecordChecksum.end(sum, source, position) != MessageRecord.checksum(word) || !isFrom
-                || MessageRecord.sequenceOf(word) != MessageRecord.sequence(position)) {
-            throw damaged(head, index, length);
-        }
-        deliver(head, index, length, source);
     }
 
-    private void deliver(int head, int index, int length, int source) {
-        long at = lane.address(index);
-        int category = MessageHead.category(head);
-        long arguments = at + MessageRecord.arguments(category);
-        int fixed = MessageRecord.length(category, MessageHead.argumentCount(head));
-        if (category == MessageHead.MEDIUM) {
-            long bytes = SharedMemory.getLong(at + MessageRecord.MEDIUM_BYTES);
-            if (bytes < 0 || bytes > length - fixed) {
-                throw damaged(head, index, length);
-            }
-            inReceiver = true;
-            receiver.received(source, head, arguments, at + fixed, (int) bytes);
-        } else if (length != fixed) {
-            throw damaged(head, index, length);
-        } else if (category == MessageHead.SHORT) {
-            inReceiver = true;
-            receiver.received(source, head, arguments, 0, 0);
-        } else {
-            inReceiver = true;
-            receiver.receivedLong(source, head, arguments,
-                    SharedMemory.getLong(at + MessageRecord.LONG_DESTINATION),
-                    SharedMemory.getLong(at + MessageRecord.LONG_BYTES));
+    private void takeShort(int type, int index, int length) {
+        int head = MessageRecord.head(type);
+        int count = MessageHead.argumentCount(head);
+        long arguments = lane.address(index) + MessageRecord.arguments(MessageHead.SHORT);
+        if (length != MessageRecord.length(MessageHead.SHORT, count) || isBeyond(index, length)) {
+            throw damaged(type, index, length);
         }
+        long sum = RecordChecksum.addArguments(RecordChecksum.begin(type, length), count, arguments);
+        if ((RecordChecksum.end(sum) ^ sequence(index)) != SharedMemory.getInt(lane.address(index)) || !isOurs(type)) {
+            throw damaged(type, index, length);
+        }
+        inReceiver = true;
+        receiver.received(MessageRecord.source(type), head, arguments, 0, 0);
+        inReceiver = false;
+    }
+
+    private boolean isBeyond(int index, int length) {
+        return length > lane.capacity() - index;
+    }
+
+    /** Whether this is a type that the sender of this ring writes. */
+    private boolean isOurs(int type) {
+        int source = MessageRecord.source(type);
+        return MessageHead.isLegal(MessageRecord.head(type))
+                && (sender < 0 ? source >= 0 && source < size && source != rank : source == sender);
+    }
+
+    private int sequence(int index) {
+        return RecordChecksum.sequence(round + index - 8);
+    }
+
+    private void takeMedium(int type, int index, int length) {
+        int head = MessageRecord.head(type);
+        int count = MessageHead.argumentCount(head);
+        long at = lane.address(index);
+        int fixed = MessageRecord.payload(count);
+        if (length < fixed || isBeyond(index, length)) {
+            throw damaged(type, index, length);
+        }
+        int bytes = SharedMemory.getInt(at + MessageRecord.MEDIUM_BYTES);
+        long arguments = at + MessageRecord.arguments(MessageHead.MEDIUM);
+        long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, bytes);
+        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, arguments)) ^ sequence(index);
+        if (checksum != SharedMemory.getInt(at) || !isOurs(type) || bytes < 0 || bytes > length - fixed) {
+            throw damaged(type, index, length);
+        }
+        inReceiver = true;
+        receiver.received(MessageRecord.source(type), head, arguments, at + fixed, bytes);
+        inReceiver = false;
+    }
+
+    private void takeLong(int type, int index, int length) {
+        int head = MessageRecord.head(type);
+        int count = MessageHead.argumentCount(head);
+        long at = lane.address(index);
+        if (length != MessageRecord.length(MessageHead.LONG, count) || isBeyond(index, length)) {
+            throw damaged(type, index, length);
+        }
+        long destination = SharedMemory.getLong(at + MessageRecord.LONG_DESTINATION);
+        long bytes = SharedMemory.getLong(at + MessageRecord.LONG_BYTES);
+        long arguments = at + MessageRecord.arguments(MessageHead.LONG);
+        long sum = RecordChecksum.add(RecordChecksum.add(RecordChecksum.begin(type, length), 1, destination), 2, bytes);
+        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, arguments)) ^ sequence(index);
+        if (checksum != SharedMemory.getLong(at) || !isOurs(type)) {
+            throw damaged(type, index, length);
+        }
+        inReceiver = true;
+        receiver.receivedLong(MessageRecord.source(type), head, arguments, destination, bytes);
         inReceiver = false;
     }
 
     /** Finds out what is wrong, on the way out: the text is kept, since the exception may be replaced. */
-    private IllegalStateException damaged(int head, int index, int length) {
-        long position = round + index - 8;
-        fault = text("has a damaged record at position " + position + ": " + flaw(head, index, length, position));
+    private IllegalStateException damaged(int type, int index, int length) {
+        fault = text("has a damaged record at position " + (round + index - 8) + ": " + flaw(type, index, length));
         return new IllegalStateException(fault);
     }
 
-    private String flaw(int head, int index, int length, long position) {
-        int category = MessageHead.category(head);
-        if (!MessageHead.isLegal(head)) {
-            return "its type 0x" + Integer.toHexString(head) + " is none of a message";
+    private String flaw(int type, int index, int length) {
+        int head = MessageRecord.head(type);
+        if (!isOurs(type)) {
+            return "its type 0x" + Integer.toHexString(type) + " is none of a message from there";
         }
-        int fixed = MessageRecord.length(category, MessageHead.argumentCount(head));
         if (length > lane.capacity() - index) {
             return "its " + length + " bytes run beyond the ring";
         }
+        int fixed = MessageRecord.length(MessageHead.category(head), MessageHead.argumentCount(head));
+        String claims = "; it claims rank " + MessageRecord.source(type) + " as its sender";
         if (length < fixed) {
             return "it has " + length + " bytes; a " + MessageHead.categoryName(head) + " message with "
-                    + MessageHead.argumentCount(head) + " arguments has " + fixed;
+                    + MessageHead.argumentCount(head) + " arguments has " + fixed + claims;
         }
-        long word = SharedMemory.getLong(lane.address(index));
-        int sequence = MessageRecord.sequence(position);
-        if (MessageRecord.sequenceOf(word) != sequence) {
-            return "its sequence is " + MessageRecord.sequenceOf(word) + " instead of " + sequence
-                    + ", it claims rank " + MessageRecord.source(word) + " as its sender";
-        }
-        return "its checksum, lengths or sender do not fit; it claims rank " + MessageRecord.source(word)
-                + " as its sender";
+        return "its checksum does not fit, or its length" + claims;
     }
 
     private String text(String what) {

@@ -4,105 +4,93 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 
 /**
- * A message in a ring, behind the ring's own header (length and type, which is the {@link MessageHead}); offsets from there:
+ * A message in a ring, behind the ring's own header of a length and a type; offsets from there:
  *
  * <pre>
- *           short  medium  long
- *   word        0       0     0   checksum, sender, sequence
- *   bytes               8    16   of the payload
- *   destination               8
- *   arguments   8      16    24   ints, padded to 8 bytes
- *   payload      (after them)     of a medium message
+ *              short  medium  long
+ *   checksum       0       0     0   see {@link RecordChecksum}; in a long message 8 bytes, with its sign
+ *   bytes                  4    16   of the payload
+ *   destination                  8
+ *   arguments      4       8    24   ints; in a medium message padded to 8 bytes
+ *   payload          (after them)    of a medium message
  * </pre>
  *
- * <p>The word has the checksum in its low half, then 16 bits of sender + 1 (so that 0 means not written yet), then 16 bits of
- * sequence, which derive from the position in the ring.
+ * <p>The type is the {@link MessageHead} with the sender above it, so that a claim says whose it is: bits 31..28 are 0, bits 27..16 the
+ * sender's rank + 1, bits 15..0 the head.
+ *
+ * <p>Small, since what a short message costs is the cache lines that it moves: with one argument or none it takes 16 bytes of the
+ * ring.
  */
 final class MessageRecord {
-    static final int WORD_BYTES = 8;
-    static final int MEDIUM_BYTES = 8;
+    static final int MEDIUM_BYTES = 4;
     static final int LONG_DESTINATION = 8;
     static final int LONG_BYTES = 16;
+
+    private static final int SHORT_ARGUMENTS = 4;
+    private static final int MEDIUM_ARGUMENTS = 8;
+    private static final int LONG_ARGUMENTS = 24;
 
     private MessageRecord() {}
 
     /** Offset of the arguments. */
     static int arguments(int category) {
-        return category << 3;
-    }
-
-    static int argumentBytes(int count) {
-        return count + 1 >>> 1 << 3;
+        return category == MessageHead.SHORT ? SHORT_ARGUMENTS
+                : category == MessageHead.MEDIUM ? MEDIUM_ARGUMENTS : LONG_ARGUMENTS;
     }
 
     /** Bytes of a message without its medium payload. */
     static int length(int category, int argumentCount) {
-        return arguments(category) + argumentBytes(argumentCount);
+        return category == MessageHead.MEDIUM ? payload(argumentCount) : arguments(category) + 4 * argumentCount;
+    }
+
+    /** Offset of a medium payload, a multiple of 8. */
+    static int payload(int argumentCount) {
+        return MEDIUM_ARGUMENTS + (argumentCount + 1 >>> 1 << 3);
     }
 
     /** Largest medium payload where a ring takes messages of {@code most} bytes. */
     static int maxPayload(int most, int argumentCount) {
-        return most - length(MessageHead.MEDIUM, argumentCount);
+        return most - payload(argumentCount);
     }
 
-    static long word(int checksum, int source, long position) {
-        return (long) sequence(position) << 48 | (source + 1L) << 32 | checksum & 0xFFFF_FFFFL;
+    static int type(int source, int head) {
+        return source + 1 << 16 | head;
     }
 
-    static int checksum(long word) {
-        return (int) word;
+    static int head(int type) {
+        return type & 0xFFFF;
     }
 
-    /** -1 when the word has not been written. */
-    static int source(long word) {
-        return (int) (word >>> 32 & 0xFFFF) - 1;
-    }
-
-    static int sequenceOf(long word) {
-        return (int) (word >>> 48);
-    }
-
-    /** Records begin at multiples of 8; the second term tells rounds apart in rings of 512 KiB and more. */
-    static int sequence(long position) {
-        return (int) (position >>> 3 ^ position >>> 19) & 0xFFFF;
-    }
-
-    /** The checksum's sum with the arguments that {@link #putArguments} writes. */
-    static long addArguments(long sum, int category, int count, long first, long second, int[] rest, int from) {
-        long added = count > 0 ? RecordChecksum.add(sum, category, first) : sum;
-        if (count > 2) {
-            added = RecordChecksum.add(added, category + 1, second);
-        }
-        for (int i = 4; i < count; i += 2) {
-            added = RecordChecksum.add(added, category + (i >> 1), pair(i, count, rest, from));
-        }
-        return added;
+    /** -1, or another number that is no rank, when it is no type of ours. */
+    static int source(int type) {
+        return (type >> 16) - 1;
     }
 
     static void putArguments(long address, int count, long first, long second, int[] rest, int from) {
+        putFour(address, count, first, second);
+        putArray(address, 4, count, rest, from);
+    }
+
+    /** The arguments that come in pairs: as many of them as there are. */
+    static void putFour(long address, int count, long first, long second) {
         if (count > 0) {
-            SharedMemory.putLong(address, first);
+            SharedMemory.putInt(address, (int) first);
+        }
+        if (count > 1) {
+            SharedMemory.putInt(address + 4, (int) (first >>> 32));
         }
         if (count > 2) {
-            SharedMemory.putLong(address + 8, second);
+            SharedMemory.putInt(address + 8, (int) second);
         }
-        for (int i = 4; i < count; i += 2) {
-            SharedMemory.putLong(address + 4L * i, pair(i, count, rest, from));
+        if (count > 3) {
+            SharedMemory.putInt(address + 12, (int) (second >>> 32));
         }
     }
 
-    private static long pair(int index, int count, int[] rest, int from) {
-        int at = from + index - 4;
-        long low = rest[at] & 0xFFFF_FFFFL;
-        return index + 1 < count ? low | (long) rest[at + 1] << 32 : low;
-    }
-
-    /** The checksum's sum with the words behind the first one, {@code bytes} in all, of a record in memory. */
-    static long addWords(long sum, long address, int bytes) {
-        long added = sum;
-        for (int at = WORD_BYTES; at < bytes; at += 8) {
-            added = RecordChecksum.add(added, at >> 3, SharedMemory.getLong(address + at));
+    /** The arguments from number {@code begin} on, which is at {@code array[from]}. */
+    static void putArray(long address, int begin, int count, int[] array, int from) {
+        for (int i = begin; i < count; i++) {
+            SharedMemory.putInt(address + 4L * i, array[from + i - begin]);
         }
-        return added;
     }
 }

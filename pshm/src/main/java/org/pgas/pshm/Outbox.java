@@ -21,6 +21,9 @@ final class Outbox implements MessageOutbox {
     private final AmLayout.Network network;
     private final int rank;
 
+    /** The part of every type that says who sends. */
+    private final int sender;
+
     /** By peer; null for this rank. */
     private final Lane[] lanes;
     private final Doorbells doorbells;
@@ -34,6 +37,7 @@ final class Outbox implements MessageOutbox {
             Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
+        this.sender = MessageRecord.type(rank, 0);
         this.lanes = lanes;
         this.doorbells = doorbells;
         this.fence = fence;
@@ -42,31 +46,44 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean sendShort(int peer, int head, long first, long second, int[] rest, int from) {
+    public boolean sendShort(int peer, int head, long first, long second) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
-        checkRest(count, rest, from);
+        int type = sender | head;
         int length = MessageRecord.length(MessageHead.SHORT, count);
         // what can be known before the claim is: a claim waits for the processor's stores, and the other way round
-        long sum = MessageRecord.addArguments(RecordChecksum.begin(head, length), MessageHead.SHORT, count, first,
-                second, rest, from);
+        int sum = RecordChecksum.end(RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second));
         ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(head, length);
+        int index = ring.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
         long at = lane.address(index);
-        putWord(lane, index, sum);
-        MessageRecord.putArguments(at + MessageRecord.WORD_BYTES, count, first, second, rest, from);
+        SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
+        MessageRecord.putFour(at + MessageRecord.arguments(MessageHead.SHORT), count, first, second);
         complete(ring, index, peer);
         return true;
     }
 
-    /** The record's first word, first: it says whose claim this is. */
-    private void putWord(Lane lane, int index, long sum) {
-        long position = lane.positionOfClaim(index);
-        SharedMemory.putLong(lane.address(index),
-                MessageRecord.word(RecordChecksum.end(sum, rank, position), rank, position));
+    @Override
+    public boolean sendShort(int peer, int head, int[] arguments) {
+        Lane lane = lanes[peer];
+        int count = MessageHead.argumentCount(head);
+        Objects.checkIndex(count, arguments.length + 1);
+        int type = sender | head;
+        int length = MessageRecord.length(MessageHead.SHORT, count);
+        int sum = RecordChecksum
+                .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0));
+        ManyToOneRingBuffer ring = lane.ring();
+        int index = ring.tryClaim(type, length);
+        if (index < 0) {
+            return false;
+        }
+        long at = lane.address(index);
+        SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
+        MessageRecord.putArray(at + MessageRecord.arguments(MessageHead.SHORT), 0, count, arguments, 0);
+        complete(ring, index, peer);
+        return true;
     }
 
     @Override
@@ -75,9 +92,9 @@ final class Outbox implements MessageOutbox {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
-        int fixed = MessageRecord.length(MessageHead.MEDIUM, count);
+        int fixed = MessageRecord.payload(count);
         ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(head, fixed + bytes);
+        int index = ring.tryClaim(sender | head, fixed + bytes);
         if (index < 0) {
             return false;
         }
@@ -95,15 +112,15 @@ final class Outbox implements MessageOutbox {
         return true;
     }
 
-    /** Everything of a medium message but its payload. */
+    /** Everything of a medium message but its type and its payload. */
     private void putMedium(Lane lane, int index, int length, int head, long first, long second, int[] rest, int from,
             int bytes) {
         long at = lane.address(index);
         int count = MessageHead.argumentCount(head);
-        long sum = RecordChecksum.add(RecordChecksum.begin(head, length), 1, bytes);
-        putWord(lane, index,
-                MessageRecord.addArguments(sum, MessageHead.MEDIUM, count, first, second, rest, from));
-        SharedMemory.putLong(at + MessageRecord.MEDIUM_BYTES, bytes);
+        long sum = RecordChecksum.add(RecordChecksum.begin(sender | head, length), 1, bytes);
+        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, first, second, rest, from));
+        SharedMemory.putInt(at, checksum ^ lane.sequenceOfClaim(index));
+        SharedMemory.putInt(at + MessageRecord.MEDIUM_BYTES, bytes);
         MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM), count, first, second, rest, from);
     }
 
@@ -113,17 +130,18 @@ final class Outbox implements MessageOutbox {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
+        int type = sender | head;
         int length = MessageRecord.length(MessageHead.LONG, count);
-        long sum = RecordChecksum.add(RecordChecksum.begin(head, length), 1, destination);
-        sum = MessageRecord.addArguments(RecordChecksum.add(sum, 2, bytes), MessageHead.LONG, count, first, second,
-                rest, from);
+        long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, destination);
+        int checksum = RecordChecksum.end(
+                RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, rest, from));
         ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(head, length);
+        int index = ring.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
         long at = lane.address(index);
-        putWord(lane, index, sum);
+        SharedMemory.putLong(at, checksum ^ lane.sequenceOfClaim(index));
         SharedMemory.putLong(at + MessageRecord.LONG_DESTINATION, destination);
         SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
         MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest, from);
@@ -133,17 +151,9 @@ final class Outbox implements MessageOutbox {
 
     @Override
     public long claim(int peer, int argumentCount, int bytes) {
-        int length = MessageRecord.length(MessageHead.MEDIUM, argumentCount) + bytes;
-        int place = staging == null ? lanes[peer].ring().tryClaim(CLAIMED, length) : staging.acquire() + 1;
-        if (place <= 0) {
-            return 0;
-        }
-        if (staging == null) {
-            Lane lane = lanes[peer];
-            // the sender at least, for whoever asks whose claim stays open
-            SharedMemory.putLong(lane.address(place), MessageRecord.word(0, rank, lane.positionOfClaim(place)));
-        }
-        return Claim.of(place, argumentCount, length);
+        int length = MessageRecord.payload(argumentCount) + bytes;
+        int place = staging == null ? lanes[peer].ring().tryClaim(sender | CLAIMED, length) : staging.acquire() + 1;
+        return place <= 0 ? 0 : Claim.of(place, argumentCount, length);
     }
 
     @Override
@@ -162,13 +172,13 @@ final class Outbox implements MessageOutbox {
         ManyToOneRingBuffer ring = lane.ring();
         int place = Claim.place(claim);
         if (staging == null) {
-            SharedMemory.putInt(lane.address(place) - Integer.BYTES, head);
+            SharedMemory.putInt(lane.address(place) - Integer.BYTES, sender | head);
             putMedium(lane, place, Claim.length(claim), head, first, second, rest, from, bytes);
             complete(ring, place, peer);
             return true;
         }
         int fixed = Claim.fixedBytes(claim);
-        int index = ring.tryClaim(head, fixed + bytes);
+        int index = ring.tryClaim(sender | head, fixed + bytes);
         if (index < 0) {
             return false;
         }

@@ -1,11 +1,14 @@
 package org.pgas.pshm;
 
+import org.pgas.memory.SharedMemory;
+
 /**
  * The checksum of a message in a ring: over everything but a medium payload, which may be long and may be garbage without harm.
  *
- * <p>A sum of the words, each times an odd factor of its own place, mixed at the end. The products do not wait for each other, and
- * that of the position, which is known last, is added last. Records that differ in one word have different sums; of those, one in four
- * milliards has the same 32 bits.
+ * <p>A sum of the type and length, of every number and of every argument, each times an odd factor of its own place; mixed, so that
+ * every bit counts; and then combined with the record's sequence, its position in the ring in units of 8 bytes. So a record in another
+ * place, or a round late, has a wrong checksum; and of the work only the sequence, which is known last, remains to be done when the
+ * record has been claimed. Records that differ in one word have different sums; of those, one in four milliards has the same 32 bits.
  */
 final class RecordChecksum {
     private static final long FACTOR = 0xD6E8FEB86659FD93L;
@@ -13,25 +16,78 @@ final class RecordChecksum {
     /** Even, so that the factors stay odd. */
     private static final long STEP = 0x9E3779B97F4A7C16L;
 
+    /** Place of the first argument; the numbers of a record have the places before. */
+    private static final int ARGUMENTS = 3;
+
     private RecordChecksum() {}
 
     /**
-     * @param head see {@link org.pgas.spi.MessageHead}
+     * @param type of the record
      * @param length of the message, without the ring's own header
      */
-    static long begin(int head, int length) {
-        return ((long) head << 32 | length) * FACTOR;
+    static long begin(int type, int length) {
+        return ((long) type << 32 | length) * FACTOR;
     }
 
-    /** @param place of the word in the record, from 1 on */
-    static long add(long sum, int place, long word) {
-        return sum + word * (FACTOR + place * STEP);
+    /** With a number of the record; {@code place} 1 or 2. */
+    static long add(long sum, int place, long number) {
+        return sum + number * (FACTOR + place * STEP);
     }
 
-    /** @param position of the record in the ring since it was made: the same bytes elsewhere, or a round later, are no record */
-    static int end(long sum, int source, long position) {
-        long all = sum + ((long) source << 48 ^ position) * (FACTOR - STEP);
-        long mixed = (all ^ all >>> 32) * FACTOR;
-        return (int) (mixed >>> 32);
+    /** With arguments as a sender has them. */
+    static long addArguments(long sum, int count, long first, long second, int[] rest, int from) {
+        return addArray(addFour(sum, count, first, second), 4, count, rest, from);
+    }
+
+    /** With the arguments that come in pairs. */
+    static long addFour(long sum, int count, long first, long second) {
+        long added = sum;
+        if (count > 0) {
+            added = add(added, ARGUMENTS, (int) first);
+        }
+        if (count > 1) {
+            added = add(added, ARGUMENTS + 1, (int) (first >>> 32));
+        }
+        if (count > 2) {
+            added = add(added, ARGUMENTS + 2, (int) second);
+        }
+        if (count > 3) {
+            added = add(added, ARGUMENTS + 3, (int) (second >>> 32));
+        }
+        return added;
+    }
+
+    /** With the arguments from number {@code begin} on, which is at {@code array[from]}. */
+    static long addArray(long sum, int begin, int count, int[] array, int from) {
+        long added = sum;
+        for (int i = begin; i < count; i++) {
+            added = add(added, ARGUMENTS + i, array[from + i - begin]);
+        }
+        return added;
+    }
+
+    /** With arguments as they are in a record. */
+    static long addArguments(long sum, int count, long address) {
+        long added = sum;
+        if (count > 0) {
+            added = add(added, ARGUMENTS, SharedMemory.getInt(address));
+        }
+        if (count > 1) {
+            added = add(added, ARGUMENTS + 1, SharedMemory.getInt(address + 4));
+        }
+        for (int i = 2; i < count; i++) {
+            added = add(added, ARGUMENTS + i, SharedMemory.getInt(address + 4L * i));
+        }
+        return added;
+    }
+
+    /** What remains is to combine it with the sequence, by exclusive or. */
+    static int end(long sum) {
+        return (int) ((sum ^ sum >>> 32) * FACTOR >>> 32);
+    }
+
+    /** Of the record at that position in its ring. */
+    static int sequence(long position) {
+        return (int) (position >>> 3);
     }
 }

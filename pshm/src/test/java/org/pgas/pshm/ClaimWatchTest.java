@@ -71,7 +71,7 @@ class ClaimWatchTest {
         watch(false, -1);
         int index = lane.ring().tryClaim(SHORT, 100);
         has(look(20), "request ring of this rank", "a rank that has not said who it is");
-        SharedMemory.putLong(lane.address(index), MessageRecord.word(0, 2, 0));
+        SharedMemory.putInt(lane.address(index) - Integer.BYTES, MessageRecord.type(2, SHORT));
         has(look(20), "rank 2 has begun");
     }
 
@@ -79,7 +79,7 @@ class ClaimWatchTest {
     void completeMessagesMayWaitForEver() {
         watch(true, 0);
         assertNull(look(100));
-        assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, 0, 0, null, 0));
+        assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, 0, 0));
         assertNull(look(100));
         long claim = ranks.rank(0).requestOutbox().claim(1, 0, 8);
         assertNull(look(100), "it is not the first");

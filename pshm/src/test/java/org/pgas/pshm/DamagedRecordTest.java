@@ -97,7 +97,7 @@ class DamagedRecordTest {
                 int at = (int) lane.head() & RING - 1;
                 assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
                 save();
-                int covered = 8 + MessageRecord.length(category, count);
+                int covered = 8 + MessageRecord.arguments(category) + 4 * count;
                 for (int place = 0; place < covered; place++) {
                     boolean header = place < 8 + MessageRecord.arguments(category);
                     for (int change = 1; change < 256; change += header ? 1 : 1 + random.nextInt(127)) {

@@ -140,14 +140,14 @@ class MembershipTest {
         MessageTransport first = assertInstanceOf(Conduit.class, results.get(0)).messages();
         Conduit second = assertInstanceOf(Conduit.class, results.get(1));
         int head = MessageHead.of(MessageHead.SHORT, 130, 1);
-        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0, null, 0));
+        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0));
         MessageRanks.Received received = new MessageRanks.Received();
         assertEquals(1, second.messages().requestInbox().receive(received, 10));
         assertEquals(List.of(7), received.messages.getFirst().arguments());
-        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0, null, 0));
+        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0));
         second.leave();
         assertFalse(second.messages().requestInbox().hasMessages());
-        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0, null, 0), "nobody is hurt");
+        assertTrue(first.requestOutbox().sendShort(1, head, 7, 0), "nobody is hurt");
         ((Conduit) results.get(0)).leave();
     }
 

@@ -91,7 +91,9 @@ final class MessageRanks {
 
         boolean send(MessageOutbox outbox, int peer) {
             return switch (MessageHead.category(head)) {
-                case MessageHead.SHORT -> outbox.sendShort(peer, head, first(), second(), rest(), 1);
+                case MessageHead.SHORT -> arguments.size() <= 4 && payload.length == 0
+                        ? outbox.sendShort(peer, head, first(), second())
+                        : outbox.sendShort(peer, head, arguments.stream().mapToInt(Integer::intValue).toArray());
                 case MessageHead.MEDIUM -> outbox.sendMedium(peer, head, first(), second(), rest(), 1,
                         MemorySegment.ofArray(payload), 0, payload.length);
                 default -> outbox.sendLong(peer, head, first(), second(), rest(), 1, destination, bytes);
@@ -142,7 +144,7 @@ final class MessageRanks {
         @Override
         public void received(int source, int head, long arguments, long payload, int bytes) {
             byte[] copy = new byte[bytes];
-            if (payload % 8 != 0 || arguments % 8 != 0) {
+            if (payload % 8 != 0 || arguments % 4 != 0) {
                 throw new AssertionError("not aligned");
             }
             SharedMemory.copyOut(payload, MemorySegment.ofArray(copy), 0, bytes);

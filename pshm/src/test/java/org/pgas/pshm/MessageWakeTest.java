@@ -81,7 +81,7 @@ class MessageWakeTest {
                 int now = inbox.receive(NOTHING, 100);
                 received += now;
                 for (; now > 0; now--) {
-                    assertTrue(ranks.rank(1).replyOutbox().sendShort(0, SHORT, received, 0, null, 0));
+                    assertTrue(ranks.rank(1).replyOutbox().sendShort(0, SHORT, received, 0));
                 }
             }
             return received;
@@ -90,7 +90,7 @@ class MessageWakeTest {
         int rounds = 0;
         long end = System.nanoTime() + SOME_NANOS;
         while (System.nanoTime() - end < 0 && !echo.isDone()) {
-            assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, ++rounds, 0, null, 0));
+            assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, ++rounds, 0));
             while (replies.receive(NOTHING, 1) == 0 && !echo.isDone()) {
                 Thread.onSpinWait();
             }
@@ -110,17 +110,17 @@ class MessageWakeTest {
             MessageOutbox outbox = ranks.rank(0).requestOutbox();
             Doorbells bells = ranks.doorbells(0);
             for (int i = 0; i < messages; i++) {
-                boolean[] sent = {outbox.sendShort(1, SHORT, i, 0, null, 0)};
+                boolean[] sent = {outbox.sendShort(1, SHORT, i, 0)};
                 while (!sent[0]) {
                     int number = i;
                     outbox.wantRoom(1, true);
                     boolean missed = sleepMisses(bells,
-                            () -> sent[0] = outbox.sendShort(1, SHORT, number, 0, null, 0));
+                            () -> sent[0] = outbox.sendShort(1, SHORT, number, 0));
                     outbox.wantRoom(1, false);
                     if (missed) {
                         return false;
                     }
-                    sent[0] = sent[0] || outbox.sendShort(1, SHORT, number, 0, null, 0);
+                    sent[0] = sent[0] || outbox.sendShort(1, SHORT, number, 0);
                 }
             }
             return true;
@@ -144,7 +144,7 @@ class MessageWakeTest {
         ranks(2, true, false);
         MessageOutbox outbox = ranks.rank(0).requestOutbox();
         long claim = outbox.claim(1, 0, 8);
-        assertTrue(outbox.sendShort(1, SHORT, 0, 0, null, 0));
+        assertTrue(outbox.sendShort(1, SHORT, 0, 0));
         Doorbells bells = ranks.doorbells(1);
         int ticket = bells.beginSleep();
         assertFalse(ranks.rank(1).requestInbox().hasMessages());
@@ -166,7 +166,7 @@ class MessageWakeTest {
         for (int rank = 0; rank < 3; rank++) {
             ranks.doorbells(rank).beginSleep();
         }
-        assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, 0, 0, null, 0));
+        assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, 0, 0));
         for (int rank = 0; rank < 3; rank++) {
             assertEquals(rank == 1 ? 1 : 0,
                     SharedMemory.getInt(ranks.control.slot(rank, ControlLayout.BELL)), "rank " + rank);

@@ -85,7 +85,7 @@ class MessagesTest {
     void thePayloadIsAnEighthOfTheRingAndNoByteMore(boolean pair) {
         ranks(2, pair, SMALL_RING);
         Messages sender = ranks.rank(0);
-        assertEquals(SMALL_RING / 8 - 16 - 64, sender.maxPayload(16));
+        assertEquals(SMALL_RING / 8 - 8 - 64, sender.maxPayload(16));
         assertTrue(sender.maxPayload(16) >= 512);
         for (int count = 0; count <= 16; count++) {
             int most = sender.maxPayload(count);
@@ -183,7 +183,7 @@ class MessagesTest {
             boolean went = false;
             while (!went) {
                 went = switch (kind) {
-                    case 0 -> outbox.sendShort(2, shortHead, arguments, 0, null, 0);
+                    case 0 -> outbox.sendShort(2, shortHead, arguments, 0);
                     case 1 -> outbox.sendMedium(2, mediumHead, arguments, 0, null, 0, MemorySegment.ofArray(payload), 0,
                             bytes);
                     default -> prepared(outbox, mediumHead, arguments, payload, bytes);
@@ -232,7 +232,7 @@ class MessagesTest {
             long claim = outbox.claim(1, 3, 700);
             assertNotEquals(0, claim);
             SharedMemory.fill(outbox.payload(1, claim), (byte) -1, 700);
-            assertTrue(outbox.sendShort(1, SHORT, round, 0, null, 0));
+            assertTrue(outbox.sendShort(1, SHORT, round, 0));
             outbox.cancel(1, claim);
             List<Message> received = receive(ranks.rank(1).requestInbox());
             assertEquals(1, received.size());
@@ -271,8 +271,8 @@ class MessagesTest {
         assertThrows(IndexOutOfBoundsException.class,
                 () -> outbox.sendMedium(1, head, 0, 0, new int[2], 0, MemorySegment.ofArray(new byte[9]), 0, 10));
         assertThrows(IndexOutOfBoundsException.class,
-                () -> outbox.sendShort(1, MessageHead.of(MessageHead.SHORT, 130, 7), 0, 0, new int[3], 1));
-        assertTrue(outbox.sendShort(1, SHORT, 7, 0, null, 0));
+                () -> outbox.sendShort(1, MessageHead.of(MessageHead.SHORT, 130, 7), new int[6]));
+        assertTrue(outbox.sendShort(1, SHORT, 7, 0));
         assertEquals(List.of(7), receive(ranks.rank(1).requestInbox()).getFirst().arguments());
     }
 
@@ -299,8 +299,8 @@ class MessagesTest {
     void whatTheReceiverThrowsIsSeenAndTheMessageIsGone(boolean pair) {
         ranks(2, pair, SMALL_RING);
         MessageOutbox outbox = ranks.rank(0).requestOutbox();
-        outbox.sendShort(1, SHORT, 1, 0, null, 0);
-        outbox.sendShort(1, SHORT, 2, 0, null, 0);
+        outbox.sendShort(1, SHORT, 1, 0);
+        outbox.sendShort(1, SHORT, 2, 0);
         MessageInbox.Receiver thrower = new MessageInbox.Receiver() {
             @Override
             public void received(int source, int head, long arguments, long payload, int bytes) {
