@@ -12,8 +12,23 @@ public final class AccessRegion implements AutoCloseable {
     private final Nbi nbi;
     private boolean ended;
 
+    /** Operations that were not complete when they returned; null while there is none. */
+    private FarSet operations;
+
     AccessRegion(Nbi nbi) {
         this.nbi = nbi;
+    }
+
+    FarSet operations() {
+        return operations;
+    }
+
+    /** As {@link #operations()}, made if need be, for a job of {@code ranks} ranks. */
+    FarSet operations(int ranks) {
+        if (operations == null) {
+            operations = new FarSet(ranks);
+        }
+        return operations;
     }
 
     /** Ends the region. Only by the thread that began it, once. */

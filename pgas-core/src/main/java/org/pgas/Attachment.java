@@ -2,13 +2,14 @@ package org.pgas;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
 /**
- * The segments of a job's ranks as they are mapped here: from the collective attach, which succeeds on all ranks or on none, to the
+ * The segments of a job's ranks, and how they are reached from here: from the collective attach, which succeeds on all ranks or on none, to the
  * close of this membership.
  *
  * <p>Attach runs on one thread of the rank at a time; everything else is for any thread.
@@ -23,7 +24,13 @@ final class Attachment {
     private final Arena views = Arena.ofShared();
 
     /** By job rank; filled by attach. */
-    private final MemorySegment[] mapped;
+    private final BoundSegment[] bound;
+
+    /** By job rank: whether it is client memory; filled by attach. */
+    private final boolean[] client;
+
+    /** This rank's own client memory, or null. Set before any peer knows of it. */
+    private volatile ClientMemory clientMemory;
 
     private volatile boolean done;
 
@@ -32,28 +39,79 @@ final class Attachment {
         this.conduit = conduit;
         this.table = table;
         lane = new BarrierLane(conduit, Conduit.Lane.INTERNAL);
-        mapped = new MemorySegment[conduit.size()];
+        bound = new BoundSegment[conduit.size()];
+        Arrays.fill(bound, BoundSegment.NONE);
+        client = new boolean[conduit.size()];
     }
 
     boolean isDone() {
         return done;
     }
 
-    /** Bytes; 0 when nothing is mapped. */
+    /** What is known of that rank's segment. */
+    BoundSegment bound(int jobRank) {
+        return bound[jobRank];
+    }
+
+    boolean hasSegment(int jobRank) {
+        return bound[jobRank] != BoundSegment.NONE;
+    }
+
+    /** Bytes; 0 without segment. */
     long size(int jobRank) {
-        return table.size(jobRank);
+        return bound[jobRank].size();
     }
 
-    /** The segment of that rank, or null. */
-    MemorySegment mapped(int jobRank) {
-        return mapped[jobRank];
+    /** Whether that rank attached memory of its own, which nobody else maps. */
+    boolean isClientMemory(int jobRank) {
+        return client[jobRank];
     }
 
-    /** Takes part in the attach; afterwards {@link #mapped} answers. */
-    void attach(long bytes) {
+    /** This rank's own client memory, or null. */
+    ClientMemory clientMemory() {
+        return clientMemory;
+    }
+
+    /** Takes part in the attach with a mapped segment; answers this rank's segment, or null for 0 bytes. */
+    Segment attach(long bytes) {
+        checkMayAttach();
         PgasException refusal = illegalSize(bytes);
         // a rank that gives up still takes part, so that its peers learn of it instead of waiting
         conduit.requestSegment(refusal == null ? bytes : -1);
+        attach(refusal);
+        BoundSegment own = bound[conduit.rank()];
+        return own == BoundSegment.NONE ? null : new Segment(job, own.mapped(), true);
+    }
+
+    /** Takes part in the attach with client memory. */
+    Segment attach(MemorySegment memory) {
+        checkMayAttach();
+        PgasException refusal = ClientMemory.refusal(conduit.rank(), memory);
+        if (refusal == null) {
+            clientMemory = new ClientMemory(job, memory);
+            conduit.requestClientMemory(memory.byteSize());
+        } else {
+            conduit.requestSegment(-1);
+        }
+        try {
+            attach(refusal);
+        } catch (PgasException e) {
+            clientMemory = null;
+            throw e;
+        }
+        return new Segment(job, memory, false);
+    }
+
+    private void checkMayAttach() {
+        job.checkUnrestricted("Job.attach");
+        if (done) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + conduit.rank() + ": Job.attach was called a second time");
+        }
+        job.refuseInsideNamedBarrier("Job.attach");
+    }
+
+    private void attach(PgasException refusal) {
         step();
         conduit.createSegment();
         step();
@@ -61,6 +119,9 @@ final class Attachment {
         step();
         try {
             conduit.publishSegments(table);
+            for (int rank = 0; rank < bound.length; rank++) {
+                bind(rank);
+            }
         } catch (AttachException e) {
             job.printIfVerbose(e.getMessage());
             throw refusal == null ? e : refusal;
@@ -68,12 +129,18 @@ final class Attachment {
             // after a failure too: a rank that tries again must not change what slower ranks still read
             step();
         }
-        for (int rank = 0; rank < mapped.length; rank++) {
-            if (table.size(rank) > 0) {
-                mapped[rank] = SharedMemory.view(table.base(rank), table.size(rank), views);
-            }
-        }
         done = true;
+    }
+
+    private void bind(int rank) {
+        long clientBytes = conduit.clientMemoryBytes(rank);
+        if (clientBytes >= 0) {
+            client[rank] = true;
+            bound[rank] = new BoundSegment(clientBytes, rank == conduit.rank() ? clientMemory.segment() : null);
+        } else if (table.size(rank) > 0) {
+            bound[rank] = new BoundSegment(table.size(rank),
+                    SharedMemory.view(table.base(rank), table.size(rank), views));
+        }
     }
 
     private PgasException illegalSize(long bytes) {
@@ -93,7 +160,7 @@ final class Attachment {
 
     /** Makes every later access fail, here. */
     void withdraw() {
-        for (int rank = 0; rank < mapped.length; rank++) {
+        for (int rank = 0; rank < bound.length; rank++) {
             table.withdraw(rank);
         }
         try {

@@ -9,7 +9,8 @@ import java.lang.foreign.MemorySegment;
  * the offset 0 here.
  *
  * @param size bytes; 0 when no segment is bound
- * @param mapped the memory as it is mapped here, or null when it is not; access after the job was closed throws
+ * @param mapped the memory as it is mapped here, or null when it is not (a peer's client memory); of one's own client
+ *     memory the memory itself; access to mapped memory after the job was closed throws
  */
 public record BoundSegment(long size, MemorySegment mapped) {
     static final BoundSegment NONE = new BoundSegment(0, null);

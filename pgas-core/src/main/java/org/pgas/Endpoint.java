@@ -1,7 +1,5 @@
 package org.pgas;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * One communication context of this rank: what a segment is bound to and what peers address.
  *
@@ -49,13 +47,14 @@ public final class Endpoint {
         return words;
     }
 
-    void bind(Segment bound) {
+    Segment bind(Segment bound) {
         segment = bound;
+        return bound;
     }
 
     /**
-     * The segment bound to the endpoint of {@code team}'s rank {@code rank}: its size and the memory as mapped here. Size 0 when
-     * none is bound. Blocking form; any thread, not in a restricted context.
+     * The segment bound to the endpoint of {@code team}'s rank {@code rank}: its size, and the memory if it is mapped here. Size 0
+     * when none is bound. Blocking form; any thread, not in a restricted context.
      */
     public BoundSegment boundSegment(Team team, int rank) {
         job.checkUnrestricted("Endpoint.boundSegment");
@@ -65,8 +64,7 @@ public final class Endpoint {
     private BoundSegment lookUp(Team team, int rank) {
         team.checkRank("Endpoint.boundSegment", rank);
         int jobRank = team.toJobRank(rank);
-        MemorySegment mapped = job.mappedSegment(jobRank);
-        return mapped == null ? BoundSegment.NONE : new BoundSegment(mapped.byteSize(), mapped);
+        return job.isClosed() ? BoundSegment.NONE : job.attachment().bound(jobRank);
     }
 
     /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. */

@@ -53,6 +53,7 @@ public final class Job implements AutoCloseable {
     private final Doorbell doorbell;
     private final Endpoint endpoint;
     private final Messenger messenger;
+    private final FarTransfers far;
     private final Team world;
     private final NamedBarrier namedBarrier;
     private final ThreadStates threadStates = new ThreadStates();
@@ -81,6 +82,7 @@ public final class Job implements AutoCloseable {
         HandlerTable handlers = new HandlerTable(this, conduit.messages());
         messenger = new Messenger(this, conduit, handlers);
         waiting.progress(messenger);
+        far = new FarTransfers(this, messenger, handlers, conduit.messages());
         endpoint = new Endpoint(this, 0, handlers);
         world = new Team(this, conduit.rank(), RankSet.identity(conduit.size()), table,
                 new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER));
@@ -212,39 +214,37 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(long bytes) {
         checkOpen();
-        checkUnrestricted("Job.attach");
-        if (attachment.isDone()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank() + ": Job.attach was called a second time");
-        }
-        refuseInsideNamedBarrier("Job.attach");
-        attachment.attach(bytes);
-        MemorySegment own = attachment.mapped(rank());
-        if (own != null) {
-            endpoint.bind(new Segment(this, own));
-        }
-        return endpoint.segment();
+        return endpoint.bind(attachment.attach(bytes));
     }
 
-    boolean isAttached() {
-        return attachment.isDone();
+    /**
+     * As {@link #attach(long)}, with <em>client memory</em>: memory of the program's own, of any size from 0. Others may do otherwise.
+     *
+     * <p>No peer can map it. Transfers to and from it are messages that this rank carries out when it polls or waits in the library,
+     * those of each thread in their order; this rank itself reaches it at once. Atomic operations and long messages to it are errors.
+     *
+     * <p>Legal are segments over arrays, and native ones that every thread may access (of shared, automatic and global arenas). Errors:
+     * memory that is null, read-only, confined to a thread, closed, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; peers get an
+     * {@link AttachException} then. The arena must stay open until this membership is closed: otherwise the next access throws, or, made
+     * by a peer, ends the job.
+     *
+     * <p>Source: GASNet-EX Memory Kinds 4.2; in place of GASNET_SEGMENT_EVERYTHING, memory is registered piece by piece.
+     */
+    public Segment attach(MemorySegment memory) {
+        checkOpen();
+        return endpoint.bind(attachment.attach(memory));
     }
 
-    MemorySegment mappedSegment(int jobRank) {
-        return closed.get() ? null : attachment.mapped(jobRank);
+    Attachment attachment() {
+        return attachment;
     }
 
-    long segmentSize(int jobRank) {
-        return attachment.size(jobRank);
+    FarTransfers far() {
+        return far;
     }
 
-    long address(long pointer, long bytes) {
-        int endpointIndex = GlobalPointer.endpointIndex(pointer);
-        if (endpointIndex != 0) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank() + ": global pointer to " + GlobalPointer.toString(pointer) + ": no such endpoint");
-        }
-        return world.addresses().address(GlobalPointer.jobRank(pointer), GlobalPointer.offset(pointer), bytes);
+    boolean isClosed() {
+        return closed.get();
     }
 
     /** The split-phase barrier with names. */

@@ -118,6 +118,13 @@ public final class LocalWords {
         if (segment == null) {
             throw noSegment(call);
         }
+        if (!segment.isMapped()) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job().rank() + ": " + call
+                            + ": this rank attached client memory, whose words have no place that "
+                            + "peers could signal: attach a mapped segment (Job.attach(long)) to wait on words");
+        }
         return segment;
     }
 
@@ -126,7 +133,7 @@ public final class LocalWords {
         return new PgasException(
                 ErrorCode.NOT_INITIALIZED,
                 "rank " + job().rank() + ": " + call + ": this rank has no segment: "
-                        + (job().isAttached() ? "it attached 0 bytes" : "call Job.attach on all ranks first"));
+                        + (job().attachment().isDone() ? "it attached 0 bytes" : "call Job.attach on all ranks first"));
     }
 
     /** The address of a word of {@code width} bytes in the bound segment. It stays mapped, whatever happens to the segment. */

@@ -70,7 +70,7 @@ final class MessageChecks {
         if (bytes > 0) {
             long address = job.world().destinations().address(peer, destination, bytes);
             if (checked) {
-                job.world().rma().checkOverlap(call, data, offset, address, bytes);
+                job.world().rma().checks().overlap(call, data, offset, address, bytes);
             }
         }
     }

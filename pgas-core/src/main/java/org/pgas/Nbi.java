@@ -23,19 +23,20 @@ public final class Nbi {
     /** Whether all outstanding operations of these categories (all, if none is given) are complete; never polls. */
     public boolean test(EventCategory... categories) {
         checkOutside("Nbi.test");
-        return true;
+        return job.far().test(categories);
     }
 
     /** As {@link #test}, but lets the library make progress first. */
     public boolean tryAwait(EventCategory... categories) {
         checkOutside("Nbi.tryAwait");
         job.makeProgress();
-        return true;
+        return job.far().test(categories);
     }
 
     /** Blocks until all outstanding operations of these categories (all, if none is given) are complete. */
     public void await(EventCategory... categories) {
         checkOutside("Nbi.await");
+        job.far().await(categories);
     }
 
     /** Begins a region on the calling thread. Error: one is open on this thread already (regions do not nest). */
@@ -59,8 +60,8 @@ public final class Nbi {
         }
         state.region(null);
         openRegions.decrementAndGet();
-        // Operations on mapped memory are complete when they return, so the region has nothing outstanding.
-        return Event.DONE;
+        // operations on mapped memory were complete when they returned
+        return region.operations() == null ? Event.DONE : job.far().event(region.operations());
     }
 
     private void checkOutside(String call) {

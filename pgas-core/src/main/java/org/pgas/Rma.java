@@ -1,18 +1,19 @@
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.util.Objects;
 
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
+import org.pgas.memory.Window;
 
 /**
- * One-sided transfers between this rank and the segments of a team's members. The peer takes no part: on mapped memory every
- * operation is done at the cost of a load, a store or a copy when the call returns.
+ * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part, and every
+ * operation is done, at the cost of a load, a store or a copy, when the call returns. On a peer's client memory ({@link
+ * Job#attach(MemorySegment)}) the peer carries it out when it polls or waits; its source may be overwritten when the call returns.
  *
- * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places are (team rank, byte offset in the segment bound to that
- * rank's endpoint).
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places are (team rank,
+ * byte offset in the segment bound to that rank's endpoint).
  *
  * <p><b>Legal.</b> Any length from 0; any alignment. Source and target that overlap are undefined (checked mode reports it where
  * both are mapped here once). Rank and range are always checked, before anything moves.
@@ -23,113 +24,163 @@ import org.pgas.memory.SharedMemory;
  * barrier of this thread sees the data. {@link #fence} completes remotely everything this thread has put.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the segment, no
- * segment attached, job closed, local range outside the local memory, local memory read-only (get).
+ * segment attached, job closed, local range outside the local memory, local memory read-only (get); of client memory, owner gone.
  *
  * <p>Source: GASNet-1 3.1-3.4; GASNet-EX gex_RMA_*.
  */
 public final class Rma {
-    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-
     private final Job job;
     private final Team team;
     private final AddressMap addresses;
     private final RmaChecks checks;
+    private final RmaSlowPath slow;
 
     Rma(Job job, Team team, AddressMap addresses) {
         this.job = job;
         this.team = team;
         this.addresses = addresses;
         this.checks = new RmaChecks(job, team);
+        this.slow = new RmaSlowPath(job, team, addresses, checks);
     }
 
-    /** In checked mode, for other transfers: reports local memory that overlaps the remote range. */
-    void checkOverlap(String call, MemorySegment memory, long offset, long address, long bytes) {
-        checks.overlap(call, memory, offset, address, bytes);
+    RmaChecks checks() {
+        return checks;
     }
 
     /** Puts a byte at {@code offset} of {@code rank}. Plain. */
     public void putByte(int rank, long offset, byte value) {
-        SharedMemory.putByte(addresses.address(rank, offset, 1), value);
+        Window window = addresses.window(rank, offset, 1);
+        if (window != null) {
+            SharedMemory.putByte(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 1);
+        }
     }
 
     /** Gets the byte at {@code offset} of {@code rank}. Plain. */
     public byte getByte(int rank, long offset) {
-        return SharedMemory.getByte(addresses.address(rank, offset, 1));
+        Window window = addresses.window(rank, offset, 1);
+        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) slow.getValue(rank, offset, 1);
     }
 
     /** Puts a short at {@code offset} of {@code rank}. Plain. */
     public void putShort(int rank, long offset, short value) {
-        SharedMemory.putShort(addresses.address(rank, offset, 2), value);
+        Window window = addresses.window(rank, offset, 2);
+        if (window != null) {
+            SharedMemory.putShort(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 2);
+        }
     }
 
     /** Gets the short at {@code offset} of {@code rank}. Plain. */
     public short getShort(int rank, long offset) {
-        return SharedMemory.getShort(addresses.address(rank, offset, 2));
+        Window window = addresses.window(rank, offset, 2);
+        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) slow.getValue(rank, offset, 2);
     }
 
     /** Puts a int at {@code offset} of {@code rank}. Plain. */
     public void putInt(int rank, long offset, int value) {
-        SharedMemory.putInt(addresses.address(rank, offset, 4), value);
+        Window window = addresses.window(rank, offset, 4);
+        if (window != null) {
+            SharedMemory.putInt(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 4);
+        }
     }
 
     /** Gets the int at {@code offset} of {@code rank}. Plain. */
     public int getInt(int rank, long offset) {
-        return SharedMemory.getInt(addresses.address(rank, offset, 4));
+        Window window = addresses.window(rank, offset, 4);
+        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) slow.getValue(rank, offset, 4);
     }
 
     /** Puts a long at {@code offset} of {@code rank}. Plain. */
     public void putLong(int rank, long offset, long value) {
-        SharedMemory.putLong(addresses.address(rank, offset, 8), value);
+        Window window = addresses.window(rank, offset, 8);
+        if (window != null) {
+            SharedMemory.putLong(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 8);
+        }
     }
 
     /** Gets the long at {@code offset} of {@code rank}. Plain. */
     public long getLong(int rank, long offset) {
-        return SharedMemory.getLong(addresses.address(rank, offset, 8));
+        Window window = addresses.window(rank, offset, 8);
+        return window != null ? SharedMemory.getLong(window.at(offset)) : slow.getValue(rank, offset, 8);
     }
 
     /** Puts a float at {@code offset} of {@code rank}. Plain. */
     public void putFloat(int rank, long offset, float value) {
-        SharedMemory.putFloat(addresses.address(rank, offset, 4), value);
+        Window window = addresses.window(rank, offset, 4);
+        if (window != null) {
+            SharedMemory.putFloat(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
+        }
     }
 
     /** Gets the float at {@code offset} of {@code rank}. Plain. */
     public float getFloat(int rank, long offset) {
-        return SharedMemory.getFloat(addresses.address(rank, offset, 4));
+        Window window = addresses.window(rank, offset, 4);
+        return window != null ? SharedMemory.getFloat(window.at(offset))
+                : Float.intBitsToFloat((int) slow.getValue(rank, offset, 4));
     }
 
     /** Puts a double at {@code offset} of {@code rank}. Plain. */
     public void putDouble(int rank, long offset, double value) {
-        SharedMemory.putDouble(addresses.address(rank, offset, 8), value);
+        Window window = addresses.window(rank, offset, 8);
+        if (window != null) {
+            SharedMemory.putDouble(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
+        }
     }
 
     /** Gets the double at {@code offset} of {@code rank}. Plain. */
     public double getDouble(int rank, long offset) {
-        return SharedMemory.getDouble(addresses.address(rank, offset, 8));
+        Window window = addresses.window(rank, offset, 8);
+        return window != null ? SharedMemory.getDouble(window.at(offset))
+                : Double.longBitsToDouble(slow.getValue(rank, offset, 8));
     }
 
     /** Puts a int; everything this thread did before is seen by whoever acquires the value. Aligned. */
     public void putIntRelease(int rank, long offset, int value) {
-        SharedMemory.putIntRelease(addresses.atomicAddress(rank, offset, 4), value);
+        Window window = addresses.atomicWindow(rank, offset, 4);
+        if (window != null) {
+            SharedMemory.putIntRelease(window.at(offset), value);
+        } else {
+            slow.putRelease(rank, offset, value, 4);
+        }
     }
 
     /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public int getIntAcquire(int rank, long offset) {
-        return SharedMemory.getIntAcquire(addresses.atomicAddress(rank, offset, 4));
+        Window window = addresses.atomicWindow(rank, offset, 4);
+        return window != null ? SharedMemory.getIntAcquire(window.at(offset)) : (int) slow.getAcquire(rank, offset, 4);
     }
 
     /** Puts a long; everything this thread did before is seen by whoever acquires the value. Aligned. */
     public void putLongRelease(int rank, long offset, long value) {
-        SharedMemory.putLongRelease(addresses.atomicAddress(rank, offset, 8), value);
+        Window window = addresses.atomicWindow(rank, offset, 8);
+        if (window != null) {
+            SharedMemory.putLongRelease(window.at(offset), value);
+        } else {
+            slow.putRelease(rank, offset, value, 8);
+        }
     }
 
     /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public long getLongAcquire(int rank, long offset) {
-        return SharedMemory.getLongAcquire(addresses.atomicAddress(rank, offset, 8));
+        Window window = addresses.atomicWindow(rank, offset, 8);
+        return window != null ? SharedMemory.getLongAcquire(window.at(offset)) : slow.getAcquire(rank, offset, 8);
     }
 
     /** Completes remotely every earlier put of the calling thread, in every form: a full fence, stores before loads included. */
     public void fence() {
         SharedMemory.fullFence();
+        slow.fence();
     }
 
     /**
@@ -137,58 +188,46 @@ public final class Rma {
      * does not tear.
      */
     public void putValue(int rank, long offset, long value, int bytes) {
-        checks.valueBytes("putValue", bytes);
-        long address = addresses.address(rank, offset, bytes);
-        switch (bytes) {
-            case 1 -> SharedMemory.putByte(address, (byte) value);
-            case 2 -> SharedMemory.putShort(address, (short) value);
-            case 4 -> SharedMemory.putInt(address, (int) value);
-            case 8 -> SharedMemory.putLong(address, value);
-            default -> putOddValue(address, value, bytes);
+        if (!putValueMapped(rank, offset, value, bytes)) {
+            slow.putValue(rank, offset, value, bytes);
         }
     }
 
-    private static void putOddValue(long address, long value, int bytes) {
-        for (int i = 0; i < bytes; i++) {
-            SharedMemory.putByte(address + (LITTLE_ENDIAN ? i : bytes - 1 - i), (byte) (value >>> 8 * i));
+    private boolean putValueMapped(int rank, long offset, long value, int bytes) {
+        checks.valueBytes("putValue", bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        if (window != null) {
+            SharedMemory.putValue(window.at(offset), value, bytes);
         }
+        return window != null;
     }
 
     /** {@link #putValue} with an explicit event. */
     public Event putValueNb(int rank, long offset, long value, int bytes) {
-        putValue(rank, offset, value, bytes);
-        return Event.DONE;
+        return putValueMapped(rank, offset, value, bytes) ? Event.DONE : slow.putValueNb(rank, offset, value, bytes);
     }
 
     /** {@link #putValue} with an implicit event, of category PUT. */
     public void putValueNbi(int rank, long offset, long value, int bytes) {
-        putValue(rank, offset, value, bytes);
+        if (!putValueMapped(rank, offset, value, bytes)) {
+            slow.putValueNbi(rank, offset, value, bytes);
+        }
     }
 
     /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
     public long getValue(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
-        long address = addresses.address(rank, offset, bytes);
-        return switch (bytes) {
-            case 1 -> SharedMemory.getByte(address) & 0xFFL;
-            case 2 -> SharedMemory.getShort(address) & 0xFFFFL;
-            case 4 -> SharedMemory.getInt(address) & 0xFFFF_FFFFL;
-            case 8 -> SharedMemory.getLong(address);
-            default -> getOddValue(address, bytes);
-        };
-    }
-
-    private static long getOddValue(long address, int bytes) {
-        long value = 0;
-        for (int i = 0; i < bytes; i++) {
-            value |= (SharedMemory.getByte(address + (LITTLE_ENDIAN ? i : bytes - 1 - i)) & 0xFFL) << 8 * i;
-        }
-        return value;
+        Window window = addresses.window(rank, offset, bytes);
+        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : slow.getValue(rank, offset, bytes);
     }
 
     /** {@link #getValue}, split-phase, with a handle of its own kind. */
     public ValueGet getValueNb(int rank, long offset, int bytes) {
-        return new ValueGet(job, getValue(rank, offset, bytes));
+        checks.valueBytes("getValue", bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        return window != null
+                ? new ValueGet(job, SharedMemory.getValue(window.at(offset), bytes))
+                : slow.getValueNb(rank, offset, bytes);
     }
 
     /**
@@ -196,32 +235,33 @@ public final class Rma {
      * the data is in place, and the source may be overwritten, when it returns.
      */
     public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        put(rank, offset, source, sourceOffset, bytes, RmaFlags.NONE);
+    }
+
+    private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
         checks.local("put", "source", source, sourceOffset, bytes);
-        long address = addresses.address(rank, offset, bytes);
-        if (checks.on()) {
-            checks.overlap("put", source, sourceOffset, address, bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        if (window != null) {
+            SharedMemory.copyIn(source, sourceOffset, window.at(offset), bytes);
         }
-        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        return window != null;
     }
 
     /**
      * As {@link #put(int, long, MemorySegment, long, long)}, with {@link RmaFlags}.
      *
-     * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on memory that is not mapped here
+     * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer
      */
     public boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, int flags) {
         checks.flags("put", flags, rank, source, sourceOffset, bytes);
-        put(rank, offset, source, sourceOffset, bytes);
-        return true;
+        return putMapped(rank, offset, source, sourceOffset, bytes)
+                || slow.put(rank, offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
     }
 
     /** Puts with an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion) {
-        completion.legalForNb(job.rank());
-        put(rank, offset, source, sourceOffset, bytes);
-        completion.completed();
-        return Event.DONE;
+        return putNb(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
     }
 
     /** As {@code putNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code put} with flags answers false. */
@@ -229,14 +269,20 @@ public final class Rma {
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
         checks.flags("putNb", flags, rank, source, sourceOffset, bytes);
-        return putNb(rank, offset, source, sourceOffset, bytes, completion);
+        completion.legalForNb(job.rank());
+        Event event = putMapped(rank, offset, source, sourceOffset, bytes)
+                ? Event.DONE
+                : slow.putNb(rank, offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
+        if (event != Event.NOT_SENT) {
+            completion.completed();
+        }
+        return event;
     }
 
     /** Puts with an implicit event, of category PUT. {@code completion}: NOW, DEFER or GROUP. */
     public void putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion) {
-        completion.legalForNbi(job.rank());
-        put(rank, offset, source, sourceOffset, bytes);
+        putNbi(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
     }
 
     /** As {@code putNbi}, with {@link RmaFlags}; false where {@code put} with flags answers false. */
@@ -244,8 +290,9 @@ public final class Rma {
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
         checks.flags("putNbi", flags, rank, source, sourceOffset, bytes);
-        putNbi(rank, offset, source, sourceOffset, bytes, completion);
-        return true;
+        completion.legalForNbi(job.rank());
+        return putMapped(rank, offset, source, sourceOffset, bytes)
+                || slow.putNbi(rank, offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
     }
 
     /**
@@ -267,10 +314,8 @@ public final class Rma {
         checks.local("putSignal", "source", source, sourceOffset, bytes);
         long address = addresses.address(rank, offset, bytes);
         long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
-        if (checks.on()) {
-            checks.overlap("putSignal", source, sourceOffset, address, bytes);
-            checks.signalApart("putSignal", offset, bytes, signalOffset);
-        }
+        checks.overlap("putSignal", source, sourceOffset, address, bytes);
+        checks.signalApart("putSignal", offset, bytes, signalOffset);
         SharedMemory.copyIn(source, sourceOffset, address, bytes);
         // SYNC: signal; the data is seen by whoever acquires the word
         operation.update(signal, signalValue);
@@ -314,43 +359,48 @@ public final class Rma {
      * the data is in place when it returns.
      */
     public void get(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        get(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
+    }
+
+    private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
         checks.localTarget("get", target, targetOffset, bytes);
-        long address = addresses.address(rank, offset, bytes);
-        if (checks.on()) {
-            checks.overlap("get", target, targetOffset, address, bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        if (window != null) {
+            SharedMemory.copyOut(window.at(offset), target, targetOffset, bytes);
         }
-        SharedMemory.copyOut(address, target, targetOffset, bytes);
+        return window != null;
     }
 
     /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */
     public boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("get", flags, rank, target, targetOffset, bytes);
-        get(target, targetOffset, rank, offset, bytes);
-        return true;
+        return getMapped(target, targetOffset, rank, offset, bytes)
+                || slow.get(target, targetOffset, rank, offset, bytes, RmaFlags.isImmediate(flags));
     }
 
     /** Gets with an explicit event: the target is undefined until it is synchronised. */
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        get(target, targetOffset, rank, offset, bytes);
-        return Event.DONE;
+        return getNb(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
     }
 
     /** As {@code getNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNb", flags, rank, target, targetOffset, bytes);
-        return getNb(target, targetOffset, rank, offset, bytes);
+        return getMapped(target, targetOffset, rank, offset, bytes)
+                ? Event.DONE
+                : slow.getNb(target, targetOffset, rank, offset, bytes, RmaFlags.isImmediate(flags));
     }
 
     /** Gets with an implicit event, of category GET. */
     public void getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        get(target, targetOffset, rank, offset, bytes);
+        getNbi(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
     }
 
     /** As {@code getNbi}, with {@link RmaFlags}; false where {@code get} with flags answers false. */
     public boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNbi", flags, rank, target, targetOffset, bytes);
-        getNbi(target, targetOffset, rank, offset, bytes);
-        return true;
+        return getMapped(target, targetOffset, rank, offset, bytes)
+                || slow.getNbi(target, targetOffset, rank, offset, bytes, RmaFlags.isImmediate(flags));
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
@@ -406,47 +456,45 @@ public final class Rma {
     /** Sets {@code bytes} bytes from {@code offset} of {@code rank} to {@code value}. Blocking. */
     public void memset(int rank, long offset, byte value, long bytes) {
         checks.length("memset", bytes);
-        SharedMemory.fill(addresses.address(rank, offset, bytes), value, bytes);
+        slow.memset(rank, offset, value, bytes);
     }
 
     /** {@link #memset} with an explicit event. */
     public Event memsetNb(int rank, long offset, byte value, long bytes) {
-        memset(rank, offset, value, bytes);
-        return Event.DONE;
+        checks.length("memsetNb", bytes);
+        return slow.memsetNb(rank, offset, value, bytes);
     }
 
     /** {@link #memset} with an implicit event, of category PUT. */
     public void memsetNbi(int rank, long offset, byte value, long bytes) {
-        memset(rank, offset, value, bytes);
+        checks.length("memsetNbi", bytes);
+        slow.memsetNbi(rank, offset, value, bytes);
     }
 
     /** Puts a long where a {@link GlobalPointer} points. Plain. The pointer's job rank need not be in this team. */
     public void putLong(long pointer, long value) {
-        SharedMemory.putLong(job.address(pointer, 8), value);
+        byJobRank(pointer).putLong(GlobalPointer.jobRank(pointer), GlobalPointer.offset(pointer), value);
     }
 
     /** Gets the long a {@link GlobalPointer} points to. Plain. */
     public long getLong(long pointer) {
-        return SharedMemory.getLong(job.address(pointer, 8));
+        return byJobRank(pointer).getLong(GlobalPointer.jobRank(pointer), GlobalPointer.offset(pointer));
     }
 
     /** Puts bytes where a {@link GlobalPointer} points. Blocking. */
     public void put(long pointer, MemorySegment source, long sourceOffset, long bytes) {
-        checks.local("put", "source", source, sourceOffset, bytes);
-        long address = job.address(pointer, bytes);
-        if (checks.on()) {
-            checks.overlap("put", source, sourceOffset, address, bytes);
-        }
-        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        byJobRank(pointer).put(GlobalPointer.jobRank(pointer), GlobalPointer.offset(pointer), source, sourceOffset,
+                bytes);
     }
 
     /** Gets the bytes a {@link GlobalPointer} points to. Blocking. */
     public void get(MemorySegment target, long targetOffset, long pointer, long bytes) {
-        checks.localTarget("get", target, targetOffset, bytes);
-        long address = job.address(pointer, bytes);
-        if (checks.on()) {
-            checks.overlap("get", target, targetOffset, address, bytes);
-        }
-        SharedMemory.copyOut(address, target, targetOffset, bytes);
+        byJobRank(pointer).get(target, targetOffset, GlobalPointer.jobRank(pointer), GlobalPointer.offset(pointer),
+                bytes);
+    }
+
+    private Rma byJobRank(long pointer) {
+        checks.pointer(pointer);
+        return job.world().rma();
     }
 }

@@ -1,6 +1,7 @@
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 import org.pgas.memory.AddressMap;
 
@@ -55,11 +56,10 @@ final class RmaChecks {
 
     /** Checked mode: the ranges of one transfer may not overlap. Only ranges of one mapping can be compared. */
     void overlap(String call, MemorySegment memory, long offset, long remote, long bytes) {
-        if (memory.isNative() && bytes > 0) {
+        if (on && memory.isNative() && bytes > 0) {
             long local = memory.address() + offset;
             if (local < remote + bytes && remote < local + bytes) {
-                throw bad(call + ": source and target overlap by " + (bytes - Math.abs(local - remote)) + " of " + bytes
-                        + " bytes");
+                throw overlap(call, bytes - Math.abs(local - remote), bytes);
             }
         }
     }
@@ -75,10 +75,25 @@ final class RmaChecks {
 
     /** Checked mode: the data of a put may not cover its signal. */
     void signalApart(String call, long offset, long bytes, long signalOffset) {
-        if (bytes > 0 && signalOffset < offset + bytes && offset < signalOffset + 8) {
+        if (on && bytes > 0 && signalOffset < offset + bytes && offset < signalOffset + 8) {
             throw bad(call + ": the signal at offset " + signalOffset + " overlaps the data, " + bytes
                     + " bytes at offset " + offset);
         }
+    }
+
+    /** As the other form, for this rank's own memory that is not mapped. */
+    void overlap(String call, MemorySegment memory, long offset, MemorySegment own, long ownOffset, long bytes) {
+        if (on && bytes > 0) {
+            Optional<MemorySegment> shared = memory.asSlice(offset, bytes)
+                    .asOverlappingSlice(own.asSlice(ownOffset, bytes));
+            if (shared.isPresent()) {
+                throw overlap(call, shared.get().byteSize(), bytes);
+            }
+        }
+    }
+
+    private PgasException overlap(String call, long common, long bytes) {
+        return bad(call + ": source and target overlap by " + common + " of " + bytes + " bytes");
     }
 
     void flags(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
@@ -112,11 +127,19 @@ final class RmaChecks {
 
     private boolean isInOwnSegment(MemorySegment memory, long offset, long bytes) {
         Segment own = job.endpoint().segment();
-        if (own == null || !memory.isNative()) {
+        if (own == null || memory.isNative() != own.local().isNative()
+                || !memory.heapBase().equals(own.local().heapBase())) {
             return false;
         }
+        // of arrays, these are offsets in the array
         long start = memory.address() + offset - own.local().address();
         return start >= 0 && start <= own.size() - bytes;
+    }
+
+    void pointer(long pointer) {
+        if (GlobalPointer.endpointIndex(pointer) != 0) {
+            throw bad("global pointer to " + GlobalPointer.toString(pointer) + ": no such endpoint");
+        }
     }
 
     private PgasException bad(String message) {

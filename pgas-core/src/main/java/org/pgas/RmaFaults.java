@@ -17,12 +17,16 @@ final class RmaFaults implements AddressMap.SlowPath {
         job.checkOpen();
         team.checkRank("remote access", rank);
         int jobRank = team.toJobRank(rank);
-        long size = job.segmentSize(jobRank);
-        if (size == 0) {
+        if (!job.attachment().hasSegment(jobRank)) {
             throw new PgasException(
                     ErrorCode.NOT_INITIALIZED,
                     "rank " + job.rank() + ": rank " + rank + " has no segment: "
-                            + (job.isAttached() ? "it attached 0 bytes" : "call Job.attach on all ranks first"));
+                            + (job.attachment().isDone() ? "it attached 0 bytes"
+                                    : "call Job.attach on all ranks first"));
+        }
+        long size = job.attachment().size(jobRank);
+        if (offset >= 0 && bytes >= 0 && offset <= size - bytes && job.attachment().isClientMemory(jobRank)) {
+            return AddressMap.NOT_MAPPED;
         }
         throw new PgasException(
                 ErrorCode.BAD_ARGUMENT,
@@ -30,6 +34,16 @@ final class RmaFaults implements AddressMap.SlowPath {
                         + rank
                         + " (" + size + " bytes)"
                         + (bytes > size ? "" : ": legal offsets for this length are 0.." + (size - bytes)));
+    }
+
+    @Override
+    public long notMapped(int rank, long offset, long bytes) {
+        throw new PgasException(
+                ErrorCode.BAD_ARGUMENT,
+                "rank " + job.rank() + ": " + PublicCall.current() + ": rank " + rank
+                        + " attached client memory, which only its owner can reach: atomic operations, signals and long "
+                        + "messages need a mapped segment: let rank " + rank
+                        + " attach one (Job.attach(long)), or use put and get");
     }
 
     @Override

@@ -12,7 +12,8 @@ public final class RmaFlags {
     public static final int NONE = 0;
 
     /**
-     * Return "not sent" instead of waiting for a resource. Transfers to mapped memory never need one, so they are always done.
+     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of transfers to a peer's client memory, which
+     * need it; for those of several messages, the room for the first one decides.
      */
     public static final int IMMEDIATE = 1;
 
@@ -43,4 +44,8 @@ public final class RmaFlags {
     static final int ALL = (1 << 9) - 1;
 
     private RmaFlags() {}
+
+    static boolean isImmediate(int flags) {
+        return (flags & IMMEDIATE) != 0;
+    }
 }

@@ -18,6 +18,11 @@ final class RmaGuard implements AddressMap.SlowPath {
     @Override
     public long resolve(int rank, long offset, long bytes) {
         context.checkCaller();
+        return guarded.addressIfMapped(rank, offset, bytes);
+    }
+
+    @Override
+    public long notMapped(int rank, long offset, long bytes) {
         return guarded.address(rank, offset, bytes);
     }
 

@@ -32,6 +32,7 @@ final class ThreadState {
     private NoInterruptSection section;
     private Object prepared;
     private AccessRegion region;
+    private FarThread far;
 
     /** Whether anything is going on in which communication is illegal. */
     boolean isRestricted() {
@@ -100,5 +101,14 @@ final class ThreadState {
 
     void region(AccessRegion open) {
         region = open;
+    }
+
+    /** What it has under way on memory that is not mapped here; null while it has never had anything. */
+    FarThread far() {
+        return far;
+    }
+
+    void far(FarThread first) {
+        far = first;
     }
 }

@@ -6,13 +6,25 @@ package org.pgas;
  * <p>Source: GASNet-1 3.4.3 (gasnet_get_nb_val, gasnet_wait_syncnb_valget).
  */
 public final class ValueGet {
-    private final long value;
     private final Job job;
+    private final long value;
+
+    /** Null when {@code value} is it. */
+    private final FarEvent pending;
+
     private boolean consumed;
 
     ValueGet(Job job, long value) {
         this.job = job;
         this.value = value;
+        this.pending = null;
+    }
+
+    /** A value that is still to come. */
+    ValueGet(Job job, FarEvent pending) {
+        this.job = job;
+        this.value = 0;
+        this.pending = pending;
     }
 
     /** The value, zero-extended. Error: called twice; in a restricted context (see {@link Job}). */
@@ -23,6 +35,10 @@ public final class ValueGet {
                     "rank " + job.rank() + ": ValueGet.await was called twice on one handle");
         }
         consumed = true;
-        return value;
+        if (pending == null) {
+            return value;
+        }
+        pending.await();
+        return pending.value();
     }
 }

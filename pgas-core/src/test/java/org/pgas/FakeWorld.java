@@ -21,6 +21,7 @@ final class FakeWorld {
     private final long sleepers;
     private final long[] segments;
     private final long[] segmentBytes;
+    private final long[] clientBytes;
     private final boolean[] left;
     private volatile boolean ended;
     private final int[][] handlers;
@@ -34,6 +35,7 @@ final class FakeWorld {
         sleepers = lanes + laneBytes;
         segments = new long[size];
         segmentBytes = new long[size];
+        clientBytes = new long[size];
         left = new boolean[size];
         handlers = new int[size][256];
         rings = new AtomicInteger[size];
@@ -128,6 +130,18 @@ final class FakeWorld {
         @Override
         public void requestSegment(long bytes) {
             segmentBytes[rank] = bytes;
+            clientBytes[rank] = -1;
+        }
+
+        @Override
+        public void requestClientMemory(long bytes) {
+            segmentBytes[rank] = 0;
+            clientBytes[rank] = bytes;
+        }
+
+        @Override
+        public long clientMemoryBytes(int peer) {
+            return clientBytes[peer];
         }
 
         @Override

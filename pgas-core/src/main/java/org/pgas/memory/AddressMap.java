@@ -7,13 +7,19 @@ package org.pgas.memory;
  * cannot keep anything in registers, so each level of tables would cost it a third of a nanosecond.
  */
 public final class AddressMap {
+    /** {@link #addressIfMapped}: the access is legal, but the memory is not mapped in this JVM. Never an address. */
+    public static final long NOT_MAPPED = 0;
+
     /** Knows what to do with an access that the fast checks did not let pass. */
     public interface SlowPath {
         /**
-         * The address, found in another way; or throws and says why not: the rank is outside the team, or the range outside what is
-         * mapped of that rank's segment.
+         * The address, found in another way, or {@link #NOT_MAPPED}; or throws and says what is wrong: the rank is outside the team, or
+         * the range outside that rank's segment.
          */
         long resolve(int rank, long offset, long bytes);
+
+        /** Always throws: an access that needs mapped memory, of a range that is not mapped. */
+        long notMapped(int rank, long offset, long bytes);
 
         /** Always throws: an atomic access whose offset is not a multiple of its width. */
         long misaligned(int rank, long offset, int width);
@@ -40,16 +46,46 @@ public final class AddressMap {
         this.windows = new Window[0];
     }
 
-    /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; {@code bytes} is not negative. */
-    public long address(int rank, long offset, long bytes) {
+    /**
+     * What team rank {@code rank} has mapped here, if {@code [offset, offset + bytes)} lies inside; {@code bytes} is not negative.
+     * Null when the fast checks do not let the access pass: {@link #addressIfMapped} finds out why. An access that has another way for
+     * memory that is not mapped takes this form: on mapped memory it costs what {@link #address} costs, since a missing window, other
+     * than a special address, needs no test of its own.
+     */
+    public Window window(int rank, long offset, long bytes) {
         Window[] all = windows;
         if (rank >= 0 && rank < all.length) {
             Window window = all[rank];
             if (offset >= 0 && offset <= window.size - bytes) {
-                return window.base + offset;
+                return window;
             }
         }
-        return slowPath.resolve(rank, offset, bytes);
+        return null;
+    }
+
+    /** As {@link #window}, for an ordered access of {@code width} (4 or 8) bytes; throws when it is misaligned. */
+    public Window atomicWindow(int rank, long offset, int width) {
+        if ((offset & (width - 1)) != 0) {
+            slowPath.misaligned(rank, offset, width);
+        }
+        return window(rank, offset, width);
+    }
+
+    /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; throws when there is none. */
+    public long address(int rank, long offset, long bytes) {
+        Window window = window(rank, offset, bytes);
+        return window != null ? window.base + offset : resolve(rank, offset, bytes);
+    }
+
+    private long resolve(int rank, long offset, long bytes) {
+        long address = slowPath.resolve(rank, offset, bytes);
+        return address == NOT_MAPPED ? slowPath.notMapped(rank, offset, bytes) : address;
+    }
+
+    /** As {@link #address}; {@link #NOT_MAPPED} for memory that is not mapped here. */
+    public long addressIfMapped(int rank, long offset, long bytes) {
+        Window window = window(rank, offset, bytes);
+        return window != null ? window.base + offset : slowPath.resolve(rank, offset, bytes);
     }
 
     /** As {@link #address}, for an atomic access of {@code width} (4 or 8) bytes. */
@@ -60,7 +96,7 @@ public final class AddressMap {
         return address(rank, offset, width);
     }
 
-    void window(int jobRank, Window window) {
+    void replace(int jobRank, Window window) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
             if (jobRanks[rank] == jobRank) {
                 windows[rank] = window;

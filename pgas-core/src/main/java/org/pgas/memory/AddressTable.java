@@ -26,7 +26,7 @@ public final class AddressTable {
     /** Brings a new map up to date, and includes it in every later change. */
     synchronized void keepUpToDate(AddressMap map) {
         for (int jobRank = 0; jobRank < windows.length; jobRank++) {
-            map.window(jobRank, windows[jobRank]);
+            map.replace(jobRank, windows[jobRank]);
         }
         maps.removeIf(reference -> reference.get() == null);
         maps.add(new WeakReference<>(map));
@@ -47,7 +47,7 @@ public final class AddressTable {
         for (WeakReference<AddressMap> reference : maps) {
             AddressMap map = reference.get();
             if (map != null) {
-                map.window(jobRank, window);
+                map.replace(jobRank, window);
             }
         }
         // a thread that is told of a close by this one must not still see the window

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * Loads, stores, atomic updates and bulk copies on absolute addresses; the only class with VarHandles over mapped memory.
@@ -32,6 +33,8 @@ public final class SharedMemory {
 
     /** Large enough for the JDK's copy to go past the caches. */
     private static final long STREAMED_PIECE_BYTES = 4L << 20;
+
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
     private static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
@@ -101,6 +104,43 @@ public final class SharedMemory {
         DOUBLES.set(ALL, address, value);
     }
 
+    /** Puts the {@code bytes} (1..8) low-order bytes of a value, in native byte order. Of 1, 2, 4 or 8 and aligned, it does not tear. */
+    public static void putValue(long address, long value, int bytes) {
+        switch (bytes) {
+            case 1 -> putByte(address, (byte) value);
+            case 2 -> putShort(address, (short) value);
+            case 4 -> putInt(address, (int) value);
+            case 8 -> putLong(address, value);
+            default -> {
+                for (int i = 0; i < bytes; i++) {
+                    putByte(address + placeOfByte(i, bytes), (byte) (value >>> 8 * i));
+                }
+            }
+        }
+    }
+
+    /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
+    public static long getValue(long address, int bytes) {
+        return switch (bytes) {
+            case 1 -> getByte(address) & 0xFFL;
+            case 2 -> getShort(address) & 0xFFFFL;
+            case 4 -> getInt(address) & 0xFFFF_FFFFL;
+            case 8 -> getLong(address);
+            default -> {
+                long value = 0;
+                for (int i = 0; i < bytes; i++) {
+                    value |= (getByte(address + placeOfByte(i, bytes)) & 0xFFL) << 8 * i;
+                }
+                yield value;
+            }
+        };
+    }
+
+    /** Where the i-th byte from the low-order end of a number lies. */
+    public static int placeOfByte(int i, int bytes) {
+        return LITTLE_ENDIAN ? i : bytes - 1 - i;
+    }
+
     public static int getIntAcquire(long address) {
         return (int) ATOMIC_INTS.getAcquire(ALL, address);
     }
@@ -159,6 +199,16 @@ public final class SharedMemory {
         VarHandle.fullFence();
     }
 
+    /** Orders every earlier access of this thread before every later store. */
+    public static void releaseFence() {
+        VarHandle.releaseFence();
+    }
+
+    /** Orders every earlier load of this thread before every later access. */
+    public static void acquireFence() {
+        VarHandle.acquireFence();
+    }
+
     /** Copies from a local segment, on heap or native, to an address. Bulk bytes have no atomicity and no order. */
     public static void copyIn(MemorySegment source, long sourceOffset, long target, long bytes) {
         copy(source, sourceOffset, ALL, target, bytes);
@@ -174,7 +224,8 @@ public final class SharedMemory {
         copy(ALL, source, ALL, target, bytes);
     }
 
-    private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+    /** Copies between two segments, of any kind. */
+    public static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         if (bytes <= PIECE_BYTES) {
             MemorySegment.copy(source, from, target, to, bytes);
             return;
@@ -189,10 +240,15 @@ public final class SharedMemory {
     }
 
     public static void fill(long address, byte value, long bytes) {
+        fill(ALL, address, value, bytes);
+    }
+
+    /** Fills a part of a segment of any kind. */
+    public static void fill(MemorySegment target, long offset, byte value, long bytes) {
         long done = 0;
         while (done < bytes) {
             long piece = Math.min(PIECE_BYTES, bytes - done);
-            ALL.asSlice(address + done, piece).fill(value);
+            target.asSlice(offset + done, piece).fill(value);
             done += piece;
         }
     }

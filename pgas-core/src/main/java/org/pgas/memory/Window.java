@@ -4,7 +4,7 @@ package org.pgas.memory;
  * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: whoever sees the window, by
  * whatever race, sees both as they were made.
  */
-final class Window {
+public final class Window {
     /** Nothing is mapped: never attached, attached 0 bytes, or closed. Not even an access of 0 bytes fits. */
     static final Window NONE = new Window(0, -1);
 
@@ -14,5 +14,10 @@ final class Window {
     Window(long base, long size) {
         this.base = base;
         this.size = size;
+    }
+
+    /** The address of an offset that has been checked. */
+    public long at(long offset) {
+        return base + offset;
     }
 }

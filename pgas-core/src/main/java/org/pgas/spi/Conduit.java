@@ -48,6 +48,9 @@ public interface Conduit {
     /** Asks for room for this rank's segment, first step of attach; {@code bytes} below 0 says that this rank gives up. */
     void requestSegment(long bytes);
 
+    /** First step of attach for memory of the program's own, which is not to be made nor mapped: its size is to be known. */
+    void requestClientMemory(long bytes);
+
     /** Second step, when every rank has asked: makes this rank's segment or notes why not; throws nothing for lack of room. */
     void createSegment();
 
@@ -56,6 +59,9 @@ public interface Conduit {
 
     /** Fourth step, when every rank has mapped: fills the table, or throws on every rank. */
     void publishSegments(AddressTable table);
+
+    /** After that: the size of what {@code rank} asked {@link #requestClientMemory} for; -1 when it did not. */
+    long clientMemoryBytes(int rank);
 
     /** Address of this lane's line of rank 0; the line of rank r is {@link #laneStride()} * r bytes further. */
     long laneAddress(Lane lane);

@@ -28,6 +28,11 @@ class AddressMapTest {
         }
 
         @Override
+        public long notMapped(int rank, long offset, long bytes) {
+            throw new Refused("not mapped");
+        }
+
+        @Override
         public long misaligned(int rank, long offset, int width) {
             throw new Refused("misaligned");
         }
@@ -121,6 +126,11 @@ class AddressMapTest {
             public long resolve(int rank, long offset, long bytes) {
                 asked.add(rank + " " + offset + " " + bytes);
                 return BASE + offset;
+            }
+
+            @Override
+            public long notMapped(int rank, long offset, long bytes) {
+                throw new Refused("not mapped");
             }
 
             @Override

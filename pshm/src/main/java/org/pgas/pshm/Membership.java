@@ -270,6 +270,16 @@ final class Membership implements Conduit {
     }
 
     @Override
+    public void requestClientMemory(long bytes) {
+        segments.requestClientMemory(bytes);
+    }
+
+    @Override
+    public long clientMemoryBytes(int peer) {
+        return segments.clientMemoryBytes(peer);
+    }
+
+    @Override
     public void createSegment() {
         segments.create();
     }

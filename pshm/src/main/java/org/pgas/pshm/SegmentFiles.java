@@ -23,6 +23,12 @@ final class SegmentFiles {
     private static final int GAVE_UP = 5;
     private static final int MAPPED = 6;
 
+    /** What a rank says instead of a number of bytes when it gives up. */
+    private static final long NOTHING = -1;
+
+    /** From here down: memory of the rank's program, which gets no file; a rank with n bytes of it says this minus n. */
+    private static final long CLIENT = -2;
+
     private final ControlFile control;
     private final int rank;
     private final long roomSetting;
@@ -45,11 +51,19 @@ final class SegmentFiles {
     }
 
     void request(long bytes) {
+        say(bytes < 0 ? NOTHING : bytes);
+    }
+
+    void requestClientMemory(long bytes) {
+        say(CLIENT - bytes);
+    }
+
+    private void say(long bytes) {
         if (rank == 0) {
             SharedMemory.putLong(control.header(ControlLayout.ROOM_BYTES), room().bytes());
         }
         SharedMemory.putLong(control.slot(rank, ControlLayout.SEGMENT_BYTES), bytes);
-        putStatus(bytes < 0 ? GAVE_UP : REQUESTED);
+        putStatus(bytes == NOTHING ? GAVE_UP : REQUESTED);
     }
 
     void create() {
@@ -160,7 +174,7 @@ final class SegmentFiles {
             total += requested(peer);
             if (status(peer) == GAVE_UP) {
                 return new AttachException(
-                        "rank " + rank + ": attach: rank " + peer + " gave up: it asked for an illegal size");
+                        "rank " + rank + ": attach: rank " + peer + " gave up: what it wanted to attach is illegal");
             }
             if (status(peer) != CREATED && status(peer) != MAPPED) {
                 without.append(' ').append(peer);
@@ -180,8 +194,19 @@ final class SegmentFiles {
                 + "system (mount -o remount,size=..., docker run --shm-size=...) or choose another with pgas.dir");
     }
 
+    private long said(int peer) {
+        return SharedMemory.getLong(control.slot(peer, ControlLayout.SEGMENT_BYTES));
+    }
+
+    /** Bytes of the file that the rank wants. */
     private long requested(int peer) {
-        return Math.max(0, SharedMemory.getLong(control.slot(peer, ControlLayout.SEGMENT_BYTES)));
+        return Math.max(0, said(peer));
+    }
+
+    /** Size of the client memory of {@code peer}; -1 when it has a file, or nothing. After publishing. */
+    long clientMemoryBytes(int peer) {
+        long said = said(peer);
+        return said <= CLIENT ? CLIENT - said : -1;
     }
 
     private int status(int peer) {

@@ -53,7 +53,8 @@ class ControlLayoutTest {
     void everyFieldOfTheTablesHasItsWriterInTheComment() throws IOException {
         String protocol = String.join("\n", drawing(2));
         List<String> ranges = List.of("version", "size", "launcherPid", "launcherStart", "endingTextBytes", "flags",
-                "nameBytes", "configurationBytes", "configuration", "segmentBytes", "segmentStatus", "start", "name");
+                "nameBytes", "configurationBytes", "configuration", "segmentBytes", "segmentStatus",
+                "start", "name");
         for (Layout layout : new Layout[]{ControlLayout.HEADER, ControlLayout.SLOT}) {
             for (Field field : fields(layout)) {
                 assertTrue(ranges.contains(field.name()) || protocol.contains("\n" + field.name() + " "),

@@ -1,0 +1,116 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * An operation under way on a peer's memory that is not mapped here. An object of the {@link FarOperations} table, used again and
+ * again.
+ *
+ * <p>Written by the initiating thread before the first message of the operation, then by the handlers of its replies, which run one
+ * at a time; the messages order the two.
+ */
+final class FarOperation {
+    final int index;
+
+    /** Tells the uses of this object apart. Guarded by the table. */
+    private int generation;
+
+    /** In the list of free operations. Guarded by the table. */
+    FarOperation nextFree;
+
+    private FarSink sink;
+    private FarThread thread;
+    private EventCategory category;
+    private boolean fenced;
+    private int peer;
+
+    /** Replies that are still to come. */
+    private int missing;
+
+    private long value;
+
+    private MemorySegment target;
+    private long targetOffset;
+
+    FarOperation(int index) {
+        this.index = index;
+    }
+
+    FarOperation begin(FarSink newSink, FarThread initiator, EventCategory newCategory, boolean isFenced, int newPeer) {
+        sink = newSink;
+        thread = initiator;
+        category = newCategory;
+        fenced = isFenced;
+        peer = newPeer;
+        missing = 1;
+        return this;
+    }
+
+    /** Where {@code replies} replies put what they bring. */
+    void into(MemorySegment newTarget, long offset, int replies) {
+        target = newTarget;
+        targetOffset = offset;
+        missing = replies;
+    }
+
+    /** What peers send back with their replies: 32 bits of index, 32 of generation. */
+    long handle() {
+        return index & 0xFFFF_FFFFL | (long) generation << 32;
+    }
+
+    static int index(long handle) {
+        return (int) handle;
+    }
+
+    boolean isUnder(long handle, int source) {
+        return handle == handle() && source == peer && sink != null;
+    }
+
+    int peer() {
+        return peer;
+    }
+
+    EventCategory category() {
+        return category;
+    }
+
+    /** What a value get has brought. */
+    long value() {
+        return value;
+    }
+
+    void value(long brought) {
+        value = brought;
+    }
+
+    /** Takes what one reply of a get brings, which belongs {@code position} bytes into its target. */
+    void arrived(long position, Payload data) {
+        long offset = targetOffset + position;
+        if (target.isAccessibleBy(Thread.currentThread())) {
+            data.copyTo(0, target, offset, data.bytes());
+        } else {
+            thread.keep(target, offset, data.toByteArray());
+        }
+    }
+
+    /** Notes a reply; says whether it was the last. */
+    boolean isLastReply() {
+        return --missing == 0;
+    }
+
+    /** Tells who waits. */
+    void complete() {
+        sink.completed(this);
+        if (fenced) {
+            thread.puts().completed(this);
+        }
+    }
+
+    /** Ends this use. */
+    void end() {
+        generation++;
+        sink = null;
+        thread = null;
+        target = null;
+    }
+}

@@ -1,0 +1,44 @@
+package org.pgas;
+
+import java.util.Arrays;
+
+/**
+ * The operations of a rank that are under way on memory that is not mapped here, by the number that messages carry. Grows with the most
+ * that were ever under way at once, and allocates nothing otherwise. Any thread.
+ */
+final class FarOperations {
+    /** By index; longer than needed. Replaced when it grows, under {@code this}. */
+    private volatile FarOperation[] all = new FarOperation[64];
+
+    private int count;
+    private FarOperation free;
+
+    synchronized FarOperation take() {
+        FarOperation taken = free;
+        if (taken != null) {
+            free = taken.nextFree;
+            taken.nextFree = null;
+            return taken;
+        }
+        if (count == all.length) {
+            all = Arrays.copyOf(all, Math.multiplyExact(2, count));
+        }
+        taken = new FarOperation(count);
+        all[count++] = taken;
+        return taken;
+    }
+
+    synchronized void giveBack(FarOperation operation) {
+        operation.end();
+        operation.nextFree = free;
+        free = operation;
+    }
+
+    /** The operation that a reply of {@code source} names, or null when it has none under way of that handle. */
+    FarOperation find(long handle, int source) {
+        FarOperation[] table = all;
+        int index = FarOperation.index(handle);
+        FarOperation found = index >= 0 && index < table.length ? table[index] : null;
+        return found != null && found.isUnder(handle, source) ? found : null;
+    }
+}

@@ -1,0 +1,126 @@
+package org.pgas;
+
+/**
+ * The owner's side of operations on its {@linkplain ClientMemory client memory}: handlers that carry out what peers ask for, one at a
+ * time and each of a size that takes microseconds.
+ */
+final class FarOwner {
+    private final Job job;
+    private final Messenger messenger;
+
+    FarOwner(Job job, Messenger messenger, HandlerTable handlers) {
+        this.job = job;
+        this.messenger = messenger;
+        handlers.registerInternal(HandlerEntry.ofMedium(this::put).name("put").request().arguments(4)
+                .internalIndex(FarMessages.PUT_INDEX));
+        handlers.registerInternal(HandlerEntry.ofShort(this::putValue).name("put of a value").request().arguments(6)
+                .internalIndex(FarMessages.PUT_VALUE_INDEX));
+        handlers.registerInternal(HandlerEntry.ofShort(this::fill).name("memset").request().arguments(5)
+                .internalIndex(FarMessages.FILL_INDEX));
+        handlers.registerInternal(HandlerEntry.ofShort(this::get).name("get").request().arguments(6)
+                .internalIndex(FarMessages.GET_INDEX));
+        handlers.registerInternal(HandlerEntry.ofShort(this::getValue).name("get of a value").request().arguments(4)
+                .internalIndex(FarMessages.GET_VALUE_INDEX));
+    }
+
+    private void put(Token token, Payload data) {
+        if (job.isClosed()) {
+            return; // its memory is the program's again
+        }
+        long place = token.argumentLong(2);
+        try {
+            job.attachment().clientMemory().put(FarMessages.offset(place), data);
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+        acknowledge(token, place);
+    }
+
+    private void putValue(Token token) {
+        if (job.isClosed()) {
+            return;
+        }
+        long place = token.argumentLong(2);
+        try {
+            job.attachment().clientMemory().putValue(FarMessages.offset(place), token.argumentLong(4),
+                    FarMessages.small(place));
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+        acknowledge(token, place);
+    }
+
+    private void fill(Token token) {
+        if (job.isClosed()) {
+            return;
+        }
+        long place = token.argumentLong(2);
+        try {
+            job.attachment().clientMemory().fill(FarMessages.offset(place), (byte) FarMessages.small(place),
+                    token.argument(4));
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+        acknowledge(token, place);
+    }
+
+    private void get(Token token) {
+        if (job.isClosed()) {
+            return;
+        }
+        ClientMemory memory = job.attachment().clientMemory();
+        try {
+            memory.checkOpen();
+            messenger.replyMedium(token.source(), FarMessages.DATA, token.argumentLong(0), token.argument(5),
+                    ArgumentPacking.NONE, memory.segment(), FarMessages.offset(token.argumentLong(2)),
+                    token.argument(4),
+                    false);
+        } catch (PeerLostException e) {
+            gone(token);
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+    }
+
+    private void getValue(Token token) {
+        if (job.isClosed()) {
+            return;
+        }
+        long place = token.argumentLong(2);
+        long value;
+        try {
+            value = job.attachment().clientMemory().getValue(FarMessages.offset(place), FarMessages.small(place));
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+        answer(token, FarMessages.VALUE, value);
+    }
+
+    private void acknowledge(Token token, long place) {
+        if (FarMessages.isLast(place)) {
+            answer(token, FarMessages.DONE, 0);
+        }
+    }
+
+    private void answer(Token token, int head, long value) {
+        try {
+            messenger.replyShort(token.source(), head, token.argumentLong(0), value);
+        } catch (PeerLostException e) {
+            gone(token);
+        }
+    }
+
+    /** Who asked has left the job with an operation under way, and needs no answer. */
+    private static void gone(Token token) {
+        System.getLogger(FarOwner.class.getName()).log(System.Logger.Level.DEBUG,
+                "rank {0} has left before its answer", token.source());
+    }
+
+    /** The owner's own mistake, found on behalf of a peer that cannot help it: the job ends. */
+    private RuntimeException failed(Token token, PgasException e) {
+        if (e instanceof JobEndedException) {
+            throw e;
+        }
+        throw job.fail(e.getMessage() + "; found by a " + token.entry().name() + " of rank " + token.source());
+    }
+}

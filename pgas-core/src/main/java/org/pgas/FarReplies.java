@@ -1,0 +1,62 @@
+package org.pgas;
+
+/** The initiator's side of the replies to operations on memory that is not mapped here. */
+final class FarReplies {
+    private final Job job;
+    private final FarOperations operations;
+
+    /** Bytes of every piece of a get but the last. */
+    private final int pieceBytes;
+
+    FarReplies(Job job, FarOperations operations, HandlerTable handlers, int pieceBytes) {
+        this.job = job;
+        this.operations = operations;
+        this.pieceBytes = pieceBytes;
+        handlers.registerInternal(HandlerEntry.ofShort(this::done).name("end of a put").reply().arguments(2)
+                .internalIndex(FarMessages.DONE_INDEX));
+        handlers.registerInternal(HandlerEntry.ofMedium(this::data).name("data of a get").reply().arguments(3)
+                .internalIndex(FarMessages.DATA_INDEX));
+        handlers.registerInternal(HandlerEntry.ofShort(this::value).name("value of a get").reply().arguments(4)
+                .internalIndex(FarMessages.VALUE_INDEX));
+    }
+
+    private void done(Token token) {
+        replied(find(token));
+    }
+
+    private void value(Token token) {
+        FarOperation operation = find(token);
+        operation.value(token.argumentLong(2));
+        replied(operation);
+    }
+
+    private void data(Token token, Payload data) {
+        FarOperation operation = find(token);
+        try {
+            operation.arrived((long) token.argument(2) * pieceBytes, data);
+        } catch (IllegalStateException e) {
+            throw job.fail("rank " + job.rank() + ": the target of a get from rank " + token.source()
+                    + " was closed before the get was synchronised (" + e.getMessage()
+                    + "): keep its arena open until then");
+        }
+        replied(operation);
+    }
+
+    private void replied(FarOperation operation) {
+        if (operation.isLastReply()) {
+            operation.complete();
+            operations.giveBack(operation);
+        }
+    }
+
+    private FarOperation find(Token token) {
+        long handle = token.argumentLong(0);
+        FarOperation found = operations.find(handle, token.source());
+        if (found == null) {
+            throw job.fail("rank " + job.rank() + ": rank " + token.source() + " has answered operation "
+                    + FarOperation.index(handle) + " (0x" + Long.toHexString(handle)
+                    + "), which this rank has not under way: a message was damaged or came twice");
+        }
+        return found;
+    }
+}

@@ -1,0 +1,73 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * What one thread has under way, in one job, on memory that is not mapped here. Its operations complete when it is gone, too: they
+ * refer to this, and nothing else has to.
+ *
+ * <p>For its thread alone, but for {@link #keep} and the counts. Refers to no job: threads refer to it.
+ */
+final class FarThread {
+    /** What a get brought for memory that only its thread may touch. */
+    private record Kept(MemorySegment target, long offset, byte[] data) {}
+
+    private final FarSet implicit;
+    private final FarSet puts;
+    private final Queue<Kept> kept = new ConcurrentLinkedQueue<>();
+
+    /** For arguments of messages that have more than four. */
+    private final int[] arguments = new int[6];
+
+    private FarWait wait = new FarWait();
+
+    FarThread(int ranks) {
+        implicit = new FarSet(ranks);
+        puts = new FarSet(ranks);
+    }
+
+    /** Implicit operations outside access regions. */
+    FarSet implicit() {
+        return implicit;
+    }
+
+    /** All puts but blocking ones. */
+    FarSet puts() {
+        return puts;
+    }
+
+    /** The arguments of one message, to be sent before the next ones are asked for. */
+    int[] arguments(long handle, long place, int argument4, int argument5) {
+        arguments[0] = (int) handle;
+        arguments[1] = (int) (handle >>> 32);
+        arguments[2] = (int) place;
+        arguments[3] = (int) (place >>> 32);
+        arguments[4] = argument4;
+        arguments[5] = argument5;
+        return arguments;
+    }
+
+    /** What blocking operations wait by: a thread is in one at a time. */
+    FarWait blocking() {
+        return wait;
+    }
+
+    /** Forgets a wait that was given up: what still completes by it is not taken for another operation's completion. */
+    void giveUp() {
+        wait = new FarWait();
+    }
+
+    /** By whoever holds the rank's turn: keeps what belongs into memory confined to this thread. */
+    void keep(MemorySegment target, long offset, byte[] data) {
+        kept.add(new Kept(target, offset, data));
+    }
+
+    /** Puts what was kept where it belongs; by this thread, when it has seen that an operation is complete. */
+    void land() {
+        for (Kept next = kept.poll(); next != null; next = kept.poll()) {
+            MemorySegment.copy(MemorySegment.ofArray(next.data), 0, next.target, next.offset, next.data.length);
+        }
+    }
+}

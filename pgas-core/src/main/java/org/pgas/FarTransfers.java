@@ -1,0 +1,195 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageTransport;
+
+/**
+ * Transfers to and from memory of peers that is not mapped here, in every form: blocking, with an explicit event, and implicit. The
+ * owner carries them out when it polls or waits.
+ *
+ * <p>Any thread. Ranks are job ranks, ranges are checked and not empty.
+ */
+final class FarTransfers {
+    private final Job job;
+    private final FarSender sender;
+
+    /**
+     * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has to see its own
+     * write only.
+     */
+    private boolean used;
+
+    FarTransfers(Job job, Messenger messenger, HandlerTable handlers, MessageTransport transport) {
+        this.job = job;
+        FarOperations operations = new FarOperations();
+        int putBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.PUT)));
+        int getBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.DATA)));
+        sender = new FarSender(messenger, operations, putBytes, getBytes);
+        new FarReplies(job, operations, handlers, getBytes);
+        new FarOwner(job, messenger, handlers);
+    }
+
+    private FarThread thread() {
+        ThreadState state = job.threadStates().current();
+        FarThread far = state.far();
+        if (far == null) {
+            far = new FarThread(job.size());
+            state.far(far);
+            used = true;
+        }
+        return far;
+    }
+
+    /** Where implicit operations of this thread belong: its open access region, or its own set. */
+    private FarSet implicit(FarThread thread) {
+        AccessRegion region = job.threadStates().current().region();
+        return region == null ? thread.implicit() : region.operations(job.size());
+    }
+
+    private boolean await(FarThread thread, Awaited awaited) {
+        try {
+            job.waiting().await(awaited);
+        } catch (RuntimeException e) {
+            thread.giveUp();
+            throw e;
+        }
+        thread.land();
+        return true;
+    }
+
+    private FarEvent event(FarThread thread, String operation, int peer, long offset, long bytes) {
+        return new FarEvent(job, thread, operation, peer, offset, bytes);
+    }
+
+    boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("put", peer, offset, bytes);
+        return sender.put(thread, wait, peer, offset, source, sourceOffset, bytes, immediate) && await(thread, wait);
+    }
+
+    Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "putNb", peer, offset, bytes);
+        return sender.put(thread, event, peer, offset, source, sourceOffset, bytes, immediate) ? event : Event.NOT_SENT;
+    }
+
+    boolean putNbi(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        return sender.put(thread, implicit(thread), peer, offset, source, sourceOffset, bytes, immediate);
+    }
+
+    void memset(int peer, long offset, byte value, long bytes) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("memset", peer, offset, bytes);
+        sender.fill(thread, wait, peer, offset, value, bytes, false);
+        await(thread, wait);
+    }
+
+    Event memsetNb(int peer, long offset, byte value, long bytes) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "memsetNb", peer, offset, bytes);
+        sender.fill(thread, event, peer, offset, value, bytes, false);
+        return event;
+    }
+
+    void memsetNbi(int peer, long offset, byte value, long bytes) {
+        FarThread thread = thread();
+        sender.fill(thread, implicit(thread), peer, offset, value, bytes, false);
+    }
+
+    void putValue(int peer, long offset, long value, int bytes) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("put of a value", peer, offset, bytes);
+        sender.putValue(thread, wait, peer, offset, value, bytes);
+        await(thread, wait);
+    }
+
+    Event putValueNb(int peer, long offset, long value, int bytes) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "putValueNb", peer, offset, bytes);
+        sender.putValue(thread, event, peer, offset, value, bytes);
+        return event;
+    }
+
+    void putValueNbi(int peer, long offset, long value, int bytes) {
+        FarThread thread = thread();
+        sender.putValue(thread, implicit(thread), peer, offset, value, bytes);
+    }
+
+    boolean get(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("get", peer, offset, bytes);
+        return sender.get(thread, wait, target, targetOffset, peer, offset, bytes, immediate) && await(thread, wait);
+    }
+
+    Event getNb(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "getNb", peer, offset, bytes);
+        return sender.get(thread, event, target, targetOffset, peer, offset, bytes, immediate) ? event : Event.NOT_SENT;
+    }
+
+    boolean getNbi(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        return sender.get(thread, implicit(thread), target, targetOffset, peer, offset, bytes, immediate);
+    }
+
+    long getValue(int peer, long offset, int bytes) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("get of a value", peer, offset, bytes);
+        sender.getValue(thread, wait, peer, offset, bytes);
+        await(thread, wait);
+        return wait.value();
+    }
+
+    ValueGet getValueNb(int peer, long offset, int bytes) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "getValueNb", peer, offset, bytes);
+        sender.getValue(thread, event, peer, offset, bytes);
+        return new ValueGet(job, event);
+    }
+
+    /** Waits until every put of this thread, in every form, is complete. */
+    void fence() {
+        if (!used) {
+            return;
+        }
+        FarThread thread = thread();
+        if (!thread.puts().isComplete(FarSet.EVERYTHING)) {
+            job.checkUnrestricted("Rma.fence, with puts under way to memory that is not mapped here,");
+            await(thread, new FarSetWait("fence", thread.puts(), FarSet.EVERYTHING));
+        }
+    }
+
+    /** Whether this thread's implicit operations of these categories, outside regions, are complete. */
+    boolean test(EventCategory... categories) {
+        if (!used) {
+            return true;
+        }
+        FarThread thread = thread();
+        boolean complete = thread.implicit().isComplete(FarSet.mask(categories));
+        if (complete) {
+            thread.land();
+        }
+        return complete;
+    }
+
+    /** Waits until {@link #test} is true. */
+    void await(EventCategory... categories) {
+        if (used && !test(categories)) {
+            FarThread thread = thread();
+            await(thread, new FarSetWait("Nbi.await", thread.implicit(), FarSet.mask(categories)));
+        }
+    }
+
+    /** The event of an access region of this thread that has ended. */
+    Event event(FarSet operations) {
+        FarThread thread = thread();
+        if (!operations.isComplete(FarSet.EVERYTHING)) {
+            return new FarRegionEvent(job, thread, operations);
+        }
+        thread.land();
+        return Event.DONE;
+    }
+}

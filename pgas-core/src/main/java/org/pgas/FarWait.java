@@ -1,0 +1,60 @@
+package org.pgas;
+
+import org.pgas.spi.Conduit;
+
+/** A blocking operation on a peer's memory that is not mapped here. Used again by its thread for the next. */
+final class FarWait implements FarSink, Awaited {
+    private String operation;
+    private int peer;
+    private long offset;
+    private long bytes;
+    private long value;
+
+    /** Volatile write by whoever holds the rank's turn, after everything that the operation brought. */
+    private volatile boolean done;
+
+    FarWait begin(String newOperation, int newPeer, long newOffset, long newBytes) {
+        operation = newOperation;
+        peer = newPeer;
+        offset = newOffset;
+        bytes = newBytes;
+        done = false;
+        return this;
+    }
+
+    @Override
+    public void completed(FarOperation complete) {
+        value = complete.value();
+        // SYNC: far wait
+        done = true;
+    }
+
+    long value() {
+        return value;
+    }
+
+    @Override
+    public boolean isMet() {
+        return done;
+    }
+
+    @Override
+    public Conduit.Activity activity() {
+        return Conduit.Activity.EVENT;
+    }
+
+    @Override
+    public int[] missing() {
+        return new int[]{peer};
+    }
+
+    @Override
+    public String describe() {
+        return describe(operation, peer, offset, bytes);
+    }
+
+    static String describe(String operation, int peer, long offset, long bytes) {
+        return operation + " of " + bytes + " bytes at offset " + offset + " of rank " + peer
+                + ", which carries it out when it polls or waits";
+    }
+}

@@ -1,0 +1,197 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A team's transfers in full, for those that its fast map has no window for: in checked mode all of them; this rank's own client memory, which is reached
+ * at once; and that of peers, which is reached by messages. Throws when the access is illegal.
+ */
+final class RmaSlowPath {
+    private final Job job;
+    private final Team team;
+    private final AddressMap addresses;
+    private final RmaChecks checks;
+    private final FarTransfers far;
+
+    RmaSlowPath(Job job, Team team, AddressMap addresses, RmaChecks checks) {
+        this.job = job;
+        this.team = team;
+        this.addresses = addresses;
+        this.checks = checks;
+        this.far = job.far();
+    }
+
+    /** The memory of this rank's own if that is what {@code rank} names, which is not mapped; null for a peer's. */
+    private ClientMemory own(int rank) {
+        return team.toJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
+    }
+
+    private int peer(int rank) {
+        return team.toJobRank(rank);
+    }
+
+    /** Puts what needs no message; says whether it did. */
+    private boolean putHere(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            checks.overlap("put", source, sourceOffset, address, bytes);
+            SharedMemory.copyIn(source, sourceOffset, address, bytes);
+            return true;
+        }
+        ClientMemory own = own(rank);
+        if (own != null) {
+            checks.overlap("put", source, sourceOffset, own.segment(), offset, bytes);
+            own.put(offset, source, sourceOffset, bytes);
+        }
+        return own != null || bytes == 0;
+    }
+
+    boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        return putHere(rank, offset, source, sourceOffset, bytes)
+                || far.put(peer(rank), offset, source, sourceOffset, bytes, immediate);
+    }
+
+    Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        return putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
+                : far.putNb(peer(rank), offset, source, sourceOffset, bytes, immediate);
+    }
+
+    boolean putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        return putHere(rank, offset, source, sourceOffset, bytes)
+                || far.putNbi(peer(rank), offset, source, sourceOffset, bytes, immediate);
+    }
+
+    private boolean getHere(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            checks.overlap("get", target, targetOffset, address, bytes);
+            SharedMemory.copyOut(address, target, targetOffset, bytes);
+            return true;
+        }
+        ClientMemory own = own(rank);
+        if (own != null) {
+            checks.overlap("get", target, targetOffset, own.segment(), offset, bytes);
+            own.get(target, targetOffset, offset, bytes);
+        }
+        return own != null || bytes == 0;
+    }
+
+    boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
+        return getHere(target, targetOffset, rank, offset, bytes)
+                || far.get(target, targetOffset, peer(rank), offset, bytes, immediate);
+    }
+
+    Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
+        return getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
+                : far.getNb(target, targetOffset, peer(rank), offset, bytes, immediate);
+    }
+
+    boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
+        return getHere(target, targetOffset, rank, offset, bytes)
+                || far.getNbi(target, targetOffset, peer(rank), offset, bytes, immediate);
+    }
+
+    private boolean memsetHere(int rank, long offset, byte value, long bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            SharedMemory.fill(address, value, bytes);
+            return true;
+        }
+        ClientMemory own = own(rank);
+        if (own != null) {
+            own.fill(offset, value, bytes);
+        }
+        return own != null || bytes == 0;
+    }
+
+    void memset(int rank, long offset, byte value, long bytes) {
+        if (!memsetHere(rank, offset, value, bytes)) {
+            far.memset(peer(rank), offset, value, bytes);
+        }
+    }
+
+    Event memsetNb(int rank, long offset, byte value, long bytes) {
+        return memsetHere(rank, offset, value, bytes) ? Event.DONE : far.memsetNb(peer(rank), offset, value, bytes);
+    }
+
+    void memsetNbi(int rank, long offset, byte value, long bytes) {
+        if (!memsetHere(rank, offset, value, bytes)) {
+            far.memsetNbi(peer(rank), offset, value, bytes);
+        }
+    }
+
+    private boolean putValueHere(int rank, long offset, long value, int bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            SharedMemory.putValue(address, value, bytes);
+            return true;
+        }
+        ClientMemory own = own(rank);
+        if (own != null) {
+            own.putValue(offset, value, bytes);
+        }
+        return own != null;
+    }
+
+    /** Puts 1 to 8 low-order bytes. */
+    void putValue(int rank, long offset, long value, int bytes) {
+        if (!putValueHere(rank, offset, value, bytes)) {
+            far.putValue(peer(rank), offset, value, bytes);
+        }
+    }
+
+    /** As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before. */
+    void putRelease(int rank, long offset, long value, int bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address == AddressMap.NOT_MAPPED) {
+            putValue(rank, offset, value, bytes);
+        } else if (bytes == 4) {
+            SharedMemory.putIntRelease(address, (int) value);
+        } else {
+            SharedMemory.putLongRelease(address, value);
+        }
+    }
+
+    Event putValueNb(int rank, long offset, long value, int bytes) {
+        return putValueHere(rank, offset, value, bytes) ? Event.DONE
+                : far.putValueNb(peer(rank), offset, value, bytes);
+    }
+
+    void putValueNbi(int rank, long offset, long value, int bytes) {
+        if (!putValueHere(rank, offset, value, bytes)) {
+            far.putValueNbi(peer(rank), offset, value, bytes);
+        }
+    }
+
+    /** Gets 1 to 8 bytes, zero-extended. */
+    long getValue(int rank, long offset, int bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address != AddressMap.NOT_MAPPED) {
+            return SharedMemory.getValue(address, bytes);
+        }
+        ClientMemory own = own(rank);
+        return own != null ? own.getValue(offset, bytes) : far.getValue(peer(rank), offset, bytes);
+    }
+
+    /** As {@link #getValue}, an aligned word of 4 or 8 bytes, before everything that this thread does afterwards. */
+    long getAcquire(int rank, long offset, int bytes) {
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        if (address == AddressMap.NOT_MAPPED) {
+            return getValue(rank, offset, bytes);
+        }
+        return bytes == 4 ? SharedMemory.getIntAcquire(address) : SharedMemory.getLongAcquire(address);
+    }
+
+    ValueGet getValueNb(int rank, long offset, int bytes) {
+        boolean here = addresses.addressIfMapped(rank, offset, bytes) != AddressMap.NOT_MAPPED || own(rank) != null;
+        return here ? new ValueGet(job, getValue(rank, offset, bytes))
+                : far.getValueNb(peer(rank), offset, bytes);
+    }
+
+    void fence() {
+        far.fence();
+    }
+}
