@@ -16,6 +16,7 @@ record Assignment(
         int size,
         Mode mode,
         String jobDirectory,
+        Memory memory,
         long segmentBytes,
         Map<Setting, String> settings,
         long seed) implements Serializable {

@@ -46,7 +46,7 @@ final class Body {
             job = joined;
             if (assignment.segmentBytes() > 0) {
                 long page = joined.pageBytes();
-                joined.attach(Math.ceilDiv(assignment.segmentBytes(), page) * page);
+                assignment.memory().attach(joined, Math.ceilDiv(assignment.segmentBytes(), page) * page);
             }
             Ranks ranks = new Ranks(assignment.rank(), assignment.size(), assignment.mode(), directory);
             Method method = method();

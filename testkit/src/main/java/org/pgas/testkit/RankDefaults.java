@@ -19,6 +19,9 @@ public @interface RankDefaults {
     /** What the ranks are, one run for each. */
     Mode[] modes() default {Mode.THREADS, Mode.PROCESSES};
 
+    /** What the ranks attach, one run for each. */
+    Memory[] memories() default {Memory.MAPPED};
+
     /** Size of the segment that every rank attaches before the body; {@code 0} attaches nothing. */
     String segment() default "1m";
 

@@ -14,14 +14,15 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
 /** One run of a test: lets ranks run the method instead of JUnit. */
-record RankInvocation(RankPlan plan, int size, Mode mode)
+record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory)
         implements
             TestTemplateInvocationContext,
             InvocationInterceptor,
             ParameterResolver {
     @Override
     public String getDisplayName(int invocationIndex) {
-        return size + (size == 1 ? " rank, " : " ranks, ") + mode;
+        return size + (size == 1 ? " rank, " : " ranks, ") + mode
+                + (memory == Memory.MAPPED ? "" : ", " + memory + " memory");
     }
 
     @Override
@@ -64,7 +65,8 @@ record RankInvocation(RankPlan plan, int size, Mode mode)
     }
 
     private void run(ReflectiveInvocationContext<Method> method, List<? extends Rank> ranks) throws Throwable {
-        RankRun run = new RankRun(plan, mode, Objects.requireNonNullElseGet(Seed.current(), Seed.Scope::draw), ranks);
+        RankRun run = new RankRun(plan, mode, memory, Objects.requireNonNullElseGet(Seed.current(), Seed.Scope::draw),
+                ranks);
         Throwable failure = run.run(method.getTargetClass(), method.getExecutable());
         if (failure != null) {
             throw failure;

@@ -33,6 +33,7 @@ final class RankRun {
 
     private final RankPlan plan;
     private final Mode mode;
+    private final Memory memory;
     private final Seed.Scope seeds;
     private final List<? extends Rank> ranks;
     private final int size;
@@ -42,9 +43,10 @@ final class RankRun {
     private boolean ended;
     private boolean interrupted;
 
-    RankRun(RankPlan plan, Mode mode, Seed.Scope seeds, List<? extends Rank> ranks) {
+    RankRun(RankPlan plan, Mode mode, Memory memory, Seed.Scope seeds, List<? extends Rank> ranks) {
         this.plan = plan;
         this.mode = mode;
+        this.memory = memory;
         this.seeds = seeds;
         this.ranks = ranks;
         size = ranks.size();
@@ -91,6 +93,7 @@ final class RankRun {
                 size,
                 mode,
                 directory.toString(),
+                memory,
                 plan.segmentBytes(),
                 plan.membershipSettings(),
                 seeds.seed());

@@ -41,6 +41,9 @@ public @interface RankTest {
     /** What the ranks are, one run for each; none means those of {@link RankDefaults}. */
     Mode[] modes() default {};
 
+    /** What the ranks attach, one run for each; none means that of {@link RankDefaults}. */
+    Memory[] memories() default {};
+
     /**
      * Size of the segment that every rank attaches before the body, such as {@code 64k}, rounded up to whole pages; {@code 0} attaches
      * nothing, so that the body can. Empty means that of {@link RankDefaults}.

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Makes a {@link RankInvocation} for each number of ranks and mode. */
+/** Makes a {@link RankInvocation} for each number of ranks, mode and kind of memory. */
 final class RankTestExtension implements TestTemplateInvocationContextProvider {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(RankTestExtension.class);
@@ -36,7 +36,9 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
         List<TestTemplateInvocationContext> invocations = new ArrayList<>();
         for (int ranks : plan.ranks()) {
             for (Mode mode : plan.modes()) {
-                invocations.add(new RankInvocation(plan, ranks, mode));
+                for (Memory memory : plan.memories()) {
+                    invocations.add(new RankInvocation(plan, ranks, mode, memory));
+                }
             }
         }
         return invocations.stream();
