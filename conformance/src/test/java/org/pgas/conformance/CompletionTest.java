@@ -10,6 +10,7 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Rma;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -23,7 +24,7 @@ import org.pgas.testkit.Stamp.Space;
  * <p>Two ranks send to each other at once. Data lands in two halves by turns: when a rank's signal of round r is seen, it has checked
  * round r - 1, so the half of round r - 1 may be written again.
  */
-@RankDefaults(segment = "32k")
+@RankDefaults(segment = "32k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class CompletionTest {
     private static final int ROUNDS = 1_500;
     private static final int MAX_BYTES = 8192;
@@ -49,13 +50,13 @@ class CompletionTest {
         exchange(job, blocking(job), (peer, round) -> rma.putLongRelease(peer, SIGNAL, round));
     }
 
-    @RankTest
+    @RankTest(memories = Memory.MAPPED)
     void shouldShowPutsBeforeAnAtomicUpdate(Job job) {
         LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         exchange(job, blocking(job), (peer, round) -> atomics.fetchAdd(peer, SIGNAL, 1));
     }
 
-    @RankTest
+    @RankTest(memories = Memory.MAPPED)
     void shouldShowPutsBeforeAnAtomicSet(Job job) {
         LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         exchange(job, blocking(job), (peer, round) -> atomics.set(peer, SIGNAL, round));

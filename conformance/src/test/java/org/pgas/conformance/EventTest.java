@@ -22,6 +22,7 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Rma;
 import org.pgas.ValueGet;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -240,7 +241,7 @@ class EventTest {
         inAnotherThread(() -> assertTrue(event.tryAwait()));
     }
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldAnswerTheSameLeafEachTime(Job job) {
         for (EventCategory category : EventCategory.values()) {
             if (category == EventCategory.ALL) {
@@ -264,7 +265,7 @@ class EventTest {
         barrier.await();
     }
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldTakeOnlyTheLocalCompletionsThatAreLegalForTheForm(Job job) {
         Rma rma = job.world().rma();
         MemorySegment local = MemorySegment.ofArray(new byte[8]);
@@ -290,9 +291,10 @@ class EventTest {
         assertIllegal("leaf of a constant", LocalCompletion.NOW::leaf);
         job.world().barrier();
         assertEquals(5, rma.getLong(job.rank(), 128), "a refused put moved data");
+        job.world().barrier();
     }
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldKeepTheLeafOfTheLastPutInTheHolder(Job job) {
         LocalCompletion holder = LocalCompletion.event();
         MemorySegment local = MemorySegment.ofArray(new byte[8]);
@@ -303,13 +305,15 @@ class EventTest {
             leaf.await();
             event.await();
         }
+        job.world().barrier();
     }
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldSynchroniseAValueGetExactlyOnce(Job job) {
         ValueGet get = job.world().rma().getValueNb(1, 64, 4);
         get.await();
         assertIllegal("await", get::await, "rank " + job.rank() + ":", "twice");
+        job.world().barrier();
     }
 
     private interface Body {

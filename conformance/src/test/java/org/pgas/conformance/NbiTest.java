@@ -18,11 +18,12 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Nbi;
 import org.pgas.Rma;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Implicit events: categories, access regions and their rules, and as many operations outstanding as the documents ask for. */
-@RankDefaults(segment = "2m")
+@RankDefaults(segment = "2m", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class NbiTest {
     /** More than the 65,535 that GASNet-1 3.3.1 guarantees. */
     private static final int OUTSTANDING = 70_000;
@@ -131,6 +132,7 @@ class NbiTest {
         assertIllegal("await of a category", () -> job.nbi().await(EventCategory.LC), (Object[]) parts);
         region.end().await();
         job.nbi().await();
+        job.world().barrier();
     }
 
     @RankTest(settings = "pgas.checks=off")

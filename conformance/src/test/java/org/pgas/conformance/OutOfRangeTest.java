@@ -18,13 +18,14 @@ import org.pgas.Rma;
 import org.pgas.RmaFlags;
 import org.pgas.SignalOperation;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /** Every form of access to memory that is not there is refused with its reason, in checked mode or not, and changes nothing. */
-@RankDefaults(segment = "64k", settings = "pgas.checks=off")
+@RankDefaults(segment = "64k", settings = "pgas.checks=off", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class OutOfRangeTest {
     private static final long SIZE = 64 << 10;
 
@@ -85,6 +86,8 @@ class OutOfRangeTest {
                 form.access.run(peer, 0, SIZE);
             }
         }
+        job.world().rma().fence();
+        job.world().barrier();
     }
 
     @RankTest
@@ -204,6 +207,7 @@ class OutOfRangeTest {
         }
         Stamp.checkUntouched("target", target);
         rma.put(1, 0, target, 0, 64);
+        job.world().barrier();
     }
 
     @RankTest
@@ -224,7 +228,7 @@ class OutOfRangeTest {
         checkAll(job);
     }
 
-    @RankTest(segment = "0", settings = "pgas.checks=off")
+    @RankTest(segment = "0", memories = Memory.MAPPED, settings = "pgas.checks=off")
     void shouldRefuseAccessBeforeAttach(Job job) {
         for (Form form : forms(job, false)) {
             assertRefused(ErrorCode.NOT_INITIALIZED, form.name, () -> form.access.run(1, 64, 8),
@@ -232,7 +236,7 @@ class OutOfRangeTest {
         }
     }
 
-    @RankTest(segment = "0")
+    @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldRefuseAccessToARankThatAttachedNothing(Job job) {
         job.attach(job.rank() == 0 ? SIZE : 0);
         for (Form form : forms(job, false)) {
@@ -333,8 +337,6 @@ class OutOfRangeTest {
                 (rank, offset, bytes) -> rma.putNbi(rank, offset, local, 0, bytes, now)));
         forms.add(new Form(kind + " putNbi with flags", 0, 1,
                 (rank, offset, bytes) -> rma.putNbi(rank, offset, local, 0, bytes, now, none)));
-        forms.add(new Form(kind + " putSignal", 0, 1, (rank, offset, bytes) -> rma.putSignal(rank, offset, local, 0,
-                bytes, 0, 1, SignalOperation.ADD)));
         forms.add(new Form(kind + " get", 0, 1, (rank, offset, bytes) -> rma.get(local, 0, rank, offset, bytes)));
         forms.add(new Form(kind + " get with flags", 0, 1,
                 (rank, offset, bytes) -> rma.get(local, 0, rank, offset, bytes, none)));
@@ -365,13 +367,21 @@ class OutOfRangeTest {
 
     private static void addOrderedForms(List<Form> forms, Job job) {
         Rma rma = job.world().rma();
-        LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         forms.add(new Form("putIntRelease", 4, 4, (rank, offset, bytes) -> rma.putIntRelease(rank, offset, 0)));
         forms.add(new Form("getIntAcquire", 4, 4, (rank, offset, bytes) -> rma.getIntAcquire(rank, offset)));
         forms.add(new Form("putLongRelease", 8, 8, (rank, offset, bytes) -> rma.putLongRelease(rank, offset, 0)));
         forms.add(new Form("getLongAcquire", 8, 8, (rank, offset, bytes) -> rma.getLongAcquire(rank, offset)));
-        forms.add(new Form("signal", 8, 8,
-                (rank, offset, bytes) -> rma.signal(rank, offset, 1, SignalOperation.SET)));
+        if (job.endpoint().segment() == null || job.endpoint().segment().isMapped()) {
+            MemorySegment local = MemorySegment.ofArray(new byte[2 << 16]);
+            forms.add(new Form("putSignal", 0, 1, (rank, offset, bytes) -> rma.putSignal(rank, offset, local, 0,
+                    bytes, 0, 1, SignalOperation.ADD)));
+            forms.add(new Form("signal", 8, 8,
+                    (rank, offset, bytes) -> rma.signal(rank, offset, 1, SignalOperation.SET)));
+            addAtomicForms(forms, LongAtomicDomain.create(job.world()));
+        }
+    }
+
+    private static void addAtomicForms(List<Form> forms, LongAtomicDomain atomics) {
         forms.add(new Form("atomic get", 8, 8, (rank, offset, bytes) -> atomics.get(rank, offset)));
         forms.add(new Form("atomic set", 8, 8, (rank, offset, bytes) -> atomics.set(rank, offset, 0)));
         forms.add(new Form("fetchAdd", 8, 8, (rank, offset, bytes) -> atomics.fetchAdd(rank, offset, 1)));
@@ -439,7 +449,7 @@ class OutOfRangeTest {
         }
     }
 
-    @RankTest(segment = "0")
+    @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldRefuseEmptyTransfersToARankWithoutSegmentToo(Job job) {
         for (Form form : forms(job, false)) {
             if (form.isBulk()) {

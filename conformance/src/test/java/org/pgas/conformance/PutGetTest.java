@@ -15,6 +15,7 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Rma;
 import org.pgas.RmaFlags;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -24,9 +25,10 @@ import org.pgas.testkit.Stamp.Space;
 /**
  * Every form of put, get and memset moves exactly the bytes it says, between every kind of local memory and every rank.
  *
- * <p>Each rank writes to a stripe of its own in every segment, so all ranks run at once.
+ * <p>Each rank writes to a stripe of its own in every segment, so all ranks run at once. Ranks wait for each other at the end: the
+ * owner of client memory is needed as long as somebody works on it.
  */
-@RankDefaults(ranks = {1, 3}, segment = "64k")
+@RankDefaults(ranks = {1, 3}, segment = "64k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class PutGetTest {
     private static final int STRIPE = 16 << 10;
     private static final int GUARD = 64;
@@ -36,7 +38,6 @@ class PutGetTest {
     void shouldMoveEveryPrimitiveAtEveryAlignmentAndTouchNothingElse(Job job) {
         Rma rma = job.world().rma();
         for (int peer = 0; peer < job.size(); peer++) {
-            MemorySegment stripe = stripe(job, peer);
             for (int at = GUARD; at < GUARD + 16; at++) {
                 long offset = stripeOffset(job) + at;
                 for (long bits : new long[]{0, -1, 1, Long.MIN_VALUE, Long.MAX_VALUE, 0x0123456789ABCDEFL,
@@ -44,44 +45,45 @@ class PutGetTest {
                     fillNear(job, peer);
                     rma.putByte(peer, offset, (byte) bits);
                     assertEquals((byte) bits, rma.getByte(peer, offset));
-                    assertOnlyWritten(job, stripe, at, bits, 1);
+                    assertOnlyWritten(job, peer, at, bits, 1);
                     rma.putShort(peer, offset, (short) bits);
                     assertEquals((short) bits, rma.getShort(peer, offset));
-                    assertOnlyWritten(job, stripe, at, bits, 2);
+                    assertOnlyWritten(job, peer, at, bits, 2);
                     rma.putInt(peer, offset, (int) bits);
                     assertEquals((int) bits, rma.getInt(peer, offset));
-                    assertOnlyWritten(job, stripe, at, bits, 4);
+                    assertOnlyWritten(job, peer, at, bits, 4);
                     rma.putLong(peer, offset, bits);
                     assertEquals(bits, rma.getLong(peer, offset));
-                    assertOnlyWritten(job, stripe, at, bits, 8);
+                    assertOnlyWritten(job, peer, at, bits, 8);
 
                     fillNear(job, peer);
                     rma.putFloat(peer, offset, Float.intBitsToFloat((int) bits));
                     assertEquals((int) bits, Float.floatToRawIntBits(rma.getFloat(peer, offset)));
-                    assertOnlyWritten(job, stripe, at, bits, 4);
+                    assertOnlyWritten(job, peer, at, bits, 4);
                     rma.putDouble(peer, offset, Double.longBitsToDouble(bits));
                     assertEquals(bits, Double.doubleToRawLongBits(rma.getDouble(peer, offset)));
-                    assertOnlyWritten(job, stripe, at, bits, 8);
+                    assertOnlyWritten(job, peer, at, bits, 8);
                 }
             }
         }
+        job.world().barrier();
     }
 
     @RankTest
     void shouldMoveOrderedWordsAsPlainOnes(Job job) {
         Rma rma = job.world().rma();
         for (int peer = 0; peer < job.size(); peer++) {
-            MemorySegment stripe = stripe(job, peer);
             fillNear(job, peer);
             rma.putIntRelease(peer, stripeOffset(job) + GUARD + 4, 0x89ABCDEF);
             assertEquals(0x89ABCDEF, rma.getIntAcquire(peer, stripeOffset(job) + GUARD + 4));
-            assertOnlyWritten(job, stripe, GUARD + 4, 0x89ABCDEFL, 4);
+            assertOnlyWritten(job, peer, GUARD + 4, 0x89ABCDEFL, 4);
 
             fillNear(job, peer);
             rma.putLongRelease(peer, stripeOffset(job) + GUARD, 0xFEDCBA9876543210L);
             assertEquals(0xFEDCBA9876543210L, rma.getLongAcquire(peer, stripeOffset(job) + GUARD));
-            assertOnlyWritten(job, stripe, GUARD, 0xFEDCBA9876543210L, 8);
+            assertOnlyWritten(job, peer, GUARD, 0xFEDCBA9876543210L, 8);
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -108,6 +110,7 @@ class PutGetTest {
                 }
             }
         }
+        job.world().barrier();
     }
 
     private static void assertValue(Job job, int peer, int at, long value, int bytes) {
@@ -115,7 +118,7 @@ class PutGetTest {
         Rma rma = job.world().rma();
         assertEquals(low, rma.getValue(peer, stripeOffset(job) + at, bytes));
         assertEquals(low, rma.getValueNb(peer, stripeOffset(job) + at, bytes).await());
-        assertOnlyWritten(job, stripe(job, peer), at, value, bytes);
+        assertOnlyWritten(job, peer, at, value, bytes);
     }
 
     @RankTest
@@ -133,6 +136,7 @@ class PutGetTest {
                 }
             }
         }
+        job.world().barrier();
     }
 
     /** Heap arrays of every type, native memory, and the upper part of this rank's own segment, which no stripe covers. */
@@ -149,11 +153,11 @@ class PutGetTest {
     private static void assertBulkMoves(Job job, int peer, MemorySegment source, MemorySegment target, int bytes,
             int shift) {
         Rma rma = job.world().rma();
-        MemorySegment stripe = stripe(job, peer);
         int at = GUARD + 3 * shift;
-        Stamp.fill(stripe.asSlice(0, 2048), job.rank(), Space.SEGMENT, 0);
+        fill(job, peer, 2048);
         Stamp.fill(source, job.rank(), Space.HEAP, 0);
         rma.put(peer, stripeOffset(job) + at, source, shift, bytes);
+        MemorySegment stripe = Views.read(job, peer, stripeOffset(job), 2048);
         Stamp.check("stripe before", stripe.asSlice(0, at), job.rank(), Space.SEGMENT, 0);
         Stamp.check("stripe", stripe.asSlice(at, bytes), job.rank(), Space.HEAP, shift);
         Stamp.check("stripe after", stripe.asSlice(at + bytes, 2048 - at - bytes), job.rank(), Space.SEGMENT,
@@ -165,7 +169,7 @@ class PutGetTest {
         Stamp.check("target before", target.asSlice(0, shift + 1), job.rank(), Space.NATIVE, 0);
         Stamp.check("target", target.asSlice(shift + 1, bytes), job.rank(), Space.HEAP, shift);
         Stamp.check("target after", target.asSlice(shift + 1 + bytes), job.rank(), Space.NATIVE, shift + 1 + bytes);
-        Stamp.check("stripe", stripe.asSlice(at, bytes), job.rank(), Space.HEAP, shift);
+        Stamp.check("stripe", Views.read(job, peer, stripeOffset(job) + at, bytes), job.rank(), Space.HEAP, shift);
     }
 
     @RankTest
@@ -218,6 +222,7 @@ class PutGetTest {
                 }
             }
         }
+        job.world().barrier();
     }
 
     /** Elements 3.. of the source are in the stripe at {@code at} and in elements 2.. of {@code back}; nothing else changed. */
@@ -237,7 +242,6 @@ class PutGetTest {
     void shouldSetExactlyTheBytesOfAMemset(Job job) {
         Rma rma = job.world().rma();
         for (int peer = 0; peer < job.size(); peer++) {
-            MemorySegment stripe = stripe(job, peer);
             for (int bytes : new int[]{0, 1, 3, 8, 15, 64, 700}) {
                 for (int form = 0; form < 3; form++) {
                     int at = GUARD + 5 * form;
@@ -252,6 +256,7 @@ class PutGetTest {
                             job.nbi().await();
                         }
                     }
+                    MemorySegment stripe = stripe(job, peer);
                     Stamp.check("stripe before", stripe.asSlice(0, at), job.rank(), Space.SEGMENT, 0);
                     byte[] expected = new byte[bytes];
                     Arrays.fill(expected, value);
@@ -261,6 +266,7 @@ class PutGetTest {
                 }
             }
         }
+        job.world().barrier();
     }
 
     @RankTest(ranks = 2, segment = "3m")
@@ -276,11 +282,11 @@ class PutGetTest {
                         continue;
                     }
                     for (int peer = 0; peer < job.size(); peer++) {
-                        MemorySegment segment = job.endpoint().boundSegment(job.world(), peer).mapped();
                         int at = bytes == whole ? 0 : 3;
                         rma.memset(peer, 0, (byte) 0, whole);
                         Stamp.fill(local.asSlice(0, bytes), writer, Space.NATIVE, 0);
                         rma.put(peer, at, local, 0, bytes);
+                        MemorySegment segment = Views.read(job, peer, 0, whole);
                         Stamp.checkUntouched("before", segment.asSlice(0, at));
                         Stamp.check("segment", segment.asSlice(at, bytes), writer, Space.NATIVE, 0);
                         Stamp.checkUntouched("after", segment.asSlice(at + bytes));
@@ -292,22 +298,26 @@ class PutGetTest {
                 }
             }
         }
+        job.world().barrier();
     }
 
     @RankTest(ranks = 2, segment = "4m")
     void shouldSetSizesAroundTheBorderOfAPiece(Job job) {
         Rma rma = job.world().rma();
         int peer = (job.rank() + 1) % job.size();
-        MemorySegment segment = job.endpoint().boundSegment(job.world(), peer).mapped();
         for (int bytes : new int[]{MEBI - 1, MEBI, MEBI + 1, 3 * MEBI + 7, 4 * MEBI}) {
-            segment.fill((byte) 1);
+            byte[] ones = new byte[4 * MEBI];
+            Arrays.fill(ones, (byte) 1);
+            Views.write(job, peer, 0, MemorySegment.ofArray(ones));
             int at = 4 * MEBI - bytes;
             rma.memset(peer, at, (byte) 2, bytes);
             byte[] expected = new byte[4 * MEBI];
             Arrays.fill(expected, 0, at, (byte) 1);
             Arrays.fill(expected, at, 4 * MEBI, (byte) 2);
-            assertEquals(-1, MemorySegment.ofArray(expected).mismatch(segment), "first wrong byte");
+            assertEquals(-1, MemorySegment.ofArray(expected).mismatch(Views.read(job, peer, 0, 4 * MEBI)),
+                    "first wrong byte");
         }
+        job.world().barrier();
     }
 
     @RankTest
@@ -331,6 +341,7 @@ class PutGetTest {
         for (int peer = 0; peer < job.size(); peer++) {
             assertModel(job, peer, model[peer]);
         }
+        job.world().barrier();
     }
 
     private static void assertModel(Job job, int peer, byte[] model) {
@@ -456,19 +467,26 @@ class PutGetTest {
     }
 
     private static MemorySegment stripe(Job job, int peer) {
-        return job.endpoint().boundSegment(job.world(), peer).mapped().asSlice(stripeOffset(job), STRIPE);
+        return Views.read(job, peer, stripeOffset(job), STRIPE);
     }
 
     /** What {@link #assertOnlyWritten} looks at. */
     private static void fillNear(Job job, int peer) {
-        Stamp.fill(stripe(job, peer).asSlice(0, 256), job.rank(), Space.SEGMENT, 0);
+        fill(job, peer, 256);
     }
 
     private static void fillStripe(Job job, int peer) {
-        Stamp.fill(stripe(job, peer).asSlice(0, 1024), job.rank(), Space.SEGMENT, 0);
+        fill(job, peer, 1024);
     }
 
-    private static void assertOnlyWritten(Job job, MemorySegment stripe, int at, long value, int bytes) {
+    private static void fill(Job job, int peer, int bytes) {
+        byte[] stamp = new byte[bytes];
+        Stamp.fill(stamp, job.rank(), Space.SEGMENT, 0);
+        Views.write(job, peer, stripeOffset(job), MemorySegment.ofArray(stamp));
+    }
+
+    private static void assertOnlyWritten(Job job, int peer, int at, long value, int bytes) {
+        MemorySegment stripe = Views.read(job, peer, stripeOffset(job), 256);
         for (int i = 0; i < bytes; i++) {
             assertEquals(nativeByte(value, i, bytes), stripe.get(ValueLayout.JAVA_BYTE, at + i), "byte " + i);
         }
