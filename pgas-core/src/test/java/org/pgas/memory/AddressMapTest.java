@@ -1,6 +1,7 @@
 package org.pgas.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -144,6 +145,32 @@ class AddressMapTest {
         assertEquals(BASE - 1, map.address(-1, -1, 5));
         assertThrows(Refused.class, () -> map.atomicAddress(0, 17, 8));
         assertEquals(List.of("0 7 1", "3 0 0", "0 16 8", "-1 -1 5"), asked);
+    }
+
+    @Test
+    void memoryThatIsNotMappedHasAnAddressForNobody() {
+        AddressMap map = new AddressMap(new AddressMap.SlowPath() {
+            @Override
+            public long resolve(int rank, long offset, long bytes) {
+                return AddressMap.NOT_MAPPED;
+            }
+
+            @Override
+            public long notMapped(int rank, long offset, long bytes) {
+                throw new Refused("not mapped");
+            }
+
+            @Override
+            public long misaligned(int rank, long offset, int width) {
+                throw new Refused("misaligned");
+            }
+        });
+        assertNull(map.window(0, 8, 8));
+        assertNull(map.atomicWindow(0, 8, 8));
+        assertEquals(AddressMap.NOT_MAPPED, map.addressIfMapped(0, 8, 8));
+        assertEquals("not mapped", assertThrows(Refused.class, () -> map.address(0, 8, 8)).getMessage());
+        assertEquals("not mapped", assertThrows(Refused.class, () -> map.atomicAddress(0, 8, 8)).getMessage());
+        assertEquals("misaligned", assertThrows(Refused.class, () -> map.atomicWindow(0, 9, 8)).getMessage());
     }
 
     @Test
