@@ -173,9 +173,13 @@ public final class Aggregator implements AutoCloseable {
 
     private void awaitBatch(Batch batch) {
         job.waiting().await(new LocalAwaited("another thread of this rank to send its batch") {
+            private boolean taken;
+
             @Override
             public boolean isMet() {
-                return batch.held.compareAndSet(false, true);
+                // asked more than once: before it sleeps, a wait looks without ending
+                taken = taken || batch.held.compareAndSet(false, true);
+                return taken;
             }
         });
     }
