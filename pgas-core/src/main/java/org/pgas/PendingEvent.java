@@ -61,6 +61,8 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
 
     @Override
     final void poll() {
+        // reached from forms for several events before any of them is looked at
+        job.checkUnrestricted();
         job.makeProgress();
     }
 

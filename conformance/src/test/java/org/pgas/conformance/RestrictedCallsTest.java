@@ -125,6 +125,45 @@ class RestrictedCallsTest {
         finish(made);
     }
 
+    @RankTest
+    void shouldRefuseEveryIllegalCallInHandlers(Job job) {
+        refuseInHandlers(job, 1 - job.rank());
+    }
+
+    @RankTest
+    void shouldRefuseEveryIllegalCallInHandlersOfMessagesToItself(Job job) {
+        refuseInHandlers(job, job.rank());
+    }
+
+    /** In those of a request and of its reply, with a lock and without; then the reply is legal all the same. */
+    private static void refuseInHandlers(Job job, int peer) {
+        HandlerSafeLock lock = new HandlerSafeLock(job, "the lock");
+        Made[] made = new Made[1];
+        int[] handled = new int[2];
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
+            refuseAll(made[0], "inside request handler", "'asked'", "one reply", "after the handler has returned");
+            callLegalOnes(job);
+            try (HandlerSafeLock.Held _ = lock.hold()) {
+                refuseAll(made[0], "inside request handler", "'asked'", "holds handler-safe lock 'the lock'", "unlock");
+                callLegalOnes(job);
+            }
+            token.replyShort(201);
+            refuseAll(made[0], "inside request handler", "'asked'");
+            handled[0]++;
+        }).index(200).name("asked").request(), HandlerEntry.ofShort(token -> {
+            refuseAll(made[0], "inside reply handler", "'told'", "after the handler has returned");
+            callLegalOnes(job);
+            try (HandlerSafeLock.Held _ = lock.hold()) {
+                refuseAll(made[0], "inside reply handler", "'told'", "holds handler-safe lock 'the lock'", "unlock");
+            }
+            handled[1]++;
+        }).index(201).name("told").reply());
+        made[0] = stamped(job);
+        job.world().am().requestShort(peer, 200);
+        job.blockUntil(() -> handled[0] == 1 && handled[1] == 1);
+        finish(made[0]);
+    }
+
     @RankTest(ranks = 1)
     void shouldRefuseThemOnAVirtualThreadToo(Job job) throws InterruptedException {
         HandlerSafeLock lock = new HandlerSafeLock(job, "the lock");
