@@ -1,6 +1,8 @@
 package org.pgas;
 
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The rank's progress thread: takes in messages while the program's threads compute. */
@@ -10,8 +12,14 @@ final class ProgressLoop implements Runnable {
     private final Job job;
     private final Runnable wake;
     private final AtomicBoolean started = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopped;
-    private Thread own;
+
+    /** Of the library's or of the program's; null before it runs. */
+    private volatile Thread thread;
+
+    /** Whether the library has started the thread. */
+    private boolean own;
 
     /** {@code wake} wakes the threads of this rank that sleep. */
     ProgressLoop(Job job, Runnable wake) {
@@ -20,9 +28,9 @@ final class ProgressLoop implements Runnable {
     }
 
     void start() {
-        own = new Thread(this, "pgas-progress-" + job.rank());
-        own.setDaemon(true);
-        own.start();
+        own = true;
+        thread = Thread.ofPlatform().daemon().name("pgas-progress-" + job.rank()).unstarted(this);
+        thread.start();
     }
 
     ProgressThread deferred(String devices) {
@@ -35,27 +43,35 @@ final class ProgressLoop implements Runnable {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": the body of a progress thread was run twice: start it once");
         }
+        thread = Thread.currentThread();
         try {
             job.waiting().serve(() -> stopped);
-        } catch (JobEndedException e) {
-            // whoever waits in the library is told; this thread has nobody to tell
-            return;
+        } catch (PgasException e) {
+            // the end of the job is told to whoever waits in the library, and this thread has nobody to tell; and one that the close
+            // did not wait for finds the job closed
+            if (!stopped && !(e instanceof JobEndedException)) {
+                throw e;
+            }
+        } finally {
+            ended.countDown();
         }
     }
 
+    /** Returns when the thread has ended, or a thread of the program's the body, unless a handler takes long. */
     void stop() {
         stopped = true;
         wake.run();
-        if (own == null || own == Thread.currentThread()) {
+        Thread running = thread;
+        if (running == null || running == Thread.currentThread()) {
             return;
         }
-        boolean interrupted = false;
         try {
-            own.join(CLOSE_PATIENCE_MILLIS);
+            if (own) {
+                running.join(CLOSE_PATIENCE_MILLIS);
+            } else {
+                ended.await(CLOSE_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            }
         } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -1,0 +1,21 @@
+package org.pgas.conformance;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+import org.pgas.Job;
+
+/** Words of a rank's own segment, for a rank that looks at them without a call of the library. */
+final class Words {
+    private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
+
+    private Words() {}
+
+    /** Computes until the word is at least {@code value}; an acquire. */
+    static void compute(Job job, long offset, long value) {
+        MemorySegment own = job.endpoint().segment().local();
+        Computing.until("rank " + job.rank() + ": the word at " + offset + " becomes " + value,
+                () -> (long) LONGS.getAcquire(own, offset) >= value);
+    }
+}
