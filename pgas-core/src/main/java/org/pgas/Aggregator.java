@@ -14,7 +14,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>All items of an aggregator have one size. A batch goes out when it is full, when its first item has waited for the delay given
  * (if one was), or by {@link #flush} or {@link #complete}. At the target a handler of medium requests, registered by the program,
- * finds the items one after the other in its payload; it may not reply: the library acknowledges each batch.
+ * finds the items one after the other in its payload; its token has no arguments; it may not reply: the library acknowledges each
+ * batch.
  *
  * <pre>{@code
  * int update = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, items) -> {
@@ -30,7 +31,10 @@ import org.pgas.memory.SharedMemory;
  * }</pre>
  *
  * <p><b>Who.</b> Any thread, but no handler; not collective. Adding waits only when a batch goes out and its way is full. Adding does
- * not allocate.
+ * not allocate. Of several threads that close, and of those that add meanwhile, each item is either sent or refused.
+ *
+ * <p><b>Delay.</b> A thread of the library sends what has waited; it never waits for room, and so runs no handlers but those of items
+ * for this rank itself.
  *
  * <p><b>Order.</b> Items that one thread adds for one rank are handled in that order. What happened before an item was added happens
  * before its handler. What handlers did happens before the return of {@code complete}.
@@ -42,7 +46,12 @@ public final class Aggregator implements AutoCloseable {
     private static final int BATCH_BYTES = 4096;
 
     /** What a thread can be parked for with some accuracy. */
-    private static final long SHORTEST_DELAY_NANOS = 50_000;
+    private static final long SHORTEST_PARK_NANOS = 50_000;
+
+    /** So often the thread that sends late batches looks whether there still is a job, whose end wakes nobody here. */
+    private static final long LONGEST_PARK_NANOS = 50_000_000;
+
+    private static final Duration LONGEST_DELAY = Duration.ofDays(1);
 
     /** Arguments that the library adds to a batch: the handler's index and the aggregator's. */
     static final int ARGUMENTS = 2;
@@ -61,7 +70,11 @@ public final class Aggregator implements AutoCloseable {
     /** Release by the holder of this rank's turn, acquire by who waits for completion. */
     private final AtomicLong acknowledged = new AtomicLong();
 
+    /** Set before the last flush takes the batches, and looked at by who holds one: what is added is flushed, or refused. */
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Sends what has waited for the delay; null without one. */
+    private final Thread late;
 
     /** One destination's items that have not been sent. */
     private static final class Batch {
@@ -85,18 +98,18 @@ public final class Aggregator implements AutoCloseable {
         this.messenger = messenger;
         this.handler = handler;
         this.itemBytes = itemBytes;
-        this.delayNanos = delay == null ? 0 : delay.toNanos();
         int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, ARGUMENTS);
         if (itemBytes < 1 || itemBytes > most) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": ActiveMessages.aggregator: items of " + itemBytes
                             + " bytes: legal are 1.." + most);
         }
-        if (delay != null && (delay.isNegative() || delay.isZero())) {
+        if (delay != null && (!delay.isPositive() || delay.compareTo(LONGEST_DELAY) > 0)) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": ActiveMessages.aggregator: delay " + delay
-                            + " is not positive: give none to flush by size only");
+                    "rank " + job.rank() + ": ActiveMessages.aggregator: delay " + delay + ": legal are above 0 up to "
+                            + LONGEST_DELAY + ": give none to flush by size only");
         }
+        this.delayNanos = delay == null ? 0 : delay.toNanos();
         messenger.checks().checkHandler("ActiveMessages.aggregator", handler);
         capacity = Math.max(Math.min(BATCH_BYTES, most) / itemBytes, 1) * itemBytes;
         batches = new Batch[team.size()];
@@ -104,9 +117,8 @@ public final class Aggregator implements AutoCloseable {
             batches[rank] = new Batch(capacity);
         }
         id = messenger.aggregators().add(this);
-        if (delayNanos > 0) {
-            Thread.ofVirtual().name("pgas-aggregator-" + job.rank()).start(this::flushLate);
-        }
+        late = delayNanos == 0 ? null
+                : Thread.ofVirtual().name("pgas-aggregator-" + job.rank()).start(this::flushLate);
     }
 
     /** Adds an item of 8 bytes. */
@@ -161,9 +173,15 @@ public final class Aggregator implements AutoCloseable {
         if (job.isChecked()) {
             messenger.checks().checkRequest(call, peer, handler, 0, 0);
         }
+        Batch batch = hold(rank);
         if (closed.getPlain()) {
+            batch.held.setRelease(false);
             throw bad(call + " of an aggregator that was closed");
         }
+        return batch;
+    }
+
+    private Batch hold(int rank) {
         Batch batch = batches[rank];
         if (!batch.held.compareAndSet(false, true)) {
             awaitBatch(batch);
@@ -202,7 +220,7 @@ public final class Aggregator implements AutoCloseable {
         }
         batch.used = 0;
         sent.incrementAndGet();
-        messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes, handler, id);
+        messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes, handler, id, false);
     }
 
     /** Sends what has been collected for {@code rank}. */
@@ -216,7 +234,10 @@ public final class Aggregator implements AutoCloseable {
     }
 
     private void flush(String call, int rank) {
-        Batch batch = take(call, rank);
+        sendAndRelease(rank, take(call, rank));
+    }
+
+    private void sendAndRelease(int rank, Batch batch) {
         try {
             send(rank, batch);
         } finally {
@@ -232,11 +253,11 @@ public final class Aggregator implements AutoCloseable {
 
     /** Flushes, and returns when the handlers have run for everything that was added before. */
     public void complete() {
-        complete("Aggregator.complete");
+        flushAll("Aggregator.complete");
+        awaitHandlers();
     }
 
-    private void complete(String call) {
-        flushAll(call);
+    private void awaitHandlers() {
         long goal = sent.get();
         job.waiting().await(new LocalAwaited("the handlers of batches that were sent") {
             @Override
@@ -256,7 +277,8 @@ public final class Aggregator implements AutoCloseable {
     private void flushLate() {
         try {
             while (!closed.get()) {
-                LockSupport.parkNanos(Math.max(delayNanos / 4, SHORTEST_DELAY_NANOS));
+                LockSupport.parkNanos(Math.clamp(delayNanos / 4, SHORTEST_PARK_NANOS, LONGEST_PARK_NANOS));
+                messenger.checkRunning();
                 long now = System.nanoTime();
                 for (int rank = 0; rank < batches.length && !closed.get(); rank++) {
                     flushIfLate(rank, now);
@@ -273,11 +295,24 @@ public final class Aggregator implements AutoCloseable {
         if (batch.held.compareAndSet(false, true)) {
             try {
                 if (batch.used > 0 && now - batch.since >= delayNanos / 2) {
-                    send(rank, batch);
+                    trySend(rank, batch);
                 }
             } finally {
                 batch.held.setRelease(false);
             }
+        }
+    }
+
+    /** Leaves the batch as it is when it would have to wait. */
+    private void trySend(int rank, Batch batch) {
+        // before it is sent, since its acknowledgement may come at once; who completes meanwhile waits for the next try too
+        sent.incrementAndGet();
+        int bytes = batch.used;
+        if (messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes, handler, id,
+                true)) {
+            batch.used = 0;
+        } else {
+            sent.decrementAndGet();
         }
     }
 
@@ -288,11 +323,20 @@ public final class Aggregator implements AutoCloseable {
     /** Completes, and ends the aggregator. Idempotent. */
     @Override
     public void close() {
-        if (!closed.get()) {
-            complete("Aggregator.close");
-            if (closed.compareAndSet(false, true)) {
-                messenger.aggregators().remove(id);
-            }
+        if (closed.get()) {
+            return;
         }
+        job.checkOpen();
+        job.checkUnrestricted("Aggregator.close");
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        LockSupport.unpark(late);
+        for (int rank = 0; rank < batches.length; rank++) {
+            sendAndRelease(rank, hold(rank));
+        }
+        awaitHandlers();
+        // no acknowledgement is under way any more that could be taken for one of the next aggregator of this number
+        messenger.aggregators().remove(id);
     }
 }

@@ -44,8 +44,10 @@ final class Aggregators {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.source()
                     + " is for handler " + token.argument(0) + ", which is not registered here for medium requests");
         }
+        int aggregator = token.argument(1);
+        token.handOver(entry);
         entry.mediumHandler().handle(token, items);
-        token.replyInternal(ACKNOWLEDGE, token.argument(1));
+        token.replyInternal(ACKNOWLEDGE, aggregator);
     }
 
     private void acknowledge(Token token) {

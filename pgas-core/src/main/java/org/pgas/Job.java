@@ -378,7 +378,8 @@ public final class Job implements AutoCloseable {
 
     /**
      * How many threads other than the program's own may run handlers of this rank: 1 with {@code pgas.progress.thread=on}, else 0. At 0,
-     * handlers run only inside calls of the library. Source: GASNet-EX gex_System_QueryHiddenAMConcurrencyLevel.
+     * handlers run only inside calls of the library; but items that wait for this rank itself in an {@link Aggregator} with a delay are
+     * handled in its thread. Source: GASNet-EX gex_System_QueryHiddenAMConcurrencyLevel.
      */
     public int hiddenConcurrency() {
         return progressThreads.count();

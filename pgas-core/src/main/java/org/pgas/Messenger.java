@@ -71,6 +71,11 @@ final class Messenger implements Progress {
         return checks;
     }
 
+    /** Throws if the job has ended or was closed here. */
+    void checkRunning() {
+        conduit.checkRunning();
+    }
+
     // Taking in
 
     @Override
@@ -328,11 +333,11 @@ final class Messenger implements Progress {
         return aggregators;
     }
 
-    /** Sends a medium request with two arguments to a handler of the library's. */
-    void requestInternal(int peer, int handler, MemorySegment data, int bytes, int argument0, int argument1) {
-        requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2), ArgumentPacking.pair(argument0, argument1),
-                0,
-                ArgumentPacking.NONE, data, 0, bytes, false);
+    /** Sends a medium request with two arguments to a handler of the library's; false if it is immediate and would have to wait. */
+    boolean requestInternal(int peer, int handler, MemorySegment data, int bytes, int argument0, int argument1,
+            boolean immediate) {
+        return requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2),
+                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, data, 0, bytes, immediate);
     }
 
     // Waiting for room

@@ -54,6 +54,12 @@ public final class Token {
         entry = null;
     }
 
+    /** From here on the message is one without arguments for that handler of the program's, in the program's eyes and in errors. */
+    void handOver(HandlerEntry newEntry) {
+        entry = newEntry;
+        head = MessageHead.of(MessageHead.category(head), newEntry.index(), 0);
+    }
+
     private void checkLive() {
         if (entry == null) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank()
