@@ -42,8 +42,7 @@ final class Messenger implements Progress {
     /** Whether the holder of the turn is running the handler of a reply. Touched by the holder only. */
     private boolean inReplies;
 
-    /** Requests. */
-    private final ThreadLocal<PreparedMessage> prepared = new ThreadLocal<>();
+    private final PreparedRequests preparedRequests = new PreparedRequests();
 
     /**
      * The one reply that can be prepared at a time; touched by the holder of the turn. Not one with the requests: a thread that waits
@@ -65,6 +64,7 @@ final class Messenger implements Progress {
         self = conduit.rank();
         loopback = new Loopback(self, requests, replies);
         aggregators = new Aggregators(self, handlers);
+        conduit.everyTick(preparedRequests::reclaim);
     }
 
     MessageChecks checks() {
@@ -389,13 +389,14 @@ final class Messenger implements Progress {
     PreparedMessage prepare(String call, boolean reply, int peer, int category, MemorySegment buffer, long least,
             long most,
             long destination, LocalCompletion completion, int flags, int argumentCount) {
-        PreparedMessage message = reply ? preparedReply : prepared.get();
+        PreparedRequests.Slot own = reply ? null : preparedRequests.own();
+        PreparedMessage message = reply ? preparedReply : own.message;
         if (message == null || job.isChecked() && !message.isOpen()) {
             message = new PreparedMessage(job, this);
             if (reply) {
                 preparedReply = message;
             } else {
-                prepared.set(message);
+                own.message = message;
             }
         }
         return message.begin(call, reply, peer, category, buffer, least, most, destination, completion, flags,

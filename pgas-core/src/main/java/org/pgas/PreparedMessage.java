@@ -16,7 +16,7 @@ import org.pgas.spi.MessageHead;
  * <p>With {@code pgas.am.rings=pair} the library's buffer of a medium message is its place in the ring, so the payload is written
  * once. Hold it briefly then: later messages of this rank to the same peer arrive after it, and one that is held for
  * {@code pgas.am.deadline} ends the job. In shared rings it is copied at commit, and holds up nobody. Checked mode reports one that is
- * held for over a millisecond.
+ * held for over a millisecond. A request that its thread leaves behind when it dies is cancelled, within about a fifth of a second.
  *
  * <p>Source: GASNet-EX "Negotiated-payload AM APIs". Cancel is beyond the document.
  */
@@ -287,6 +287,16 @@ public final class PreparedMessage {
         buffer = null;
         completion = null;
         token = null;
+    }
+
+    /** The thread that prepared it has died. Its payload is nobody's any more. */
+    void reclaim() {
+        if (open) {
+            open = false;
+            if (claim != 0) {
+                messenger.cancel(reply, peer, claim);
+            }
+        }
     }
 
     @Override

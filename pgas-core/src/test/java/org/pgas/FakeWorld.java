@@ -250,6 +250,11 @@ final class FakeWorld {
         }
 
         @Override
+        public void everyTick(Runnable task) {
+            // no thread does
+        }
+
+        @Override
         public void leave() {
             FakeWorld.this.leave(rank);
         }

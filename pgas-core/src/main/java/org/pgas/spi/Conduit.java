@@ -108,6 +108,12 @@ public interface Conduit {
     /** Runs {@code hook} once on a library thread when the job ends other than by everybody leaving. */
     void onExit(Runnable hook);
 
+    /**
+     * Runs {@code task} a few times a second on a library thread, until this membership ends. One task; it never waits. A
+     * {@link org.pgas.PgasException} of it is dropped: the job has ended or was left.
+     */
+    void everyTick(Runnable task);
+
     /** Ends this membership: withdraws nothing from the caller's tables, unmaps, leaves; the last rank removes the files. */
     void leave();
 }

@@ -353,7 +353,8 @@ final class Membership implements Conduit {
 
     /** Throws, or waits for the watcher to end this process. */
     private RuntimeException ended(Ending ending) {
-        if (!request.ownsProcess()) {
+        // the watcher itself must go on: it is what ends the process
+        if (!request.ownsProcess() || watcher.isCurrent()) {
             String by = ending.rank() < 0 ? "the launcher" : "rank " + ending.rank();
             throw new JobEndedException(ending.code(),
                     "rank " + rank + ": job " + jobName() + " was ended by " + by + " with code "
@@ -405,6 +406,11 @@ final class Membership implements Conduit {
     @Override
     public void onExit(Runnable hook) {
         exitHooks.add(hook);
+    }
+
+    @Override
+    public void everyTick(Runnable task) {
+        watcher.everyTick(task);
     }
 
     /** Lets this rank's sleepers leave the shared count of sleepers, while it is still theirs to leave. */

@@ -3,6 +3,7 @@ package org.pgas.pshm;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
+import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -22,6 +23,7 @@ final class Watcher implements Runnable {
     private final ProcessIdentity launcher;
     private final Thread thread;
     private volatile Supplier<String> messages = () -> null;
+    private volatile Runnable task = () -> {};
     private volatile boolean stopped;
     private volatile boolean woken;
 
@@ -42,6 +44,15 @@ final class Watcher implements Runnable {
     /** Also asks, at each look, what is wrong with the messages; null is nothing. */
     void watch(Supplier<String> complaint) {
         messages = complaint;
+    }
+
+    /** Also runs this at each look. */
+    void everyTick(Runnable newTask) {
+        task = newTask;
+    }
+
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
     }
 
     void wake() {
@@ -84,6 +95,12 @@ final class Watcher implements Runnable {
     }
 
     private void lookAround() {
+        try {
+            task.run();
+        } catch (PgasException e) {
+            // the job has ended, which is looked for next, or this rank has left it
+            System.getLogger(Watcher.class.getName()).log(System.Logger.Level.DEBUG, "a tick ends", e);
+        }
         String complaint = messages.get();
         // what was closed meanwhile reads as zeros
         if (complaint != null && !stopped) {

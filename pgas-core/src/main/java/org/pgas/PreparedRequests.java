@@ -1,0 +1,45 @@
+package org.pgas;
+
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The request that each thread of a rank has prepared, or did last. What a thread leaves open when it dies is cancelled: in a ring of
+ * a pair nothing behind it would arrive, and staged it would keep its slot.
+ */
+final class PreparedRequests {
+    /** One thread's; touched by it, and after its death by {@link #reclaim}. */
+    static final class Slot {
+        private final Thread thread = Thread.currentThread();
+        PreparedMessage message;
+    }
+
+    private final Queue<Slot> slots = new ConcurrentLinkedQueue<>();
+    private final ThreadLocal<Slot> own = ThreadLocal.withInitial(this::add);
+
+    private Slot add() {
+        Slot slot = new Slot();
+        slots.add(slot);
+        return slot;
+    }
+
+    /** The calling thread's. */
+    Slot own() {
+        return own.get();
+    }
+
+    /** Cancels what threads that have died left open. By one thread at a time. */
+    void reclaim() {
+        for (Iterator<Slot> all = slots.iterator(); all.hasNext();) {
+            Slot slot = all.next();
+            // SYNC: a thread's death; all that it did happened before it is seen not to be alive
+            if (!slot.thread.isAlive()) {
+                all.remove();
+                if (slot.message != null) {
+                    slot.message.reclaim();
+                }
+            }
+        }
+    }
+}
