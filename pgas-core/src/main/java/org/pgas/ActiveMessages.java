@@ -24,7 +24,7 @@ import org.pgas.spi.MessageHead;
  *
  * <p><b>Sources.</b> Copied before the call returns, whatever local completion was asked for: {@link LocalCompletion#NOW},
  * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}) or {@link LocalCompletion#event()}. A long message whose source and
- * destination overlap is undefined (checked mode reports it).
+ * target overlap is undefined (checked mode reports it).
  *
  * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are done with the
  * array on return. None allocates.
@@ -32,7 +32,7 @@ import org.pgas.spi.MessageHead;
  * <p><b>Order.</b> Sending is a release, handling an acquire.
  *
  * <p><b>Errors</b>, before anything is sent: rank outside the team; handler index outside
- * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; destination outside the
+ * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; target outside the
  * segment; in checked mode also a handler that the target has not registered, or not for such a message. Without checked mode the
  * target finds that out, and ends the job.
  *
@@ -94,59 +94,61 @@ public final class ActiveMessages {
         return sendShort("ActiveMessages.tryRequestShort", rank, handler, arguments, count, true);
     }
 
-    private boolean sendMedium(String call, int rank, int handler, MemorySegment data, long offset, long bytes,
+    private boolean sendMedium(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
             int count,
             long first, long second, int[] arguments, boolean immediate) {
         int peer = team.messagePeer(call, rank);
         checks.checkRequest(call, peer, handler, MessageHead.MEDIUM, count);
-        checks.checkMedium(call, data, offset, bytes, count);
+        checks.checkMedium(call, source, sourceOffset, bytes, count);
         return messenger.requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second,
                 arguments,
-                data, offset, (int) bytes, immediate);
+                source, sourceOffset, (int) bytes, immediate);
     }
 
-    public void requestMedium(int rank, int handler, MemorySegment data, long offset, long bytes) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 0, 0, 0, ArgumentPacking.NONE,
+    public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes) {
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 0, 0, 0,
+                ArgumentPacking.NONE,
                 false);
     }
 
-    public void requestMedium(int rank, int handler, MemorySegment data, long offset, long bytes, int argument0) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 1,
+    public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
+            int argument0) {
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 1,
                 ArgumentPacking.pair(argument0, 0), 0,
                 ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
-            int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 2,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1) {
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 2,
                 ArgumentPacking.pair(argument0, argument1),
                 0,
                 ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
-            int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
             int argument2) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 3,
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 3,
                 ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
     }
 
     public void requestMedium(
-            int rank, int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
             int argument2, int argument3) {
-        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, 4,
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 4,
                 ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
 
     /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}. */
     public void requestMedium(
-            int rank, int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "ActiveMessages.requestMedium", arguments, count);
         completion.legalForRequest(job.rank());
-        sendMedium("ActiveMessages.requestMedium", rank, handler, data, offset, bytes, count,
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, count,
                 ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
         completion.completed();
@@ -154,11 +156,11 @@ public final class ActiveMessages {
 
     /** As {@code requestMedium}; false, having done nothing, when it would have to wait. */
     public boolean tryRequestMedium(
-            int rank, int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestMedium", arguments, count);
         completion.legalForRequest(job.rank());
-        boolean sent = sendMedium("ActiveMessages.tryRequestMedium", rank, handler, data, offset, bytes, count,
+        boolean sent = sendMedium("ActiveMessages.tryRequestMedium", rank, handler, source, sourceOffset, bytes, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             completion.completed();
@@ -166,70 +168,76 @@ public final class ActiveMessages {
         return sent;
     }
 
-    private boolean sendLong(String call, int rank, int handler, MemorySegment data, long offset, long bytes,
-            long destination, int count, long first, long second, int[] arguments, boolean immediate) {
+    private boolean sendLong(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
+            long targetOffset, int count, long first, long second, int[] arguments, boolean immediate) {
         int peer = team.messagePeer(call, rank);
         checks.checkRequest(call, peer, handler, MessageHead.LONG, count);
-        checks.checkLong(call, peer, data, offset, bytes, destination);
+        checks.checkLong(call, peer, source, sourceOffset, bytes, targetOffset);
         return messenger.requestLong(peer, MessageHead.of(MessageHead.LONG, handler, count), first, second, arguments,
-                data,
-                offset, bytes, destination, immediate);
+                source,
+                sourceOffset, bytes, targetOffset, immediate);
     }
 
-    public void requestLong(int rank, int handler, MemorySegment data, long offset, long bytes, long destination) {
-        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 0, 0, 0,
+    public void requestLong(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
+            long targetOffset) {
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 0, 0, 0,
                 ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0) {
-        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 1,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int argument0) {
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 1,
                 ArgumentPacking.pair(argument0, 0),
                 0,
                 ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int argument0,
             int argument1) {
-        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 2,
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 2,
                 ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, false);
     }
 
     public void requestLong(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int argument0,
             int argument1, int argument2) {
-        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 3,
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 3,
                 ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE,
                 false);
     }
 
     public void requestLong(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int argument0,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int argument0,
             int argument1, int argument2, int argument3) {
-        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, 4,
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, 4,
                 ArgumentPacking.pair(argument0, argument1), ArgumentPacking.pair(argument2, argument3),
                 ArgumentPacking.NONE, false);
     }
 
     /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}. */
     public void requestLong(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "ActiveMessages.requestLong", arguments, count);
         completion.legalForRequest(job.rank());
-        sendLong("ActiveMessages.requestLong", rank, handler, data, offset, bytes, destination, count,
+        sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
         completion.completed();
     }
 
     /** As {@code requestLong}; false, having done nothing, when it would have to wait. */
     public boolean tryRequestLong(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestLong", arguments, count);
         completion.legalForRequest(job.rank());
-        boolean sent = sendLong("ActiveMessages.tryRequestLong", rank, handler, data, offset, bytes, destination, count,
+        boolean sent = sendLong("ActiveMessages.tryRequestLong", rank, handler, source, sourceOffset, bytes,
+                targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             completion.completed();
@@ -242,10 +250,11 @@ public final class ActiveMessages {
      * reply. Here the source is reusable on return. Source: GASNet-1 2.3.3.4.
      */
     public void requestLongAsync(
-            int rank, int handler, MemorySegment data, long offset, long bytes, long destination, int[] arguments,
+            int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int[] arguments,
             int count) {
         ArgumentPacking.check(job.rank(), "ActiveMessages.requestLongAsync", arguments, count);
-        sendLong("ActiveMessages.requestLongAsync", rank, handler, data, offset, bytes, destination, count,
+        sendLong("ActiveMessages.requestLongAsync", rank, handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
     }
 
@@ -273,26 +282,26 @@ public final class ActiveMessages {
     /**
      * As {@link #prepareRequestMedium}, for a long request.
      *
-     * @param destination where the data is to go, the same as at commit, or {@link PreparedMessage#LATER}
+     * @param targetOffset where the data is to go, the same as at commit, or {@link PreparedMessage#LATER}
      */
     public PreparedMessage prepareRequestLong(
-            int rank, MemorySegment buffer, long least, long most, long destination, LocalCompletion completion,
+            int rank, MemorySegment buffer, long least, long most, long targetOffset, LocalCompletion completion,
             int flags,
             int argumentCount) {
-        return prepare("ActiveMessages.prepareRequestLong", rank, MessageHead.LONG, buffer, least, most, destination,
+        return prepare("ActiveMessages.prepareRequestLong", rank, MessageHead.LONG, buffer, least, most, targetOffset,
                 completion,
                 flags,
                 argumentCount);
     }
 
     private PreparedMessage prepare(String call, int rank, int category, MemorySegment buffer, long least, long most,
-            long destination, LocalCompletion completion, int flags, int argumentCount) {
+            long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
         int peer = team.messagePeer(call, rank);
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
         checks.checkRequest(call, peer, HandlerEntry.INDEX_MAX, 0, argumentCount);
-        return messenger.prepare(call, false, peer, category, buffer, least, most, destination, completion, flags,
+        return messenger.prepare(call, false, peer, category, buffer, least, most, targetOffset, completion, flags,
                 argumentCount);
     }
 

@@ -41,7 +41,7 @@ final class Aggregators {
     private void deliver(Token token, Payload items) {
         HandlerEntry entry = handlers.find(token.argument(0) & HandlerEntry.INDEX_MAX);
         if (entry == null || entry.mediumHandler() == null || !entry.servesRequests()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.source()
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.sourceRank()
                     + " is for handler " + token.argument(0) + ", which is not registered here for medium requests");
         }
         int aggregator = token.argument(1);

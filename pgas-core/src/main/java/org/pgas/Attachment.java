@@ -108,7 +108,7 @@ final class Attachment {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + conduit.rank() + ": Job.attach was called a second time");
         }
-        job.refuseInsideNamedBarrier("Job.attach");
+        job.namedBarrier().refuseWhileOpen("Job.attach");
     }
 
     private void attach(PgasException refusal) {

@@ -71,7 +71,7 @@ final class FarOwner {
         ClientMemory memory = job.attachment().clientMemory();
         try {
             memory.checkOpen();
-            messenger.replyMedium(token.source(), FarMessages.DATA, token.argumentLong(0), token.argument(5),
+            messenger.replyMedium(token.sourceRank(), FarMessages.DATA, token.argumentLong(0), token.argument(5),
                     ArgumentPacking.NONE, memory.segment(), FarMessages.offset(token.argumentLong(2)),
                     token.argument(4),
                     false);
@@ -104,7 +104,7 @@ final class FarOwner {
 
     private void answer(Token token, int head, long value) {
         try {
-            messenger.replyShort(token.source(), head, token.argumentLong(0), value);
+            messenger.replyShort(token.sourceRank(), head, token.argumentLong(0), value);
         } catch (PeerLostException e) {
             gone(token);
         }
@@ -113,7 +113,7 @@ final class FarOwner {
     /** Who asked has left the job with an operation under way, and needs no answer. */
     private static void gone(Token token) {
         System.getLogger(FarOwner.class.getName()).log(System.Logger.Level.DEBUG,
-                "rank {0} has left before its answer", token.source());
+                "rank {0} has left before its answer", token.sourceRank());
     }
 
     /** The owner's own mistake, found on behalf of a peer that cannot help it: the job ends. */
@@ -121,6 +121,6 @@ final class FarOwner {
         if (e instanceof JobEndedException) {
             throw e;
         }
-        throw job.fail(e.getMessage() + "; found by a " + token.entry().name() + " of rank " + token.source());
+        throw job.fail(e.getMessage() + "; found by a " + token.entry().name() + " of rank " + token.sourceRank());
     }
 }

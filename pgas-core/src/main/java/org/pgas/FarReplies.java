@@ -35,7 +35,7 @@ final class FarReplies {
         try {
             operation.arrived((long) token.argument(2) * pieceBytes, data);
         } catch (IllegalStateException e) {
-            throw job.fail("rank " + job.rank() + ": the target of a get from rank " + token.source()
+            throw job.fail("rank " + job.rank() + ": the target of a get from rank " + token.sourceRank()
                     + " was closed before the get was synchronised (" + e.getMessage()
                     + "): keep its arena open until then");
         }
@@ -51,9 +51,9 @@ final class FarReplies {
 
     private FarOperation find(Token token) {
         long handle = token.argumentLong(0);
-        FarOperation found = operations.find(handle, token.source());
+        FarOperation found = operations.find(handle, token.sourceRank());
         if (found == null) {
-            throw job.fail("rank " + job.rank() + ": rank " + token.source() + " has answered operation "
+            throw job.fail("rank " + job.rank() + ": rank " + token.sourceRank() + " has answered operation "
                     + FarOperation.index(handle) + " (0x" + Long.toHexString(handle)
                     + "), which this rank has not under way: a message was damaged or came twice");
         }

@@ -130,8 +130,8 @@ public final class HandlerEntry {
         return new HandlerEntry(shortHandler, mediumHandler, longHandler, index, kinds, argumentCount, newName, data);
     }
 
-    /** With an object of the program's own, which the handler finds as {@code token.entry().data()}. */
-    public HandlerEntry data(Object newData) {
+    /** With an object of the program's own, which the handler finds as {@code token.entry().clientData()}. */
+    public HandlerEntry clientData(Object newData) {
         return new HandlerEntry(shortHandler, mediumHandler, longHandler, index, kinds, argumentCount, name, newData);
     }
 
@@ -145,8 +145,8 @@ public final class HandlerEntry {
         return name;
     }
 
-    /** What {@link #data(Object)} gave; null without. */
-    public Object data() {
+    /** What {@link #clientData(Object)} gave; null without. */
+    public Object clientData() {
         return data;
     }
 

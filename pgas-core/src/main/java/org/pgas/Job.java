@@ -252,16 +252,6 @@ public final class Job implements AutoCloseable {
         return namedBarrier;
     }
 
-    void refuseInsideNamedBarrier(String call) {
-        if (namedBarrier.isOpen()) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank() + ": " + call
-                            + " between notify and await of the named barrier: no other world collective may "
-                            + "overlap it");
-        }
-    }
-
     /** Synchronisation of the calling thread's implicit-event operations. */
     public Nbi nbi() {
         return nbi;

@@ -25,14 +25,16 @@ final class Loopback {
         replies = new Side(replyDispatcher);
     }
 
-    void request(int head, long first, long second, int[] arguments, MemorySegment data, long offset, long destination,
+    void request(int head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
+            long targetOffset,
             long bytes) {
-        requests.run(rank, head, first, second, arguments, data, offset, destination, bytes);
+        requests.run(rank, head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
     }
 
-    void reply(int head, long first, long second, int[] arguments, MemorySegment data, long offset, long destination,
+    void reply(int head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
+            long targetOffset,
             long bytes) {
-        replies.run(rank, head, first, second, arguments, data, offset, destination, bytes);
+        replies.run(rank, head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
     }
 
     /** One network's memory; a reply runs inside the request it answers, so each has its own. */
@@ -44,19 +46,19 @@ final class Loopback {
             this.dispatcher = dispatcher;
         }
 
-        void run(int rank, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
-                long destination, long bytes) {
+        void run(int rank, int head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
+                long targetOffset, long bytes) {
             boolean medium = MessageHead.category(head) == MessageHead.MEDIUM;
             MemorySegment current = medium ? withRoom(bytes) : memory;
             long address = current.address();
             ArgumentPacking.write(address, MessageHead.argumentCount(head), first, second, arguments);
             if (medium) {
                 if (bytes > 0) {
-                    SharedMemory.copyIn(data, offset, address + ARGUMENT_BYTES, bytes);
+                    SharedMemory.copyIn(source, sourceOffset, address + ARGUMENT_BYTES, bytes);
                 }
                 dispatcher.received(rank, head, address, address + ARGUMENT_BYTES, (int) bytes);
             } else if (MessageHead.category(head) == MessageHead.LONG) {
-                dispatcher.receivedLong(rank, head, address, destination, bytes);
+                dispatcher.receivedLong(rank, head, address, targetOffset, bytes);
             } else {
                 dispatcher.received(rank, head, address, 0, 0);
             }

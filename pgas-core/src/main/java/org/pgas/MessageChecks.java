@@ -55,8 +55,8 @@ final class MessageChecks {
         }
     }
 
-    void checkMedium(String call, MemorySegment data, long offset, long bytes, int count) {
-        checkLocal(call, data, offset, bytes);
+    void checkMedium(String call, MemorySegment source, long sourceOffset, long bytes, int count) {
+        checkLocal(call, source, sourceOffset, bytes);
         int most = transport.maxPayload(count);
         if (bytes > most) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": payload of " + bytes
@@ -65,24 +65,24 @@ final class MessageChecks {
         }
     }
 
-    void checkLong(String call, int peer, MemorySegment data, long offset, long bytes, long destination) {
-        checkLocal(call, data, offset, bytes);
+    void checkLong(String call, int peer, MemorySegment source, long sourceOffset, long bytes, long targetOffset) {
+        checkLocal(call, source, sourceOffset, bytes);
         if (bytes > 0) {
-            long address = job.world().destinations().address(peer, destination, bytes);
+            long address = job.world().destinations().address(peer, targetOffset, bytes);
             if (checked) {
-                job.world().rma().checks().overlap(call, data, offset, address, bytes);
+                job.world().rma().checks().overlap(call, source, sourceOffset, address, bytes);
             }
         }
     }
 
-    private void checkLocal(String call, MemorySegment data, long offset, long bytes) {
+    private void checkLocal(String call, MemorySegment source, long sourceOffset, long bytes) {
         if (bytes == 0) {
             return; // the source is ignored
         }
-        if (offset < 0 || bytes < 0 || offset > data.byteSize() - bytes) {
+        if (sourceOffset < 0 || bytes < 0 || sourceOffset > source.byteSize() - bytes) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call + ": " + bytes + " bytes at offset "
-                            + offset + " are outside the source of " + data.byteSize() + " bytes");
+                            + sourceOffset + " are outside the source of " + source.byteSize() + " bytes");
         }
     }
 

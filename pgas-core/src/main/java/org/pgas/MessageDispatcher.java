@@ -54,11 +54,11 @@ final class MessageDispatcher implements MessageInbox.Receiver {
     }
 
     @Override
-    public void receivedLong(int source, int head, long arguments, long destination, long bytes) {
+    public void receivedLong(int source, int head, long arguments, long targetOffset, long bytes) {
         HandlerEntry entry = entry(source, head);
         Token current = begin(source, head, arguments, entry);
         try {
-            entry.longHandler().handle(current, destination, bytes);
+            entry.longHandler().handle(current, targetOffset, bytes);
         } catch (Throwable e) {
             if (checked) {
                 job.restrictedContext().abandonHandler();
@@ -108,7 +108,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
             throw ended;
         }
         String message = "rank " + job.rank() + ": " + current.entry() + ", run for " + text(head) + " from rank "
-                + current.source() + ", threw " + e;
+                + current.sourceRank() + ", threw " + e;
         current.end();
         // the trace is of use only here, and the ending carries only the message
         e.printStackTrace();

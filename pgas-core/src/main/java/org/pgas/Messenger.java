@@ -208,12 +208,13 @@ final class Messenger implements Progress {
         return true;
     }
 
-    boolean requestMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+    boolean requestMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset,
             int bytes, boolean immediate) {
         if (peer == self) {
-            return loopRequest(head, first, second, arguments, data, offset, 0, bytes, immediate);
+            return loopRequest(head, first, second, arguments, source, sourceOffset, 0, bytes, immediate);
         }
-        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, 4, data, offset, bytes)) {
+        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, 4, source, sourceOffset, bytes)) {
             if (immediate) {
                 return false;
             }
@@ -222,12 +223,13 @@ final class Messenger implements Progress {
         return true;
     }
 
-    boolean replyMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
+    boolean replyMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset,
             int bytes, boolean immediate) {
         if (peer == self) {
-            return loopReply(head, first, second, arguments, data, offset, 0, bytes);
+            return loopReply(head, first, second, arguments, source, sourceOffset, 0, bytes);
         }
-        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, 4, data, offset, bytes)) {
+        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, 4, source, sourceOffset, bytes)) {
             if (immediate) {
                 return false;
             }
@@ -236,43 +238,46 @@ final class Messenger implements Progress {
         return true;
     }
 
-    boolean requestLong(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
-            long bytes, long destination, boolean immediate) {
+    boolean requestLong(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset,
+            long bytes, long targetOffset, boolean immediate) {
         if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
             return false;
         }
         if (immediate && peer == self && turn.isTaken()) {
             return false;
         }
-        place(peer, data, offset, bytes, destination);
+        place(peer, source, sourceOffset, bytes, targetOffset);
         if (peer == self) {
-            return loopRequest(head, first, second, arguments, null, 0, destination, bytes, false);
+            return loopRequest(head, first, second, arguments, null, 0, targetOffset, bytes, false);
         }
-        while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, destination, bytes)) {
+        while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
             awaitRoom(requestOutbox, peer, head, 0);
         }
         return true;
     }
 
-    boolean replyLong(int peer, int head, long first, long second, int[] arguments, MemorySegment data, long offset,
-            long bytes, long destination, boolean immediate) {
+    boolean replyLong(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset,
+            long bytes, long targetOffset, boolean immediate) {
         if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
             return false;
         }
-        place(peer, data, offset, bytes, destination);
+        place(peer, source, sourceOffset, bytes, targetOffset);
         if (peer == self) {
-            return loopReply(head, first, second, arguments, null, 0, destination, bytes);
+            return loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
         }
-        while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, destination, bytes)) {
+        while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
             awaitRoom(replyOutbox, peer, head, 0);
         }
         return true;
     }
 
     /** Puts the payload of a long message where it belongs; it is published by the message. */
-    private void place(int peer, MemorySegment data, long offset, long bytes, long destination) {
+    private void place(int peer, MemorySegment source, long sourceOffset, long bytes, long targetOffset) {
         if (bytes > 0) {
-            SharedMemory.copyIn(data, offset, job.world().destinations().address(peer, destination, bytes), bytes);
+            SharedMemory.copyIn(source, sourceOffset, job.world().destinations().address(peer, targetOffset, bytes),
+                    bytes);
         }
     }
 
@@ -285,8 +290,9 @@ final class Messenger implements Progress {
                 null, 0, 0, 0, immediate);
     }
 
-    private boolean loopRequest(int head, long first, long second, int[] arguments, MemorySegment data, long offset,
-            long destination, long bytes, boolean immediate) {
+    private boolean loopRequest(int head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset,
+            long targetOffset, long bytes, boolean immediate) {
         if (!turn.take()) {
             if (turn.isMine()) {
                 throw new PgasException(ErrorCode.BAD_ARGUMENT,
@@ -298,7 +304,7 @@ final class Messenger implements Progress {
             awaitTurn();
         }
         try {
-            loopback.request(head, first, second, arguments, data, offset, destination, bytes);
+            loopback.request(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
         } finally {
             passTurn();
         }
@@ -306,11 +312,12 @@ final class Messenger implements Progress {
     }
 
     /** The turn is held already, by the handler that replies. */
-    private boolean loopReply(int head, long first, long second, int[] arguments, MemorySegment data, long offset,
-            long destination, long bytes) {
+    private boolean loopReply(int head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset,
+            long targetOffset, long bytes) {
         inReplies = true;
         try {
-            loopback.reply(head, first, second, arguments, data, offset, destination, bytes);
+            loopback.reply(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
         } finally {
             inReplies = false;
         }
@@ -334,10 +341,10 @@ final class Messenger implements Progress {
     }
 
     /** Sends a medium request with two arguments to a handler of the library's; false if it is immediate and would have to wait. */
-    boolean requestInternal(int peer, int handler, MemorySegment data, int bytes, int argument0, int argument1,
+    boolean requestInternal(int peer, int handler, MemorySegment source, int bytes, int argument0, int argument1,
             boolean immediate) {
         return requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2),
-                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, data, 0, bytes, immediate);
+                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, source, 0, bytes, immediate);
     }
 
     // Waiting for room
@@ -388,7 +395,7 @@ final class Messenger implements Progress {
 
     PreparedMessage prepare(String call, boolean reply, int peer, int category, MemorySegment buffer, long least,
             long most,
-            long destination, LocalCompletion completion, int flags, int argumentCount) {
+            long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
         PreparedRequests.Slot own = reply ? null : preparedRequests.own();
         PreparedMessage message = reply ? preparedReply : own.message;
         if (message == null || job.isChecked() && !message.isOpen()) {
@@ -399,7 +406,7 @@ final class Messenger implements Progress {
                 own.message = message;
             }
         }
-        return message.begin(call, reply, peer, category, buffer, least, most, destination, completion, flags,
+        return message.begin(call, reply, peer, category, buffer, least, most, targetOffset, completion, flags,
                 argumentCount) ? message : null;
     }
 

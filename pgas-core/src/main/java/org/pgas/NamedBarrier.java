@@ -39,8 +39,15 @@ public final class NamedBarrier {
         this.lane = new BarrierLane(conduit, Conduit.Lane.NAMED_BARRIER);
     }
 
-    boolean isOpen() {
-        return openPhase != 0;
+    /** Refuses another collective of the world team between notify and await. */
+    void refuseWhileOpen(String call) {
+        if (openPhase != 0) {
+            throw new PgasException(
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + call
+                            + " between notify and await of the named barrier: no other world collective may "
+                            + "overlap it");
+        }
     }
 
     /** Announces this rank at the barrier called {@code name}. Error: a phase is open here, or a world barrier event is. */

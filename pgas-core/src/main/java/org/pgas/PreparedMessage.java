@@ -21,7 +21,7 @@ import org.pgas.spi.MessageHead;
  * <p>Source: GASNet-EX "Negotiated-payload AM APIs". Cancel is beyond the document.
  */
 public final class PreparedMessage {
-    /** In place of a destination at prepare: it is named at commit. */
+    /** In place of a target at prepare: it is named at commit. */
     public static final long LATER = -1;
 
     private static final long LONG_HELD_NANOS = 1_000_000;
@@ -36,7 +36,7 @@ public final class PreparedMessage {
     private int peer;
     private int category;
     private int argumentCount;
-    private long destination;
+    private long targetOffset;
     private long size;
     private MemorySegment buffer;
     private LocalCompletion completion;
@@ -59,7 +59,7 @@ public final class PreparedMessage {
 
     boolean begin(String call, boolean newReply, int newPeer, int newCategory, MemorySegment newBuffer, long least,
             long most,
-            long newDestination, LocalCompletion newCompletion, int flags, int newArgumentCount) {
+            long newTargetOffset, LocalCompletion newCompletion, int flags, int newArgumentCount) {
         if (open) {
             throw bad(call + " before the message that this thread prepared earlier was committed or cancelled");
         }
@@ -84,7 +84,7 @@ public final class PreparedMessage {
         peer = newPeer;
         category = newCategory;
         argumentCount = newArgumentCount;
-        destination = newDestination;
+        targetOffset = newTargetOffset;
         buffer = newBuffer;
         completion = newCompletion;
         token = null;
@@ -180,22 +180,23 @@ public final class PreparedMessage {
                 arguments);
     }
 
-    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code target} in the peer's segment. */
-    public void commitLong(int handler, long bytes, long target) {
-        commitLong(handler, bytes, target, 0, 0, 0, ArgumentPacking.NONE);
+    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code targetOffset} in the peer's segment. */
+    public void commitLong(int handler, long bytes, long targetOffset) {
+        commitLong(handler, bytes, targetOffset, 0, 0, 0, ArgumentPacking.NONE);
     }
 
-    public void commitLong(int handler, long bytes, long target, int argument0) {
-        commitLong(handler, bytes, target, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
+    public void commitLong(int handler, long bytes, long targetOffset, int argument0) {
+        commitLong(handler, bytes, targetOffset, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE);
     }
 
-    public void commitLong(int handler, long bytes, long target, int argument0, int argument1) {
-        commitLong(handler, bytes, target, 2, ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE);
+    public void commitLong(int handler, long bytes, long targetOffset, int argument0, int argument1) {
+        commitLong(handler, bytes, targetOffset, 2, ArgumentPacking.pair(argument0, argument1), 0,
+                ArgumentPacking.NONE);
     }
 
-    public void commitLong(int handler, long bytes, long target, int[] arguments, int count) {
+    public void commitLong(int handler, long bytes, long targetOffset, int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "PreparedMessage.commitLong", arguments, count);
-        commitLong(handler, bytes, target, count, ArgumentPacking.first(arguments, count),
+        commitLong(handler, bytes, targetOffset, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments);
     }
 
@@ -206,30 +207,31 @@ public final class PreparedMessage {
         if (claim != 0) {
             messenger.commit(reply, peer, claim, head, first, second, arguments, (int) bytes);
         } else {
-            MemorySegment data = buffer == null ? staging : buffer;
+            MemorySegment source = buffer == null ? staging : buffer;
             if (reply) {
-                messenger.replyMedium(peer, head, first, second, arguments, data, 0, (int) bytes, false);
+                messenger.replyMedium(peer, head, first, second, arguments, source, 0, (int) bytes, false);
             } else {
-                messenger.requestMedium(peer, head, first, second, arguments, data, 0, (int) bytes, false);
+                messenger.requestMedium(peer, head, first, second, arguments, source, 0, (int) bytes, false);
             }
         }
         complete();
     }
 
-    private void commitLong(int handler, long bytes, long target, int count, long first, long second, int[] arguments) {
+    private void commitLong(int handler, long bytes, long targetOffset, int count, long first, long second,
+            int[] arguments) {
         checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
-        if (destination != LATER && destination != target) {
-            throw bad("PreparedMessage.commitLong: destination " + target + " is not the one given at prepare, "
-                    + destination);
+        if (targetOffset != LATER && targetOffset != targetOffset) {
+            throw bad("PreparedMessage.commitLong: destination " + targetOffset + " is not the one given at prepare, "
+                    + targetOffset);
         }
-        MemorySegment data = buffer == null ? staging : buffer;
-        messenger.checks().checkLong("PreparedMessage.commitLong", peer, data, 0, bytes, target);
+        MemorySegment source = buffer == null ? staging : buffer;
+        messenger.checks().checkLong("PreparedMessage.commitLong", peer, source, 0, bytes, targetOffset);
         int head = MessageHead.of(MessageHead.LONG, handler, count);
         finish();
         if (reply) {
-            messenger.replyLong(peer, head, first, second, arguments, data, 0, bytes, target, false);
+            messenger.replyLong(peer, head, first, second, arguments, source, 0, bytes, targetOffset, false);
         } else {
-            messenger.requestLong(peer, head, first, second, arguments, data, 0, bytes, target, false);
+            messenger.requestLong(peer, head, first, second, arguments, source, 0, bytes, targetOffset, false);
         }
         complete();
     }

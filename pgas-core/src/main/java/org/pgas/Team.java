@@ -161,7 +161,7 @@ public final class Team {
     public void barrier() {
         job.checkOpen();
         job.checkUnrestricted("Team.barrier");
-        job.refuseInsideNamedBarrier("Team.barrier");
+        job.namedBarrier().refuseWhileOpen("Team.barrier");
         long phase = barrierLane.arrive();
         for (int i = 0; i < spins; i++) {
             if (barrierLane.isComplete(phase)) {
@@ -185,7 +185,7 @@ public final class Team {
     public Event barrierNb() {
         job.checkOpen();
         job.checkUnrestricted("Team.barrierNb");
-        job.refuseInsideNamedBarrier("Team.barrierNb");
+        job.namedBarrier().refuseWhileOpen("Team.barrierNb");
         synchronized (this) {
             pendingBarriers++;
         }

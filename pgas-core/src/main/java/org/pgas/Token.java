@@ -23,7 +23,7 @@ public final class Token {
     private final Messenger messenger;
     private final boolean reply;
 
-    private int source;
+    private int sender;
     private int head;
     private long arguments;
 
@@ -42,8 +42,8 @@ public final class Token {
         return messenger;
     }
 
-    void begin(int newSource, int newHead, long newArguments, HandlerEntry newEntry) {
-        source = newSource;
+    void begin(int newSender, int newHead, long newArguments, HandlerEntry newEntry) {
+        sender = newSender;
         head = newHead;
         arguments = newArguments;
         entry = newEntry;
@@ -68,9 +68,9 @@ public final class Token {
     }
 
     /** The job rank that sent the message. */
-    public int source() {
+    public int sourceRank() {
         checkLive();
-        return source;
+        return sender;
     }
 
     /** The endpoint that received it. */
@@ -156,20 +156,20 @@ public final class Token {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call + " in " + entry + ": a request is answered at most once");
         }
-        messenger.checks().checkReply(call, source, handler, category, count);
+        messenger.checks().checkReply(call, sender, handler, category, count);
     }
 
     private void shortReply(int handler, int count, long first, long second) {
         beginReply("Token.replyShort", handler, MessageHead.SHORT, count);
         replied = true;
-        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count), first, second);
+        messenger.replyShort(sender, MessageHead.of(MessageHead.SHORT, handler, count), first, second);
     }
 
     private boolean shortReply(String call, int handler, int[] replyArguments, int count, boolean immediate) {
         ArgumentPacking.check(job.rank(), call, replyArguments, count);
         beginReply(call, handler, MessageHead.SHORT, count);
         replied = true;
-        replied = messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, count), replyArguments,
+        replied = messenger.replyShort(sender, MessageHead.of(MessageHead.SHORT, handler, count), replyArguments,
                 immediate);
         return replied;
     }
@@ -203,64 +203,70 @@ public final class Token {
         return shortReply("Token.tryReplyShort", handler, arguments, count, true);
     }
 
-    private boolean mediumReply(int handler, MemorySegment data, long offset, long bytes, int count, long first,
+    private boolean mediumReply(int handler, MemorySegment source, long sourceOffset, long bytes, int count, long first,
             long second,
             int[] more, boolean immediate) {
         beginReply("Token.replyMedium", handler, MessageHead.MEDIUM, count);
-        messenger.checks().checkMedium("Token.replyMedium", data, offset, bytes, count);
+        messenger.checks().checkMedium("Token.replyMedium", source, sourceOffset, bytes, count);
         replied = true;
-        replied = messenger.replyMedium(source, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second, more,
-                data,
-                offset, (int) bytes, immediate);
+        replied = messenger.replyMedium(sender, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second, more,
+                source,
+                sourceOffset, (int) bytes, immediate);
         return replied;
     }
 
-    public void replyMedium(int handler, MemorySegment data, long offset, long bytes) {
-        mediumReply(handler, data, offset, bytes, 0, 0, 0, ArgumentPacking.NONE, false);
+    public void replyMedium(int handler, MemorySegment source, long sourceOffset, long bytes) {
+        mediumReply(handler, source, sourceOffset, bytes, 0, 0, 0, ArgumentPacking.NONE, false);
     }
 
-    public void replyMedium(int handler, MemorySegment data, long offset, long bytes, int argument0) {
-        mediumReply(handler, data, offset, bytes, 1, ArgumentPacking.pair(argument0, 0), 0, ArgumentPacking.NONE,
+    public void replyMedium(int handler, MemorySegment source, long sourceOffset, long bytes, int argument0) {
+        mediumReply(handler, source, sourceOffset, bytes, 1, ArgumentPacking.pair(argument0, 0), 0,
+                ArgumentPacking.NONE,
                 false);
     }
 
-    public void replyMedium(int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1) {
-        mediumReply(handler, data, offset, bytes, 2, ArgumentPacking.pair(argument0, argument1), 0,
+    public void replyMedium(int handler, MemorySegment source, long sourceOffset, long bytes, int argument0,
+            int argument1) {
+        mediumReply(handler, source, sourceOffset, bytes, 2, ArgumentPacking.pair(argument0, argument1), 0,
                 ArgumentPacking.NONE,
                 false);
     }
 
     public void replyMedium(
-            int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1, int argument2) {
-        mediumReply(handler, data, offset, bytes, 3, ArgumentPacking.pair(argument0, argument1),
+            int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
+            int argument2) {
+        mediumReply(handler, source, sourceOffset, bytes, 3, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
     }
 
     public void replyMedium(
-            int handler, MemorySegment data, long offset, long bytes, int argument0, int argument1, int argument2,
+            int handler, MemorySegment source, long sourceOffset, long bytes, int argument0, int argument1,
+            int argument2,
             int argument3) {
-        mediumReply(handler, data, offset, bytes, 4, ArgumentPacking.pair(argument0, argument1),
+        mediumReply(handler, source, sourceOffset, bytes, 4, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
 
     /** {@code completion}: NOW or {@link LocalCompletion#event()}; met when it returns. */
     public void replyMedium(
-            int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion, int[] arguments,
+            int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
+            int[] arguments,
             int count) {
         ArgumentPacking.check(job.rank(), "Token.replyMedium", arguments, count);
         completion.legalForReply(job.rank());
-        mediumReply(handler, data, offset, bytes, count, ArgumentPacking.first(arguments, count),
+        mediumReply(handler, source, sourceOffset, bytes, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
         completion.completed();
     }
 
     /** As {@code replyMedium}; false, having done nothing, when it would have to wait. */
     public boolean tryReplyMedium(
-            int handler, MemorySegment data, long offset, long bytes, LocalCompletion completion, int[] arguments,
+            int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
+            int[] arguments,
             int count) {
         ArgumentPacking.check(job.rank(), "Token.tryReplyMedium", arguments, count);
         completion.legalForReply(job.rank());
-        boolean sent = mediumReply(handler, data, offset, bytes, count, ArgumentPacking.first(arguments, count),
+        boolean sent = mediumReply(handler, source, sourceOffset, bytes, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
             completion.completed();
@@ -268,65 +274,72 @@ public final class Token {
         return sent;
     }
 
-    private boolean longReply(int handler, MemorySegment data, long offset, long bytes, long destination, int count,
+    private boolean longReply(int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int count,
             long first, long second, int[] more, boolean immediate) {
         beginReply("Token.replyLong", handler, MessageHead.LONG, count);
-        messenger.checks().checkLong("Token.replyLong", source, data, offset, bytes, destination);
+        messenger.checks().checkLong("Token.replyLong", sender, source, sourceOffset, bytes, targetOffset);
         replied = true;
-        replied = messenger.replyLong(source, MessageHead.of(MessageHead.LONG, handler, count), first, second, more,
-                data,
-                offset, bytes, destination, immediate);
+        replied = messenger.replyLong(sender, MessageHead.of(MessageHead.LONG, handler, count), first, second, more,
+                source,
+                sourceOffset, bytes, targetOffset, immediate);
         return replied;
     }
 
-    public void replyLong(int handler, MemorySegment data, long offset, long bytes, long destination) {
-        longReply(handler, data, offset, bytes, destination, 0, 0, 0, ArgumentPacking.NONE, false);
+    public void replyLong(int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset) {
+        longReply(handler, source, sourceOffset, bytes, targetOffset, 0, 0, 0, ArgumentPacking.NONE, false);
     }
 
-    public void replyLong(int handler, MemorySegment data, long offset, long bytes, long destination, int argument0) {
-        longReply(handler, data, offset, bytes, destination, 1, ArgumentPacking.pair(argument0, 0), 0,
+    public void replyLong(int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            int argument0) {
+        longReply(handler, source, sourceOffset, bytes, targetOffset, 1, ArgumentPacking.pair(argument0, 0), 0,
                 ArgumentPacking.NONE,
                 false);
     }
 
     public void replyLong(
-            int handler, MemorySegment data, long offset, long bytes, long destination, int argument0, int argument1) {
-        longReply(handler, data, offset, bytes, destination, 2, ArgumentPacking.pair(argument0, argument1), 0,
+            int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset, int argument0,
+            int argument1) {
+        longReply(handler, source, sourceOffset, bytes, targetOffset, 2, ArgumentPacking.pair(argument0, argument1), 0,
                 ArgumentPacking.NONE, false);
     }
 
     public void replyLong(
-            int handler, MemorySegment data, long offset, long bytes, long destination, int argument0, int argument1,
+            int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset, int argument0,
+            int argument1,
             int argument2) {
-        longReply(handler, data, offset, bytes, destination, 3, ArgumentPacking.pair(argument0, argument1),
+        longReply(handler, source, sourceOffset, bytes, targetOffset, 3, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, 0), ArgumentPacking.NONE, false);
     }
 
     public void replyLong(
-            int handler, MemorySegment data, long offset, long bytes, long destination, int argument0, int argument1,
+            int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset, int argument0,
+            int argument1,
             int argument2, int argument3) {
-        longReply(handler, data, offset, bytes, destination, 4, ArgumentPacking.pair(argument0, argument1),
+        longReply(handler, source, sourceOffset, bytes, targetOffset, 4, ArgumentPacking.pair(argument0, argument1),
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
 
     /** {@code completion}: NOW or {@link LocalCompletion#event()}; met when it returns. */
     public void replyLong(
-            int handler, MemorySegment data, long offset, long bytes, long destination, LocalCompletion completion,
+            int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            LocalCompletion completion,
             int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "Token.replyLong", arguments, count);
         completion.legalForReply(job.rank());
-        longReply(handler, data, offset, bytes, destination, count, ArgumentPacking.first(arguments, count),
+        longReply(handler, source, sourceOffset, bytes, targetOffset, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
         completion.completed();
     }
 
     /** As {@code replyLong}; false, having done nothing, when it would have to wait. */
     public boolean tryReplyLong(
-            int handler, MemorySegment data, long offset, long bytes, long destination, LocalCompletion completion,
+            int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
+            LocalCompletion completion,
             int[] arguments, int count) {
         ArgumentPacking.check(job.rank(), "Token.tryReplyLong", arguments, count);
         completion.legalForReply(job.rank());
-        boolean sent = longReply(handler, data, offset, bytes, destination, count,
+        boolean sent = longReply(handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
@@ -340,11 +353,11 @@ public final class Token {
         checkLive();
         if (replied) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": the handler of a batch from rank "
-                    + source
+                    + sender
                     + " has replied: the library acknowledges batches, and a request is answered at most once");
         }
         replied = true;
-        messenger.replyShort(source, MessageHead.of(MessageHead.SHORT, handler, 1), argument0, 0);
+        messenger.replyShort(sender, MessageHead.of(MessageHead.SHORT, handler, 1), argument0, 0);
     }
 
     /** A medium reply with negotiated payload: see {@link ActiveMessages#prepareRequestMedium}. Its commit is the reply. */
@@ -357,20 +370,20 @@ public final class Token {
 
     /** A long reply with negotiated payload: see {@link ActiveMessages#prepareRequestLong}. Its commit is the reply. */
     public PreparedMessage prepareReplyLong(
-            MemorySegment buffer, long least, long most, long destination, LocalCompletion completion, int flags,
+            MemorySegment buffer, long least, long most, long targetOffset, LocalCompletion completion, int flags,
             int argumentCount) {
-        return prepare("Token.prepareReplyLong", MessageHead.LONG, buffer, least, most, destination, completion, flags,
+        return prepare("Token.prepareReplyLong", MessageHead.LONG, buffer, least, most, targetOffset, completion, flags,
                 argumentCount);
     }
 
     private PreparedMessage prepare(String call, int category, MemorySegment buffer, long least, long most,
-            long destination,
+            long targetOffset,
             LocalCompletion completion, int flags, int argumentCount) {
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
         beginReply(call, HandlerEntry.INDEX_MAX, 0, argumentCount);
-        PreparedMessage prepared = messenger.prepare(call, true, source, category, buffer, least, most, destination,
+        PreparedMessage prepared = messenger.prepare(call, true, sender, category, buffer, least, most, targetOffset,
                 completion, flags, argumentCount);
         replied = prepared != null;
         if (replied) {

@@ -74,9 +74,9 @@ class HandlerEntryTest {
     @Test
     void shouldKeepWhatOtherMethodsDoNotChange() {
         Object data = new Object();
-        HandlerEntry entry = CATEGORIES.get(0).name("hit").data(data).arguments(3).reply().index(130);
+        HandlerEntry entry = CATEGORIES.get(0).name("hit").clientData(data).arguments(3).reply().index(130);
         assertEquals("hit", entry.name());
-        assertEquals(data, entry.data());
+        assertEquals(data, entry.clientData());
         assertEquals(3, entry.argumentCount());
         assertEquals(130, entry.index());
         assertTrue(entry.servesReplies());

@@ -121,10 +121,10 @@ class NamedBarrierTest {
             assertEquals(Answer.NOT_READY, barriers.get(0).tryAwait(3));
             assertEquals(Answer.NOT_READY, barriers.get(0).tryAwait(4), "also with the wrong name");
         }
-        assertTrue(barriers.get(0).isOpen());
+        Refusal.badArgument(() -> barriers.get(0).refuseWhileOpen("a call"), "rank 0: a call");
         barriers.get(1).notifyAnonymous();
         assertEquals(Answer.OK, barriers.get(0).tryAwait(3));
-        assertFalse(barriers.get(0).isOpen());
+        barriers.get(0).refuseWhileOpen("a call");
         assertEquals(Answer.OK, barriers.get(1).tryAwaitAnonymous());
     }
 

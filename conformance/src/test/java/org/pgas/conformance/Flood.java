@@ -178,7 +178,7 @@ final class Flood {
     }
 
     private void request(Token token, Payload payload) {
-        int source = token.source();
+        int source = token.sourceRank();
         int thread = token.argument(0);
         int number = token.argument(1);
         assertEquals(next[source][thread]++, number, "number from thread " + thread + " of rank " + source);
@@ -215,19 +215,19 @@ final class Flood {
     }
 
     private void last(Token token) {
-        assertEquals(next[token.source()][token.argument(0)], token.argument(1),
-                "messages of thread " + token.argument(0) + " of rank " + token.source());
+        assertEquals(next[token.sourceRank()][token.argument(0)], token.argument(1),
+                "messages of thread " + token.argument(0) + " of rank " + token.sourceRank());
         ended++;
     }
 
     private void reply(Token token, Payload payload) {
-        BitSet done = answered[token.argument(0)][token.source()];
+        BitSet done = answered[token.argument(0)][token.sourceRank()];
         int number = token.argument(1);
         assertFalse(done.get(number), "a second reply to request " + number);
         done.set(number);
         answers++;
         if (payload != null) {
-            Stamp.check("medium reply", payload.segment(), token.source(), Space.PAYLOAD, number);
+            Stamp.check("medium reply", payload.segment(), token.sourceRank(), Space.PAYLOAD, number);
         }
     }
 }

@@ -126,12 +126,12 @@ class HandlerTableTest {
         HandlerEntry plain = entry();
         assertTrue(plain.servesRequests() && plain.servesReplies());
         assertNull(plain.name());
-        assertNull(plain.data());
-        HandlerEntry request = plain.request().name("hit").data(job);
+        assertNull(plain.clientData());
+        HandlerEntry request = plain.request().name("hit").clientData(job);
         assertTrue(request.servesRequests());
         assertFalse(request.servesReplies());
         assertEquals("hit", request.name());
-        assertSame(job, request.data());
+        assertSame(job, request.clientData());
         assertTrue(plain.reply().servesReplies());
         assertFalse(plain.reply().servesRequests());
         assertTrue(plain.reply().requestOrReply().servesRequests());
@@ -143,11 +143,11 @@ class HandlerTableTest {
         Object data = new Object();
         HandlerEntry[] seen = new HandlerEntry[1];
         int index = job.endpoint().handlers().register(
-                HandlerEntry.ofShort(token -> seen[0] = token.entry()).name("mine").data(data));
+                HandlerEntry.ofShort(token -> seen[0] = token.entry()).name("mine").clientData(data));
         job.world().barrier();
         job.world().am().requestShort(1 - job.rank(), index);
         job.blockUntil(() -> seen[0] != null);
-        assertSame(data, seen[0].data());
+        assertSame(data, seen[0].clientData());
         assertEquals("mine", seen[0].name());
         assertEquals(index, seen[0].index());
         assertSame(job.endpoint().handlers().entry(index), seen[0]);

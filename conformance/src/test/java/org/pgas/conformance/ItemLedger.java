@@ -57,7 +57,7 @@ final class ItemLedger {
 
     private void handle(Token token, Payload items) {
         assertEquals(0, items.bytes() % itemBytes, "whole items");
-        long[] numbers = next[token.source()];
+        long[] numbers = next[token.sourceRank()];
         MemorySegment data = items.segment();
         for (int at = 0; at < items.bytes(); at += itemBytes) {
             int thread = itemBytes < 8 ? 0 : (int) (items.getLong(at) >>> THREAD_SHIFT);
@@ -65,14 +65,14 @@ final class ItemLedger {
             for (int i = 0; i < itemBytes; i++) {
                 if (data.get(ValueLayout.JAVA_BYTE, at + i) != byteOf(key, i)) {
                     throw new AssertionError("item " + numbers[thread] + " of thread " + thread + " of rank "
-                            + token.source() + ": byte " + i + " of " + itemBytes);
+                            + token.sourceRank() + ": byte " + i + " of " + itemBytes);
                 }
             }
         }
         int count = items.bytes() / itemBytes;
         handled += count;
         MemorySegment own = job.endpoint().segment().local();
-        long offset = counts + 8L * token.source();
+        long offset = counts + 8L * token.sourceRank();
         own.set(ValueLayout.JAVA_LONG, offset, own.get(ValueLayout.JAVA_LONG, offset) + count);
     }
 

@@ -140,7 +140,7 @@ class MessageCompletionTest {
 
     private static void check(String name, MemorySegment data, Token token) {
         int number = token.argument(1);
-        Stamp.check(name + " of round " + number, data.asSlice(0, token.argument(0)), token.source(), Space.PAYLOAD,
+        Stamp.check(name + " of round " + number, data.asSlice(0, token.argument(0)), token.sourceRank(), Space.PAYLOAD,
                 number);
         assertEquals(token.argument(0), data.byteSize());
     }

@@ -124,7 +124,7 @@ class MessageLimitsTest {
     void limitsAreWhatIsAccepted(Job job) {
         int[] got = new int[1];
         job.endpoint().handlers().register(HandlerEntry.ofMediumOrLong((token, payload) -> {
-            Mail.checkPayload("largest", payload, token.source(), token.argumentCount(), payload.bytes());
+            Mail.checkPayload("largest", payload, token.sourceRank(), token.argumentCount(), payload.bytes());
             got[0]++;
         }, (token, destination, bytes) -> {}).index(200));
         job.world().barrier();
@@ -197,9 +197,9 @@ class MessageLimitsTest {
         ActiveMessages am = job.world().am();
         for (int flags : FLAGS) {
             for (int count = 0; count <= 16; count++) {
-                assertEquals(am.maxReplyMedium(token.source(), null, flags, count),
+                assertEquals(am.maxReplyMedium(token.sourceRank(), null, flags, count),
                         token.maxReplyMedium(null, flags, count));
-                assertEquals(am.maxReplyLong(token.source(), null, flags, count),
+                assertEquals(am.maxReplyLong(token.sourceRank(), null, flags, count),
                         token.maxReplyLong(null, flags, count));
             }
         }

@@ -145,7 +145,7 @@ final class MessageRig {
     }
 
     private void shortRequest(Token token) {
-        int source = token.source();
+        int source = token.sourceRank();
         int number = requests[source];
         checkRequest(token, number, SHORT);
         reply(token, number, null);
@@ -153,7 +153,7 @@ final class MessageRig {
     }
 
     private void mediumRequest(Token token, Payload payload) {
-        int source = token.source();
+        int source = token.sourceRank();
         int number = requests[source];
         checkRequest(token, number, MEDIUM);
         long most = job.world().am().maxRequestMedium(source, completion, 0, count(number));
@@ -165,7 +165,7 @@ final class MessageRig {
     }
 
     private void longRequest(Token token, long destination, long bytes) {
-        int source = token.source();
+        int source = token.sourceRank();
         int number = requests[source];
         checkRequest(token, number, LONG);
         assertEquals(requestDestination(source, number), destination, "destination of long request " + number);
@@ -176,11 +176,11 @@ final class MessageRig {
     }
 
     private void checkRequest(Token token, int number, int category) {
-        String name = "request " + number + " from rank " + token.source();
+        String name = "request " + number + " from rank " + token.sourceRank();
         assertTrue(token.isRequest(), name);
         assertEquals(requestCategory(number), category, name + ": category");
         checkKind(name, token, category, REQUEST + category);
-        Mail.checkArguments(name, token, token.source(), number, count(number));
+        Mail.checkArguments(name, token, token.sourceRank(), number, count(number));
     }
 
     private void checkKind(String name, Token token, int category, int handler) {
@@ -235,32 +235,32 @@ final class MessageRig {
 
     private void shortReply(Token token) {
         checkReply(token, SHORT);
-        replies[token.source()]++;
+        replies[token.sourceRank()]++;
     }
 
     private void mediumReply(Token token, Payload payload) {
         int number = checkReply(token, MEDIUM);
-        long most = job.world().am().maxReplyMedium(token.source(), null, 0, replyCount(number));
-        Mail.checkPayload("medium reply " + number, payload, token.source(), number, size(number + 1, most));
+        long most = job.world().am().maxReplyMedium(token.sourceRank(), null, 0, replyCount(number));
+        Mail.checkPayload("medium reply " + number, payload, token.sourceRank(), number, size(number + 1, most));
         payload.segment().fill((byte) 0xEE);
-        replies[token.source()]++;
+        replies[token.sourceRank()]++;
     }
 
     private void longReply(Token token, long destination, long bytes) {
         int number = checkReply(token, LONG);
-        assertEquals(replyDestination(token.source(), number), destination, "destination of long reply " + number);
+        assertEquals(replyDestination(token.sourceRank(), number), destination, "destination of long reply " + number);
         assertEquals(size(number + 1, LARGEST_LONG), bytes, "bytes of long reply " + number);
-        checkLanding("long reply " + number, destination, bytes, token.source(), number);
-        replies[token.source()]++;
+        checkLanding("long reply " + number, destination, bytes, token.sourceRank(), number);
+        replies[token.sourceRank()]++;
     }
 
     private int checkReply(Token token, int category) {
-        int number = current[token.source()];
-        String name = "reply " + number + " from rank " + token.source();
+        int number = current[token.sourceRank()];
+        String name = "reply " + number + " from rank " + token.sourceRank();
         assertFalse(token.isRequest(), name);
         assertEquals(replyCategory(number), category, name + ": category");
         checkKind(name, token, category, REPLY + category);
-        Mail.checkArguments(name, token, token.source(), number, replyCount(number));
+        Mail.checkArguments(name, token, token.sourceRank(), number, replyCount(number));
         return number;
     }
 }

@@ -80,7 +80,7 @@ class PreparedMessageTest {
 
     private void answer(Job job, Token token) {
         handled++;
-        send(job, token, token.source());
+        send(job, token, token.sourceRank());
     }
 
     private MemorySegment landed(Job job, long destination, long bytes) {
@@ -94,7 +94,7 @@ class PreparedMessageTest {
             assertEquals(~i, token.argument(i));
         }
         assertTrue(destination >= REQUEST_LANDING);
-        Stamp.check("data of round " + round, data, token.source(), Space.PAYLOAD, round);
+        Stamp.check("data of round " + round, data, token.sourceRank(), Space.PAYLOAD, round);
     }
 
     /** A request, or with a token its reply. */
@@ -334,7 +334,7 @@ class PreparedMessageTest {
     private void stopBetweenPrepareAndCommit(Job job) {
         int[] shorts = new int[3];
         job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
-            shorts[token.source()]++;
+            shorts[token.sourceRank()]++;
             if (token.isRequest()) {
                 token.replyShort(201);
             }

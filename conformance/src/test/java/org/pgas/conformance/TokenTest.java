@@ -33,7 +33,7 @@ class TokenTest {
 
     private static void assertExpired(Token token) {
         List<Executable> calls = new ArrayList<>();
-        calls.add(token::source);
+        calls.add(token::sourceRank);
         calls.add(token::endpoint);
         calls.add(token::entry);
         calls.add(token::isRequest);

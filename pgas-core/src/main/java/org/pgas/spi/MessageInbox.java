@@ -14,7 +14,7 @@ public interface MessageInbox {
         void received(int source, int head, long arguments, long payload, int bytes);
 
         /** A long message. */
-        void receivedLong(int source, int head, long arguments, long destination, long bytes);
+        void receivedLong(int source, int head, long arguments, long targetOffset, long bytes);
     }
 
     /** Whether {@link #receive} would find something; any thread, a few loads. */

@@ -25,7 +25,7 @@ public interface MessageOutbox {
             int bytes);
 
     /** Carries two numbers besides the arguments; the payload they describe is in place already. */
-    boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long destination, long bytes);
+    boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long targetOffset, long bytes);
 
     /**
      * Reserves a medium message with room for {@code bytes} of payload and {@code argumentCount} arguments, for the caller to write

@@ -152,16 +152,17 @@ final class LaneReader implements MessageHandler {
         if (length != MessageRecord.length(MessageHead.LONG, count) || isBeyond(index, length)) {
             throw damaged(type, index, length);
         }
-        long destination = SharedMemory.getLong(at + MessageRecord.LONG_DESTINATION);
+        long targetOffset = SharedMemory.getLong(at + MessageRecord.LONG_TARGET);
         long bytes = SharedMemory.getLong(at + MessageRecord.LONG_BYTES);
         long arguments = at + MessageRecord.arguments(MessageHead.LONG);
-        long sum = RecordChecksum.add(RecordChecksum.add(RecordChecksum.begin(type, length), 1, destination), 2, bytes);
+        long sum = RecordChecksum.add(RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset), 2,
+                bytes);
         int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, arguments)) ^ sequence(index);
         if (checksum != SharedMemory.getLong(at) || !isOurs(type)) {
             throw damaged(type, index, length);
         }
         inReceiver = true;
-        receiver.receivedLong(MessageRecord.source(type), head, arguments, destination, bytes);
+        receiver.receivedLong(MessageRecord.source(type), head, arguments, targetOffset, bytes);
         inReceiver = false;
     }
 

@@ -10,7 +10,7 @@ import org.pgas.spi.MessageHead;
  *              short  medium  long
  *   checksum       0       0     0   see {@link RecordChecksum}; in a long message 8 bytes, with its sign
  *   bytes                  4    16   of the payload
- *   destination                  8
+ *   target                  8
  *   arguments      4       8    24   ints; in a medium message padded to 8 bytes
  *   payload          (after them)    of a medium message
  * </pre>
@@ -23,7 +23,7 @@ import org.pgas.spi.MessageHead;
  */
 final class MessageRecord {
     static final int MEDIUM_BYTES = 4;
-    static final int LONG_DESTINATION = 8;
+    static final int LONG_TARGET = 8;
     static final int LONG_BYTES = 16;
 
     private static final int SHORT_ARGUMENTS = 4;

@@ -125,14 +125,14 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long destination,
+    public boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long targetOffset,
             long bytes) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
         int type = sender | head;
         int length = MessageRecord.length(MessageHead.LONG, count);
-        long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, destination);
+        long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset);
         int checksum = RecordChecksum.end(
                 RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, rest, from));
         ManyToOneRingBuffer ring = lane.ring();
@@ -142,7 +142,7 @@ final class Outbox implements MessageOutbox {
         }
         long at = lane.address(index);
         SharedMemory.putLong(at, checksum ^ lane.sequenceOfClaim(index));
-        SharedMemory.putLong(at + MessageRecord.LONG_DESTINATION, destination);
+        SharedMemory.putLong(at + MessageRecord.LONG_TARGET, targetOffset);
         SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
         MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest, from);
         complete(ring, index, peer);

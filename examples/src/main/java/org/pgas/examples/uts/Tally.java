@@ -29,9 +29,9 @@ public final class Tally {
     }
 
     private void onReport(Token token) {
-        nodes[token.source()] = token.argumentLong(0);
+        nodes[token.sourceRank()] = token.argumentLong(0);
         leaves += token.argumentLong(2);
-        nanos[token.source()] = token.argumentLong(4);
+        nanos[token.sourceRank()] = token.argumentLong(4);
         depth = Math.max(depth, token.argument(6));
         reports.setRelease(reports.getPlain() + 1);
     }
