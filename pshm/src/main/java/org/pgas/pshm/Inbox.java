@@ -8,9 +8,12 @@ final class Inbox implements MessageInbox {
     private final LaneReader[] readers;
 
     // What it takes to look for a message, next to each other: addresses of the rings and of their heads, and what wraps a position.
+    // The first ring, which is the only one of a rank with one peer or with shared rings, needs no array for it.
+    private final long firstBase;
+    private final long firstHead;
+    private final int wrap;
     private final long[] bases;
     private final long[] heads;
-    private final int wrap;
     private final Doorbells doorbells;
     private final boolean fence;
 
@@ -26,29 +29,47 @@ final class Inbox implements MessageInbox {
             heads[i] = readers[i].lane().headAddress();
         }
         wrap = readers.length == 0 ? 0 : readers[0].lane().capacity() - 8;
+        firstBase = readers.length == 0 ? 0 : bases[0];
+        firstHead = readers.length == 0 ? 0 : heads[0];
         this.doorbells = doorbells;
         this.fence = fence;
     }
 
     @Override
     public boolean hasMessages() {
-        for (int i = 0; i < heads.length; i++) {
-            if (hasMessage(i)) {
+        return firstHead != 0 && (hasMessage(firstBase, firstHead) || hasMessageBehindFirst());
+    }
+
+    private boolean hasMessageBehindFirst() {
+        for (int i = 1; i < heads.length; i++) {
+            if (hasMessage(bases[i], heads[i])) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean hasMessage(int at) {
+    private boolean hasMessage(long base, long head) {
         // another thread may move the head: then this is a look at a record that is gone, and the next look finds the new one
-        int index = (int) SharedMemory.getLong(heads[at]) & wrap;
+        int index = (int) SharedMemory.getLong(head) & wrap;
         // SYNC: record length
-        return SharedMemory.getIntAcquire(bases[at] + index) > 0;
+        return SharedMemory.getIntAcquire(base + index) > 0;
     }
 
     @Override
     public int receive(Receiver receiver, int limit) {
+        return readers.length == 1 ? receiveFromOne(receiver, limit) : receiveFromAll(receiver, limit);
+    }
+
+    private int receiveFromOne(Receiver receiver, int limit) {
+        int received = 0;
+        while (received < limit && hasMessage(firstBase, firstHead)) {
+            received += read(0, receiver, limit - received);
+        }
+        return received;
+    }
+
+    private int receiveFromAll(Receiver receiver, int limit) {
         int received = 0;
         int start = first;
         first = start + 1 < readers.length ? start + 1 : 0;
@@ -57,7 +78,7 @@ final class Inbox implements MessageInbox {
             found = false;
             for (int i = 0; i < readers.length && received < limit; i++) {
                 int at = start + i < readers.length ? start + i : start + i - readers.length;
-                if (hasMessage(at)) {
+                if (hasMessage(bases[at], heads[at])) {
                     found = true;
                     received += read(at, receiver, limit - received);
                 }
