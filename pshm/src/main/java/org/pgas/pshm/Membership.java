@@ -27,6 +27,10 @@ final class Membership implements Conduit {
     private final JoinRequest request;
     private final ConduitSettings settings;
     private final int rank;
+
+    /** Address of the word that says that the job has ended; every poll looks at it. */
+    private final long ending;
+
     private final Doorbells doorbells;
     private final SegmentFiles segments;
     private final ExitHooks exitHooks = new ExitHooks();
@@ -47,6 +51,7 @@ final class Membership implements Conduit {
         this.request = request;
         this.settings = settings;
         rank = request.rank();
+        ending = control.header(ControlLayout.ENDING);
         doorbells = new Doorbells(control, rank, membarrier);
         segments = new SegmentFiles(control, rank, settings.roomBytes());
         departure = new Departure(control, rank, exitHooks, settings.exitGrace());
@@ -341,13 +346,19 @@ final class Membership implements Conduit {
 
     @Override
     public void checkRunning() {
+        if (left || SharedMemory.getLongVolatile(ending) != 0) {
+            refuse();
+        }
+    }
+
+    private void refuse() {
         if (left) {
             throw new PgasException(ErrorCode.NOT_INITIALIZED,
                     "rank " + rank + ": job " + jobName() + " was closed here");
         }
-        Ending ending = Ending.isSet(control) ? Ending.get(control) : null;
-        if (ending != null) {
-            throw ended(ending);
+        Ending found = Ending.get(control);
+        if (found != null) {
+            throw ended(found);
         }
     }
 
