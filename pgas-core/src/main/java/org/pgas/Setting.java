@@ -28,7 +28,7 @@ public enum Setting {
     AM_RING("pgas.am.ring", Kind.SIZE, "512k for pair, 1m for shared",
             "Bytes of a message ring, a power of two from 8k on; messages take 1/8"),
     AM_DEADLINE("pgas.am.deadline", Kind.DURATION, "30s",
-            "A message that is begun in a ring and not completed for longer ends the job"),
+            "A message begun in a ring and not completed for longer ends the job"),
     VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
             "Prints non-fatal errors to the console as they are returned"),
     PROGRESS_THREAD("pgas.progress.thread", Kind.SWITCH, "off",
