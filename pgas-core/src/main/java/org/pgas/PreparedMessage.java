@@ -217,21 +217,21 @@ public final class PreparedMessage {
         complete();
     }
 
-    private void commitLong(int handler, long bytes, long targetOffset, int count, long first, long second,
+    private void commitLong(int handler, long bytes, long target, int count, long first, long second,
             int[] arguments) {
         checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
-        if (targetOffset != LATER && targetOffset != targetOffset) {
-            throw bad("PreparedMessage.commitLong: destination " + targetOffset + " is not the one given at prepare, "
+        if (targetOffset != LATER && targetOffset != target) {
+            throw bad("PreparedMessage.commitLong: destination " + target + " is not the one given at prepare, "
                     + targetOffset);
         }
         MemorySegment source = buffer == null ? staging : buffer;
-        messenger.checks().checkLong("PreparedMessage.commitLong", peer, source, 0, bytes, targetOffset);
+        messenger.checks().checkLong("PreparedMessage.commitLong", peer, source, 0, bytes, target);
         int head = MessageHead.of(MessageHead.LONG, handler, count);
         finish();
         if (reply) {
-            messenger.replyLong(peer, head, first, second, arguments, source, 0, bytes, targetOffset, false);
+            messenger.replyLong(peer, head, first, second, arguments, source, 0, bytes, target, false);
         } else {
-            messenger.requestLong(peer, head, first, second, arguments, source, 0, bytes, targetOffset, false);
+            messenger.requestLong(peer, head, first, second, arguments, source, 0, bytes, target, false);
         }
         complete();
     }
