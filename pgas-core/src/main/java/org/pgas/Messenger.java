@@ -133,6 +133,11 @@ final class Messenger implements Progress {
         return turn.isTaken() || !replyInbox.hasMessages() && !requestInbox.hasMessages();
     }
 
+    @Override
+    public boolean isDrained() {
+        return !turn.isTaken() && !replyInbox.hasMessages();
+    }
+
     void blockUntil(BooleanSupplier condition) {
         job.waiting().await(new LocalAwaited("a condition that handlers make true") {
             @Override

@@ -7,4 +7,7 @@ interface Progress {
 
     /** Whether this thread would find nothing to do: it may sleep then, and is woken when that changes. */
     boolean isIdle();
+
+    /** Whether no reply waits to be taken in and no other thread is at it: what peers that are gone have answered is known here. */
+    boolean isDrained();
 }

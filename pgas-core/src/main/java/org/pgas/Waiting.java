@@ -180,8 +180,8 @@ final class Waiting {
         boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;
         int[] missing = awaited.missing();
         for (int rank : missing) {
-            // its last act before leaving may have been what we wait for, so the condition has the last word
-            if (conduit.hasLeft(rank) && !awaited.isMet()) {
+            // its last act before leaving may have been what we wait for, or the reply that makes it true: they have the last word
+            if (conduit.hasLeft(rank) && progress.isDrained() && !awaited.isMet()) {
                 conduit.checkRunning();
                 throw new PeerLostException(rank, message(awaited, missing, "rank " + rank + " is gone"));
             }
