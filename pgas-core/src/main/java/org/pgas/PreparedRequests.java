@@ -1,5 +1,6 @@
 package org.pgas;
 
+import java.lang.ref.WeakReference;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,17 +17,19 @@ final class PreparedRequests {
     }
 
     private final Queue<Slot> slots = new ConcurrentLinkedQueue<>();
-    private final ThreadLocal<Slot> own = ThreadLocal.withInitial(this::add);
 
-    private Slot add() {
+    /** Weak, since a slot refers to the job: a thread that lives on keeps no job that is gone. */
+    private final ThreadLocal<WeakReference<Slot>> own = ThreadLocal.withInitial(this::add);
+
+    private WeakReference<Slot> add() {
         Slot slot = new Slot();
         slots.add(slot);
-        return slot;
+        return new WeakReference<>(slot);
     }
 
-    /** The calling thread's. */
+    /** The calling thread's; among the slots as long as that thread lives, hence there. */
     Slot own() {
-        return own.get();
+        return own.get().get();
     }
 
     /** Cancels what threads that have died left open. By one thread at a time. */
