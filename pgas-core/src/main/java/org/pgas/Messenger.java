@@ -424,7 +424,8 @@ final class Messenger implements Progress {
                 return claim;
             }
             awaitRoom(outbox, peer, MessageHead.of(MessageHead.MEDIUM, 0, argumentCount), bytes);
-            // with room, what is missing is a free claim: other threads of this rank hold all there are
+            // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
+            conduit.checkRunning();
             Thread.yield();
         }
     }
