@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
 
 /**
  * Collects many small items for scattered ranks and sends them in batches, one medium message for many items.
@@ -53,7 +55,7 @@ public final class Aggregator implements AutoCloseable {
 
     private static final Duration LONGEST_DELAY = Duration.ofDays(1);
 
-    /** Arguments that the library adds to a batch: the handler's index and the aggregator's. */
+    /** Arguments that the library adds to a batch: the handler's index, and what tells whose batch it is. */
     static final int ARGUMENTS = 2;
 
     private final Job job;
@@ -65,10 +67,6 @@ public final class Aggregator implements AutoCloseable {
     private final long delayNanos;
     private final Batch[] batches;
     private final int id;
-    private final AtomicLong sent = new AtomicLong();
-
-    /** Release by the holder of this rank's turn, acquire by who waits for completion. */
-    private final AtomicLong acknowledged = new AtomicLong();
 
     /** Set before the last flush takes the batches, and looked at by who holds one: what is added is flushed, or refused. */
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -84,6 +82,12 @@ public final class Aggregator implements AutoCloseable {
         final MemorySegment memory;
         int used;
         long since;
+
+        /** Batches that went there, which are handled and acknowledged in the order of their sending. */
+        long sent;
+
+        /** Release by the holder of this rank's turn, acquire by who waits for completion. */
+        final AtomicLong acknowledged = new AtomicLong();
 
         Batch(int bytes) {
             memory = Arena.ofAuto().allocate(bytes, 8);
@@ -219,8 +223,17 @@ public final class Aggregator implements AutoCloseable {
             return;
         }
         batch.used = 0;
-        sent.incrementAndGet();
-        messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes, handler, id, false);
+        request(rank, batch, bytes, false);
+    }
+
+    /** Counts what was sent; it may be acknowledged already, but nobody compares before he has held the batch. */
+    private boolean request(int rank, Batch batch, int bytes, boolean immediate) {
+        boolean done = messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes,
+                handler, Aggregators.tag(id, rank), immediate);
+        if (done) {
+            batch.sent++;
+        }
+        return done;
     }
 
     /** Sends what has been collected for {@code rank}. */
@@ -230,46 +243,78 @@ public final class Aggregator implements AutoCloseable {
 
     /** Sends what has been collected for all ranks. */
     public void flush() {
-        flushAll("Aggregator.flush");
+        for (int rank = 0; rank < batches.length; rank++) {
+            flush("Aggregator.flush", rank);
+        }
     }
 
     private void flush(String call, int rank) {
         sendAndRelease(rank, take(call, rank));
     }
 
-    private void sendAndRelease(int rank, Batch batch) {
+    /** Says how many batches have gone there. */
+    private long sendAndRelease(int rank, Batch batch) {
         try {
             send(rank, batch);
+            return batch.sent;
         } finally {
             batch.held.setRelease(false);
         }
     }
 
-    private void flushAll(String call) {
-        for (int rank = 0; rank < batches.length; rank++) {
-            flush(call, rank);
+    /** Flushes, and returns when the handlers have run for everything that was added before. Error: a rank with batches has left. */
+    public void complete() {
+        long[] goals = new long[batches.length];
+        for (int rank = 0; rank < goals.length; rank++) {
+            goals[rank] = sendAndRelease(rank, take("Aggregator.complete", rank));
+        }
+        job.waiting().await(new Acknowledgements(goals));
+    }
+
+    /** That of the batches for each rank as many have been handled; in all would not do, since other threads send on. */
+    private final class Acknowledgements implements Awaited {
+        private final long[] goals;
+
+        /** Those before have been reached. */
+        private int first;
+
+        Acknowledgements(long[] goals) {
+            this.goals = goals;
+        }
+
+        private boolean isReached(int rank) {
+            // SYNC: acknowledgements; what the handlers of the batches did happened before
+            return batches[rank].acknowledged.getAcquire() >= goals[rank];
+        }
+
+        @Override
+        public boolean isMet() {
+            while (first < goals.length && isReached(first)) {
+                first++;
+            }
+            return first == goals.length;
+        }
+
+        @Override
+        public Conduit.Activity activity() {
+            return Conduit.Activity.EVENT;
+        }
+
+        @Override
+        public int[] missing() {
+            return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team::toJobRank)
+                    .toArray();
+        }
+
+        @Override
+        public String describe() {
+            return "the handlers of batches that were sent";
         }
     }
 
-    /** Flushes, and returns when the handlers have run for everything that was added before. */
-    public void complete() {
-        flushAll("Aggregator.complete");
-        awaitHandlers();
-    }
-
-    private void awaitHandlers() {
-        long goal = sent.get();
-        job.waiting().await(new LocalAwaited("the handlers of batches that were sent") {
-            @Override
-            public boolean isMet() {
-                // SYNC: acknowledgements; what the handlers of the batches did happened before
-                return acknowledged.getAcquire() >= goal;
-            }
-        });
-    }
-
-    /** A batch has been handled; called with the rank's turn. */
-    void acknowledge() {
+    /** A batch for that rank of the team has been handled; called with this rank's turn. */
+    void acknowledge(int rank) {
+        AtomicLong acknowledged = batches[rank].acknowledged;
         acknowledged.setRelease(acknowledged.getPlain() + 1);
     }
 
@@ -305,14 +350,8 @@ public final class Aggregator implements AutoCloseable {
 
     /** Leaves the batch as it is when it would have to wait. */
     private void trySend(int rank, Batch batch) {
-        // before it is sent, since its acknowledgement may come at once; who completes meanwhile waits for the next try too
-        sent.incrementAndGet();
-        int bytes = batch.used;
-        if (messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes, handler, id,
-                true)) {
+        if (request(rank, batch, batch.used, true)) {
             batch.used = 0;
-        } else {
-            sent.decrementAndGet();
         }
     }
 
@@ -332,10 +371,11 @@ public final class Aggregator implements AutoCloseable {
             return;
         }
         LockSupport.unpark(late);
-        for (int rank = 0; rank < batches.length; rank++) {
-            sendAndRelease(rank, hold(rank));
+        long[] goals = new long[batches.length];
+        for (int rank = 0; rank < goals.length; rank++) {
+            goals[rank] = sendAndRelease(rank, hold(rank));
         }
-        awaitHandlers();
+        job.waiting().await(new Acknowledgements(goals));
         // no acknowledgement is under way any more that could be taken for one of the next aggregator of this number
         messenger.aggregators().remove(id);
     }

@@ -8,7 +8,8 @@ final class Aggregators {
     static final int DELIVER = 1;
     private static final int ACKNOWLEDGE = 2;
 
-    private static final int LIMIT = 1 << 8;
+    private static final int NUMBER_BITS = 8;
+    private static final int LIMIT = 1 << NUMBER_BITS;
 
     private final int rank;
     private final HandlerTable handlers;
@@ -38,22 +39,28 @@ final class Aggregators {
         slots.set(id, null);
     }
 
+    /** What a batch carries and its acknowledgement brings back: whose it is, and for which rank of the team. */
+    static int tag(int id, int rank) {
+        return rank << NUMBER_BITS | id;
+    }
+
     private void deliver(Token token, Payload items) {
         HandlerEntry entry = handlers.find(token.argument(0) & HandlerEntry.INDEX_MAX);
         if (entry == null || entry.mediumHandler() == null || !entry.servesRequests()) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.sourceRank()
                     + " is for handler " + token.argument(0) + ", which is not registered here for medium requests");
         }
-        int aggregator = token.argument(1);
+        int tag = token.argument(1);
         token.handOver(entry);
         entry.mediumHandler().handle(token, items);
-        token.replyInternal(ACKNOWLEDGE, aggregator);
+        token.replyInternal(ACKNOWLEDGE, tag);
     }
 
     private void acknowledge(Token token) {
-        Aggregator aggregator = slots.get(token.argument(0));
+        int tag = token.argument(0);
+        Aggregator aggregator = slots.get(tag & LIMIT - 1);
         if (aggregator != null) {
-            aggregator.acknowledge();
+            aggregator.acknowledge(tag >>> NUMBER_BITS);
         }
     }
 }
