@@ -2,6 +2,8 @@ package org.pgas;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
+import org.pgas.spi.MessageHead;
+
 /** The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. */
 final class Aggregators {
     /** Indices of the library's own handlers. */
@@ -46,9 +48,9 @@ final class Aggregators {
 
     private void deliver(Token token, Payload items) {
         HandlerEntry entry = handlers.find(token.argument(0) & HandlerEntry.INDEX_MAX);
-        if (entry == null || entry.mediumHandler() == null || !entry.servesRequests()) {
+        if (entry == null || !entry.accepts(MessageHead.of(MessageHead.MEDIUM, entry.index(), 0), false)) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.sourceRank()
-                    + " is for handler " + token.argument(0) + ", which is not registered here for medium requests");
+                    + " is for handler " + token.argument(0) + ", which is not registered here for medium requests without arguments");
         }
         int tag = token.argument(1);
         token.handOver(entry);
