@@ -50,7 +50,8 @@ final class Aggregators {
         HandlerEntry entry = handlers.find(token.argument(0) & HandlerEntry.INDEX_MAX);
         if (entry == null || !entry.accepts(MessageHead.of(MessageHead.MEDIUM, entry.index(), 0), false)) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.sourceRank()
-                    + " is for handler " + token.argument(0) + ", which is not registered here for medium requests without arguments");
+                    + " is for handler " + token.argument(0)
+                    + ", which is not registered here for medium requests without arguments");
         }
         int tag = token.argument(1);
         token.handOver(entry);

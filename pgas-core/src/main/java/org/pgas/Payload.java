@@ -9,7 +9,8 @@ import org.pgas.memory.SharedMemory;
  * The data of a medium message where it lies, in the ring it travels through: for its handler to read and overwrite, or for the
  * sender of a {@link PreparedMessage} to write.
  *
- * <p>Expires when the handler returns, or with commit or cancel: every later access throws. Starts at an address that suits every
+ * <p>Expires when the handler returns, or with commit or cancel: every later access throws (checked mode recognises a kept payload
+ * always, otherwise it may show the data of another message that is handled or prepared at that moment). Starts at an address that suits every
  * type; offsets are bytes from 0, any alignment, native byte order. For the thread it was given to. Errors: a range outside the
  * payload, an expired payload.
  *

@@ -206,8 +206,9 @@ public final class Token {
     private boolean mediumReply(int handler, MemorySegment source, long sourceOffset, long bytes, int count, long first,
             long second,
             int[] more, boolean immediate) {
-        beginReply("Token.replyMedium", handler, MessageHead.MEDIUM, count);
-        messenger.checks().checkMedium("Token.replyMedium", source, sourceOffset, bytes, count);
+        String call = immediate ? "Token.tryReplyMedium" : "Token.replyMedium";
+        beginReply(call, handler, MessageHead.MEDIUM, count);
+        messenger.checks().checkMedium(call, source, sourceOffset, bytes, count);
         replied = true;
         replied = messenger.replyMedium(sender, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second, more,
                 source,
@@ -277,8 +278,9 @@ public final class Token {
     private boolean longReply(int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             int count,
             long first, long second, int[] more, boolean immediate) {
-        beginReply("Token.replyLong", handler, MessageHead.LONG, count);
-        messenger.checks().checkLong("Token.replyLong", sender, source, sourceOffset, bytes, targetOffset);
+        String call = immediate ? "Token.tryReplyLong" : "Token.replyLong";
+        beginReply(call, handler, MessageHead.LONG, count);
+        messenger.checks().checkLong(call, sender, source, sourceOffset, bytes, targetOffset);
         replied = true;
         replied = messenger.replyLong(sender, MessageHead.of(MessageHead.LONG, handler, count), first, second, more,
                 source,
