@@ -437,7 +437,13 @@ final class Messenger implements Progress {
     void commit(boolean reply, int peer, long claim, int head, long first, long second, int[] arguments, int bytes) {
         MessageOutbox outbox = outbox(reply);
         while (!outbox.commit(peer, claim, head, first, second, arguments, 4, bytes)) {
-            awaitRoom(outbox, peer, head, bytes);
+            try {
+                awaitRoom(outbox, peer, head, bytes);
+            } catch (RuntimeException e) {
+                // the program has no hold on it any more
+                outbox.cancel(peer, claim);
+                throw e;
+            }
         }
     }
 
