@@ -111,11 +111,18 @@ final class Messenger implements Progress {
             return 0;
         }
         inReplies = true;
+        int taken;
         try {
-            return replyInbox.receive(replies, BATCH);
+            taken = replyInbox.receive(replies, BATCH);
         } finally {
             inReplies = false;
         }
+        if (taken > 0) {
+            // the turn is passed only when there is room, which may be long after what other threads sleep for
+            turn.round();
+            conduit.ring(self);
+        }
+        return taken;
     }
 
     private void passTurn() {

@@ -17,7 +17,7 @@ final class Turn {
     /** The number of the thread that holds the turn: a reference would cost the collector's barrier at each change. */
     private final AtomicLong holder = new AtomicLong(NOBODY);
 
-    /** How often the turn was passed on: handlers may have run before each. */
+    /** How often the turn was passed on, or its holder said that handlers have run. */
     private final AtomicLong rounds = new AtomicLong();
 
     private static long self() {
@@ -39,9 +39,14 @@ final class Turn {
         return holder.getPlain() == NOBODY && holder.compareAndSet(NOBODY, self());
     }
 
-    void pass() {
+    /** Handlers have run; the holder says so. */
+    void round() {
         // SYNC: handlers have run
         rounds.setRelease(rounds.getPlain() + 1);
+    }
+
+    void pass() {
+        round();
         holder.setRelease(NOBODY);
     }
 
