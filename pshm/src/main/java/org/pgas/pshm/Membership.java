@@ -442,11 +442,12 @@ final class Membership implements Conduit {
         left = true;
         departure.uninstall();
         watcher.stop();
+        // before the mappings go: a sleeper takes back what it has said there
+        wakeOwnSleepers();
         segments.abandon();
         if (messages != null) {
             messages.abandon();
         }
-        wakeOwnSleepers();
         putState(RankView.State.LEFT);
         Doorbells.ringAll(control);
         int before = SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1);

@@ -3,7 +3,6 @@ package org.pgas.pshm;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -97,8 +96,8 @@ final class Watcher implements Runnable {
     private void lookAround() {
         try {
             task.run();
-        } catch (PgasException e) {
-            // the job has ended, which is looked for next, or this rank has left it
+        } catch (RuntimeException e) {
+            // the job has ended, which is looked for next, or this rank has left it; whatever it is, the watch goes on
             System.getLogger(Watcher.class.getName()).log(System.Logger.Level.DEBUG, "a tick ends", e);
         }
         String complaint = messages.get();
