@@ -187,7 +187,9 @@ final class Messenger implements Progress {
             return;
         }
         do {
-            awaitRoom(replyOutbox, peer, head, 0);
+            if (!awaitRoomForReply(peer, head, 0)) {
+                return;
+            }
         } while (!replyOutbox.sendShort(peer, head, first, second));
     }
 
@@ -215,7 +217,9 @@ final class Messenger implements Progress {
             if (immediate) {
                 return false;
             }
-            awaitRoom(replyOutbox, peer, head, 0);
+            if (!awaitRoomForReply(peer, head, 0)) {
+                return true;
+            }
         }
         return true;
     }
@@ -245,7 +249,9 @@ final class Messenger implements Progress {
             if (immediate) {
                 return false;
             }
-            awaitRoom(replyOutbox, peer, head, bytes);
+            if (!awaitRoomForReply(peer, head, bytes)) {
+                return true;
+            }
         }
         return true;
     }
@@ -258,6 +264,9 @@ final class Messenger implements Progress {
         }
         if (immediate && peer == self && turn.isTaken()) {
             return false;
+        }
+        if (peer == self) {
+            refuseInHandler();
         }
         place(peer, source, sourceOffset, bytes, targetOffset);
         if (peer == self) {
@@ -280,7 +289,9 @@ final class Messenger implements Progress {
             return loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
         }
         while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
-            awaitRoom(replyOutbox, peer, head, 0);
+            if (!awaitRoomForReply(peer, head, 0)) {
+                return true;
+            }
         }
         return true;
     }
@@ -306,10 +317,7 @@ final class Messenger implements Progress {
             long sourceOffset,
             long targetOffset, long bytes, boolean immediate) {
         if (!turn.take()) {
-            if (turn.isMine()) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + self + ": a request was sent from a handler: handlers may only reply");
-            }
+            refuseInHandler();
             if (immediate) {
                 return false;
             }
@@ -336,6 +344,13 @@ final class Messenger implements Progress {
         return true;
     }
 
+    private void refuseInHandler() {
+        if (turn.isMine()) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + self + ": a request was sent from a handler: handlers may only reply");
+        }
+    }
+
     private void awaitTurn() {
         job.waiting().await(new LocalAwaited("its turn to run a handler for a message to itself") {
             @Override
@@ -360,6 +375,17 @@ final class Messenger implements Progress {
     }
 
     // Waiting for room
+
+    /** False when the rank that asked has left: it wants no answer, and the handler that gives it has done nothing wrong. */
+    private boolean awaitRoomForReply(int peer, int head, int bytes) {
+        try {
+            awaitRoom(replyOutbox, peer, head, bytes);
+            return true;
+        } catch (PeerLostException e) {
+            System.getLogger(Messenger.class.getName()).log(System.Logger.Level.DEBUG, "a reply is dropped", e);
+            return false;
+        }
+    }
 
     private void awaitRoom(MessageOutbox outbox, int peer, int head, int bytes) {
         // also when there is room already, as where another thread took it or claims have run out: whoever comes back here again and
