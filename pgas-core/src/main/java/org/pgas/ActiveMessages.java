@@ -230,7 +230,10 @@ public final class ActiveMessages {
         completion.completed();
     }
 
-    /** As {@code requestLong}; false, having done nothing, when it would have to wait. */
+    /**
+     * As {@code requestLong}; false, having done nothing, when it would have to wait. It may still wait a moment when another thread
+     * takes the room that there was while the data was copied.
+     */
     public boolean tryRequestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
