@@ -183,10 +183,7 @@ public final class Rma {
         slow.fence();
     }
 
-    /**
-     * Puts the {@code bytes} (1..8) low-order bytes of {@code value}, in native byte order. Of 1, 2, 4 or 8 bytes and aligned, it
-     * does not tear.
-     */
+    /** Puts the {@code bytes} (1..8) low bytes of {@code value}, in native order. Of 1, 2, 4 or 8 and aligned, it does not tear. */
     public void putValue(int rank, long offset, long value, int bytes) {
         if (!putValueMapped(rank, offset, value, bytes)) {
             slow.putValue(rank, offset, value, bytes);
@@ -261,7 +258,7 @@ public final class Rma {
     /** Puts with an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion) {
-        return putNb(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
+        return putNb(rank, offset, source, sourceOffset, bytes, completion, false);
     }
 
     /** As {@code putNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code put} with flags answers false. */
@@ -269,14 +266,17 @@ public final class Rma {
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
         checks.flags("putNb", flags, rank, source, sourceOffset, bytes);
+        return putNb(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.isImmediate(flags));
+    }
+
+    private Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
+            LocalCompletion completion, boolean immediate) {
         completion.legalForNb(job.rank());
-        Event event = putMapped(rank, offset, source, sourceOffset, bytes)
-                ? Event.DONE
-                : slow.putNb(rank, offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
-        if (event != Event.NOT_SENT) {
-            completion.completed();
+        if (!putMapped(rank, offset, source, sourceOffset, bytes)) {
+            return slow.putNb(rank, offset, source, sourceOffset, bytes, completion, immediate);
         }
-        return event;
+        completion.completed();
+        return Event.DONE;
     }
 
     /** Puts with an implicit event, of category PUT. {@code completion}: NOW, DEFER or GROUP. */

@@ -54,9 +54,14 @@ final class RmaSlowPath {
                 || far.put(peer(rank), offset, source, sourceOffset, bytes, immediate);
     }
 
-    Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
-        return putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
+    Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
+            boolean immediate) {
+        Event event = putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
                 : far.putNb(peer(rank), offset, source, sourceOffset, bytes, immediate);
+        if (event != Event.NOT_SENT) {
+            completion.completed();
+        }
+        return event;
     }
 
     boolean putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
