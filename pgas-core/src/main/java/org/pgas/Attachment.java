@@ -9,8 +9,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
 /**
- * The segments of a job's ranks, and how they are reached from here: from the collective attach, which succeeds on all ranks or on none, to the
- * close of this membership.
+ * The segments of a job's ranks, and how they are reached from here: from the collective attach, which succeeds on all ranks or on
+ * none, to the close of this membership.
  *
  * <p>Attach runs on one thread of the rank at a time; everything else is for any thread.
  */

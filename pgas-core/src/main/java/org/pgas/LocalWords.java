@@ -11,9 +11,9 @@ import java.util.Objects;
  * <p><b>Order.</b> Success is an acquire: whoever put data and then changed the word by a {@linkplain Rma#putSignal signal}, an
  * atomic operation or an ordered put has its data seen here.
  *
- * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} wakes it at once.
- * Whatever else changes the word, a put of any form or an operation of an atomic domain, rings no bell; the wait finds it when it
- * looks by itself, at least once a millisecond. A change that is undone before anybody has looked is missed.
+ * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} or an operation of
+ * an atomic domain wakes it at once. A put of any form rings no bell; the wait finds it when it looks by itself, at least once a
+ * millisecond. A change that is undone before anybody has looked is missed.
  *
  * <p><b>Errors</b>, before anything is waited for: {@link PgasException} for a word outside the segment, an offset that is no
  * multiple of the word's bytes, no segment, a closed job. While waiting: the end of the job, the setting {@code pgas.wait.timeout}.

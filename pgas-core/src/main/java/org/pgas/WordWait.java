@@ -8,8 +8,8 @@ final class WordWait implements Awaited {
     private static final int[] NOBODY = {};
 
     /**
-     * Puts and atomic updates ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that,
-     * less the kernel's timer slack and a wake-up.
+     * Puts ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that, less the kernel's
+     * timer slack and a wake-up.
      */
     static final long LONGEST_SLEEP_NANOS = 900_000;
 

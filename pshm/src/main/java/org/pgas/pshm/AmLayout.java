@@ -40,8 +40,8 @@ package org.pgas.pshm;
  * record rest    sender, then receiver   receiver            plain, published by the positive length; cleared before head
  * </pre>
  *
- * <p>The word behind a record's length and type is written first after a claim: the receiver's watcher reads it, without order, to
- * say whose claim is not completed.
+ * <p>A record's type is written right after its claim and says who claimed it: the receiver's watcher reads it, without order, to say
+ * whose claim is not completed.
  */
 final class AmLayout {
     /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
