@@ -12,6 +12,11 @@ abstract class LocalAwaited implements Awaited {
         this.description = description;
     }
 
+    /** For those that describe themselves anew each time. */
+    LocalAwaited() {
+        this("");
+    }
+
     @Override
     public Conduit.Activity activity() {
         return Conduit.Activity.EVENT;

@@ -1,12 +1,10 @@
 package org.pgas;
 
-import org.pgas.spi.Conduit;
-
 /**
  * Looks for words of a set that fulfil a condition, and is what a thread waits for until enough of them do. One object serves all
  * waits of a set, one after the other, so that waits allocate nothing. For one thread at a time.
  */
-final class WordScan implements Awaited {
+final class WordScan extends LocalAwaited {
     /** How many words must fulfil the condition. */
     enum Goal {
         /** One; the first after the one that was found last. */
@@ -16,8 +14,6 @@ final class WordScan implements Awaited {
         /** Every one, each at some time. */
         ALL
     }
-
-    private static final int[] NOBODY = {};
 
     private final int width;
     private final long[] offsets;
@@ -127,17 +123,6 @@ final class WordScan implements Awaited {
             found++;
         }
         return found == includedCount;
-    }
-
-    @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
-    }
-
-    /** Anybody may change the words, so nobody in particular is needed. */
-    @Override
-    public int[] missing() {
-        return NOBODY;
     }
 
     @Override

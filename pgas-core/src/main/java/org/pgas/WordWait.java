@@ -1,12 +1,9 @@
 package org.pgas;
 
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
 
 /** That a word of this rank's segment fulfils a condition. For one thread. */
-final class WordWait implements Awaited {
-    private static final int[] NOBODY = {};
-
+final class WordWait extends LocalAwaited {
     /**
      * Puts ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that, less the kernel's
      * timer slack and a wake-up.
@@ -44,17 +41,6 @@ final class WordWait implements Awaited {
     /** What the last look saw. */
     long datum() {
         return datum;
-    }
-
-    @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
-    }
-
-    /** Anybody may change the word, so nobody in particular is needed. */
-    @Override
-    public int[] missing() {
-        return NOBODY;
     }
 
     @Override
