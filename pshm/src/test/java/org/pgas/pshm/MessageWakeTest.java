@@ -241,10 +241,11 @@ class MessageWakeTest {
         assertEquals(0, lost(false, true, SOME_NANOS));
     }
 
-    /** Without either fence the sender's look passes its store, on x86 too; a machine that is busy may not show it. */
+    /** Without either fence the sender's look passes its store, on x86 too: within a tenth of a second where two cores are free. */
     @Test
     void withoutAFenceMessagesAreLost() {
         assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "one core shows no reordering");
-        assumeTrue(lost(false, false, FOREVER_NANOS / 2) > 0, "not seen this time");
+        assertTrue(lost(false, false, 2 * FOREVER_NANOS) > 0,
+                "the handshake holds without any fence: this test shows nothing");
     }
 }
