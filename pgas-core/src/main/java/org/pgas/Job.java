@@ -85,7 +85,7 @@ public final class Job implements AutoCloseable {
         far = new FarTransfers(this, messenger, handlers, conduit.messages());
         endpoint = new Endpoint(this, 0, handlers);
         world = new Team(this, conduit.rank(), RankSet.identity(conduit.size()), table,
-                new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER));
+                new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER), new SingleValued(this, conduit));
         namedBarrier = new NamedBarrier(this, conduit);
         progressThreads = new ProgressThreads(this, config, settings, conduit);
         progressThreads.start();

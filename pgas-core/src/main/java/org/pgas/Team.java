@@ -26,7 +26,9 @@ public final class Team {
     private final Doorbell doorbell;
     private final Rma rma;
     private final ActiveMessages messages;
+    private final RemoteUpdates updates;
     private final BarrierLane barrierLane;
+    private final SingleValued singleValued;
     private final int spins;
 
     /** Barriers begun and not yet synchronised; the named barrier may not overlap them. Guarded by {@code this}. */
@@ -34,17 +36,19 @@ public final class Team {
 
     private volatile Object clientData;
 
-    Team(Job job, int rank, int[] jobRanks, AddressTable table, BarrierLane barrierLane) {
+    Team(Job job, int rank, int[] jobRanks, AddressTable table, BarrierLane barrierLane, SingleValued singleValued) {
         this.job = job;
         this.rank = rank;
         this.jobRanks = jobRanks;
         this.barrierLane = barrierLane;
+        this.singleValued = singleValued;
         this.spins = job.waiting().spins();
         this.mapped = new AddressMap(jobRanks, table, new RmaFaults(job, this));
         this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
         this.doorbell = job.doorbell();
         this.rma = new Rma(job, this, addresses);
         this.messages = new ActiveMessages(job, this, job.messenger());
+        this.updates = new RemoteUpdates(job, this);
     }
 
     public Job job() {
@@ -123,6 +127,62 @@ public final class Team {
         if (doorbell.hasSleepers()) {
             doorbell.ring(jobRanks[rank]);
         }
+    }
+
+    /**
+     * For the library's other modules; not part of the API. As {@link #ring}, of all members.
+     *
+     * @hidden
+     */
+    public void ringAll() {
+        if (doorbell.hasSleepers()) {
+            for (int jobRank : jobRanks) {
+                doorbell.ring(jobRank);
+            }
+        }
+    }
+
+    /**
+     * For the library's other modules; not part of the API. Waits as the job's wait mode says, taking in messages, until the condition
+     * holds.
+     *
+     * @hidden
+     */
+    public void await(SharedCondition condition) {
+        job.waiting().await(new SharedWait(condition));
+    }
+
+    /**
+     * For the library's other modules; not part of the API. As {@link #await(SharedCondition)}, for at most about {@code nanos}; says
+     * whether the condition held.
+     *
+     * @hidden
+     */
+    public boolean await(SharedCondition condition, long nanos) {
+        SharedWait wait = new SharedWait(condition, nanos);
+        job.waiting().await(wait);
+        return wait.wasMet();
+    }
+
+    /**
+     * For the library's other modules; not part of the API. In checked mode, waits for all members and throws on all of them when they
+     * did not all make {@code call} with the same arguments. Collective.
+     *
+     * @hidden
+     */
+    public void checkSingleValued(String call, String arguments) {
+        if (job.isChecked()) {
+            singleValued.check(call, arguments);
+        }
+    }
+
+    /**
+     * For the library's other modules; not part of the API. Updates of members' memory that no address reaches.
+     *
+     * @hidden
+     */
+    public RemoteUpdates updates() {
+        return updates;
     }
 
     /** The job rank of a member. Error: {@code rank} outside 0..size-1. */

@@ -15,7 +15,7 @@ class TeamRanksTest {
 
     private Team team(int... jobRanks) {
         return new Team(job, 0, jobRanks, new AddressTable(JOB_SIZE),
-                new BarrierLane(world.conduit(0), Conduit.Lane.WORLD_BARRIER));
+                new BarrierLane(world.conduit(0), Conduit.Lane.WORLD_BARRIER), new SingleValued(job, world.conduit(0)));
     }
 
     @Test

@@ -158,8 +158,25 @@ public final class SharedMemory {
         return (int) ATOMIC_INTS.getVolatile(ALL, address);
     }
 
+    /** Never torn, and ordered with this thread's accesses to the same word only. */
+    public static void putIntOpaque(long address, int value) {
+        ATOMIC_INTS.setOpaque(ALL, address, value);
+    }
+
+    public static void putIntVolatile(long address, int value) {
+        ATOMIC_INTS.setVolatile(ALL, address, value);
+    }
+
     public static int getAndAddInt(long address, int delta) {
         return (int) ATOMIC_INTS.getAndAdd(ALL, address, delta);
+    }
+
+    public static int getAndSetInt(long address, int value) {
+        return (int) ATOMIC_INTS.getAndSet(ALL, address, value);
+    }
+
+    public static int compareAndExchangeInt(long address, int expected, int value) {
+        return (int) ATOMIC_INTS.compareAndExchange(ALL, address, expected, value);
     }
 
     public static boolean compareAndSetInt(long address, int expected, int value) {
@@ -172,6 +189,19 @@ public final class SharedMemory {
 
     public static void putLongRelease(long address, long value) {
         ATOMIC_LONGS.setRelease(ALL, address, value);
+    }
+
+    public static long getLongOpaque(long address) {
+        return (long) ATOMIC_LONGS.getOpaque(ALL, address);
+    }
+
+    /** Never torn, and ordered with this thread's accesses to the same word only. */
+    public static void putLongOpaque(long address, long value) {
+        ATOMIC_LONGS.setOpaque(ALL, address, value);
+    }
+
+    public static void putLongVolatile(long address, long value) {
+        ATOMIC_LONGS.setVolatile(ALL, address, value);
     }
 
     public static long getLongVolatile(long address) {

@@ -1,0 +1,17 @@
+package org.pgas;
+
+/**
+ * Something on words in shared memory that a thread waits for. For the library's other modules; not part of the API.
+ *
+ * @hidden
+ */
+public interface SharedCondition {
+    /** Whether it holds; an acquire when it does. Cheap: called in loops. May take what it waits for: it is not asked again then. */
+    boolean isMet();
+
+    /** Job ranks without which it will never hold, such as who holds a lock: the wait fails when one of them has left the job. */
+    int[] needed();
+
+    /** For messages, such as "mutex at offset 64 of rank 2, held by rank 3". */
+    String describe();
+}
