@@ -1,0 +1,24 @@
+package org.pgas.atomics;
+
+/** Who holds a lock, as one word: job rank and thread; 0 is nobody. Only its holder writes it, so a thread finds itself by a plain read. */
+final class Holder {
+    static final long NOBODY = 0;
+
+    private static final int RANK_SHIFT = 44;
+    private static final long THREAD_MASK = (1L << RANK_SHIFT) - 1;
+
+    private Holder() {}
+
+    static long current(int jobRank) {
+        return (jobRank + 1L) << RANK_SHIFT | Thread.currentThread().threadId() & THREAD_MASK;
+    }
+
+    static int jobRank(long holder) {
+        return (int) (holder >>> RANK_SHIFT) - 1;
+    }
+
+    /** Such as "rank 3 (thread 17)". */
+    static String describe(long holder) {
+        return holder == NOBODY ? "nobody" : "rank " + jobRank(holder) + " (thread " + (holder & THREAD_MASK) + ")";
+    }
+}

@@ -1,0 +1,130 @@
+package org.pgas.atomics;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A structure that lives in a member's segment, at a place that the program chose, and that all members' threads use in place.
+ *
+ * <p>It begins with a line of its own that tells what it is, so that a handle is never bound to something else, and notices when the
+ * structure is destroyed:
+ *
+ * <pre>
+ * offset  bytes  field        writer                       reader     order
+ * 0       8      kind         who initialises, or destroys  all ranks  release, after all other fields / acquire
+ * 8       8      dimension 0  who initialises               all ranks  plain, before the kind
+ * 16      8      dimension 1  who initialises               all ranks  plain, before the kind
+ * 24      40     unused
+ * 64             the words of the structure
+ * </pre>
+ *
+ * <p>An address stays valid for ever in this JVM: after the close of the job zeros are mapped there, which are no kind.
+ */
+abstract class SharedStructure {
+    /** Offset of the structure's own words, and alignment of the whole. */
+    static final int HEADER_BYTES = 64;
+
+    private static final int DIMENSIONS = 8;
+
+    private final Team team;
+    private final StructureKind kind;
+    private final int rank;
+    private final long offset;
+    private final long base;
+
+    /** Binds a handle to what another rank or thread has initialised; throws when it is not such a structure. */
+    SharedStructure(StructureKind kind, Team team, int rank, long offset) {
+        this.kind = kind;
+        this.team = team;
+        this.rank = rank;
+        this.offset = offset;
+        this.base = address(kind + ".open", team, rank, offset, HEADER_BYTES);
+        if (SharedMemory.getLongAcquire(base) != kind.magic()) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + team.job().rank() + ": " + kind + ".open: there is none at offset " + offset + " of rank "
+                            + rank
+                            + ": let one rank initialise it there, and the others open it after that");
+        }
+    }
+
+    /** The address of {@code bytes} at a place that may hold a structure; throws when it may not. */
+    static long address(String call, Team team, int rank, long offset, long bytes) {
+        team.checkUnrestricted(call);
+        if (offset % HEADER_BYTES != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + team.job().rank() + ": " + call + ": offset " + offset + " is not a multiple of "
+                            + HEADER_BYTES
+                            + ": shared structures have cache lines of their own");
+        }
+        return team.addresses().address(rank, offset, bytes);
+    }
+
+    /** Before its words are written: what was there is no structure any more. */
+    static void retract(long base) {
+        SharedMemory.putLongVolatile(base, 0);
+    }
+
+    /** After its words were written. */
+    static void publish(StructureKind kind, long base, long dimension0, long dimension1) {
+        SharedMemory.putLong(base + DIMENSIONS, dimension0);
+        SharedMemory.putLong(base + DIMENSIONS + 8, dimension1);
+        // SYNC: structure; whoever finds the kind finds the words as they were initialised
+        SharedMemory.putLongRelease(base, kind.magic());
+    }
+
+    final long dimension(int index) {
+        return SharedMemory.getLong(base + DIMENSIONS + 8L * index);
+    }
+
+    /** Refuses a call in a restricted context, on a destroyed structure, and after the close of the job. */
+    final void check(String call) {
+        team.checkUnrestricted(call);
+        if (SharedMemory.getLongAcquire(base) != kind.magic()) {
+            throw gone(call);
+        }
+    }
+
+    private PgasException gone(String call) {
+        team.addresses().address(rank, offset, HEADER_BYTES); // says so when the job has been closed
+        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + this + " has been destroyed");
+    }
+
+    /** Ends the structure; the caller has made sure that nobody is in it. */
+    final void retract() {
+        retract(base);
+    }
+
+    final long base() {
+        return base;
+    }
+
+    public final Team team() {
+        return team;
+    }
+
+    /** The team rank in whose segment it lies. */
+    public final int rank() {
+        return rank;
+    }
+
+    /** Where it begins in that segment, in bytes. */
+    public final long offset() {
+        return offset;
+    }
+
+    /** Such as "rank 3: ", for messages. */
+    final String who() {
+        return "rank " + team.job().rank() + ": ";
+    }
+
+    final PgasException misuse(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + this + " " + what);
+    }
+
+    @Override
+    public final String toString() {
+        return kind + " at offset " + offset + " of rank " + rank;
+    }
+}
