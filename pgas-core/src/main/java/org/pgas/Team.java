@@ -2,6 +2,7 @@ package org.pgas;
 
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.AddressTable;
+import org.pgas.memory.Window;
 import org.pgas.spi.Conduit;
 
 /**
@@ -106,6 +107,17 @@ public final class Team {
     @SuppressWarnings("exports")
     public AddressMap addresses() {
         return addresses;
+    }
+
+    /**
+     * For the library's other modules; not part of the API. What a member has mapped here, for a range that {@link #addresses} has let
+     * pass, also when checked mode hides it there; null when nothing is mapped, which after a close may be a moment later than the check.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public Window window(int rank, long offset, long bytes) {
+        return mapped.window(rank, offset, bytes);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.memory.AddressTable;
+import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.MessageTransport;
@@ -146,7 +147,7 @@ final class FakeWorld {
 
         @Override
         public void createSegment() {
-            segments[rank] = segmentBytes[rank] > 0 ? allocate(segmentBytes[rank]) : 0;
+            segments[rank] = segmentBytes[rank] > 0 ? allocate(segmentBytes[rank] + SegmentTrailer.BYTES) : 0;
         }
 
         @Override

@@ -68,7 +68,7 @@ class RestrictedCallsTest {
             "Job.holdInterrupts", "Job.resumeInterrupts", "Job.maxThreads", "Job.toString",
             "Team.job", "Team.rank", "Team.size", "Team.flags", "Team.endpoint", "Team.rma", "Team.addresses",
             "Team.checkUnrestricted", "Team.ring", "Team.toJobRank", "Team.fromJobRank", "Team.location",
-            "Team.clientData",
+            "Team.clientData", "Team.await", "Team.ringAll", "Team.checkSingleValued", "Team.updates", "Team.window",
             "Endpoint.job", "Endpoint.index", "Endpoint.flags", "Endpoint.segment", "Endpoint.boundSegmentImmediate",
             "Endpoint.clientData", "Rma.fence", "Event.leaf", "LongAtomicDomain.team",
             "LongAtomicDomain.clientData", "HandlerSafeLock.lock", "HandlerSafeLock.tryLock", "HandlerSafeLock.unlock",

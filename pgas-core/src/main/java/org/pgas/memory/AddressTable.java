@@ -32,7 +32,7 @@ public final class AddressTable {
         maps.add(new WeakReference<>(map));
     }
 
-    /** Lets transfers reach {@code size} bytes, more than 0, of {@code jobRank} at {@code base}. */
+    /** Lets transfers reach {@code size} bytes, more than 0, of {@code jobRank} at {@code base}, behind which the {@link SegmentTrailer} lies. */
     public void publish(int jobRank, long base, long size) {
         replace(jobRank, new Window(base, size));
     }

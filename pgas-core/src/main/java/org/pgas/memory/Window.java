@@ -16,6 +16,11 @@ public final class Window {
         this.size = size;
     }
 
+    /** The address of the {@link SegmentTrailer} behind the segment. */
+    public long trailer() {
+        return base + size;
+    }
+
     /** The address of an offset that has been checked. */
     public long at(long offset) {
         return base + offset;

@@ -260,7 +260,7 @@ final class Membership implements Conduit {
 
     @Override
     public long maxSegmentBytes() {
-        return Math.min(segments.room().bytes() / size(), org.pgas.GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES
+        return Math.min(segments.largest(), org.pgas.GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES
                 * PAGE_BYTES;
     }
 

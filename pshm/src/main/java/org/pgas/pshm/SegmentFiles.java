@@ -6,10 +6,12 @@ import java.nio.file.Path;
 
 import org.pgas.AttachException;
 import org.pgas.memory.AddressTable;
+import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The ranks' segments: a file each, its room reserved before anybody maps it, so that no access ever meets a missing page.
+ * The ranks' segments: a file each, of the segment and its {@link SegmentTrailer}, its room reserved before anybody maps it, so that
+ * no access ever meets a missing page.
  *
  * <p>Attach is four steps with a barrier after each: every rank says how much it wants; every rank makes its file, unless all
  * together want more than there is, which all see alike; every rank maps all files and says whether it could; every rank publishes
@@ -46,8 +48,17 @@ final class SegmentFiles {
         this.mapped = new Mapping[control.size()];
     }
 
-    Room room() {
+    private Room room() {
         return Room.of(control.directory(), roomSetting);
+    }
+
+    /** Bytes of segment that each rank can have now when all want as much. */
+    long largest() {
+        return largest(room().bytes());
+    }
+
+    private long largest(long room) {
+        return Math.max(0, room / control.size() - SegmentTrailer.BYTES);
     }
 
     void request(long bytes) {
@@ -67,7 +78,7 @@ final class SegmentFiles {
     }
 
     void create() {
-        long own = requested(rank);
+        long own = fileBytes(rank);
         if (status(rank) == GAVE_UP) {
             return;
         }
@@ -104,7 +115,7 @@ final class SegmentFiles {
         }
         try {
             for (int peer = 0; peer < control.size(); peer++) {
-                long bytes = requested(peer);
+                long bytes = fileBytes(peer);
                 mapped[peer] = bytes > 0 ? mapFile(peer, bytes) : null;
             }
             putStatus(MAPPED);
@@ -129,7 +140,7 @@ final class SegmentFiles {
         }
         for (int peer = 0; peer < control.size(); peer++) {
             if (mapped[peer] != null) {
-                table.publish(peer, mapped[peer].address(), mapped[peer].bytes());
+                table.publish(peer, mapped[peer].address(), mapped[peer].bytes() - SegmentTrailer.BYTES);
             }
         }
     }
@@ -157,7 +168,7 @@ final class SegmentFiles {
     private boolean fits() {
         long left = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
         for (int peer = 0; peer < control.size(); peer++) {
-            left -= requested(peer);
+            left -= fileBytes(peer);
             if (left < 0) {
                 return false;
             }
@@ -166,12 +177,11 @@ final class SegmentFiles {
     }
 
     private AttachException failed() {
-        long room = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
         StringBuilder wanted = new StringBuilder();
         StringBuilder without = new StringBuilder();
         double total = 0;
         for (int peer = 0; peer < control.size(); peer++) {
-            total += requested(peer);
+            total += fileBytes(peer);
             if (status(peer) == GAVE_UP) {
                 return new AttachException(
                         "rank " + rank + ": attach: rank " + peer + " gave up: what it wanted to attach is illegal");
@@ -180,16 +190,17 @@ final class SegmentFiles {
                 without.append(' ').append(peer);
             }
             if (peer < 8) {
-                wanted.append(peer == 0 ? "" : ", ").append(Room.size(requested(peer)));
+                wanted.append(peer == 0 ? "" : ", ").append(Room.size(wanted(peer)));
             }
         }
+        long room = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
         Room now = room();
         return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: " + control.size()
                 + " ranks want "
                 + Room.size((long) total) + " in all (" + wanted + (control.size() > 8 ? ", ..." : "") + "), and "
                 + Room.size(room)
                 + " is free, limited by " + now.limit() + (failure.isEmpty() ? "" : "; on this rank " + failure)
-                + ": ask for at most " + Room.size(room / control.size())
+                + ": ask for at most " + Room.size(largest(room))
                 + " a rank (--segment), free some memory, or enlarge the file "
                 + "system (mount -o remount,size=..., docker run --shm-size=...) or choose another with pgas.dir");
     }
@@ -198,9 +209,16 @@ final class SegmentFiles {
         return SharedMemory.getLong(control.slot(peer, ControlLayout.SEGMENT_BYTES));
     }
 
-    /** Bytes of the file that the rank wants. */
-    private long requested(int peer) {
+    /** Bytes of the segment that the rank wants. */
+    private long wanted(int peer) {
         return Math.max(0, said(peer));
+    }
+
+    /** Bytes of the file for it; 0 for none. */
+    private long fileBytes(int peer) {
+        long wanted = wanted(peer);
+        // what is too much to have a trailer is too much without one
+        return wanted == 0 ? 0 : Math.max(wanted, wanted + SegmentTrailer.BYTES);
     }
 
     /** Size of the client memory of {@code peer}; -1 when it has a file, or nothing. After publishing. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.AttachException;
 import org.pgas.memory.AddressTable;
+import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 
 class SegmentFilesTest {
@@ -73,6 +74,21 @@ class SegmentFilesTest {
     }
 
     @Test
+    void theTrailerBehindASegmentIsEmptyAndTheSameForAllRanks() throws IOException {
+        requestAndCreate(8192, 4096);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
+        assertEquals(8192 + SegmentTrailer.BYTES, Files.size(directory.resolve("seg-0-0")));
+        for (int at = 0; at < SegmentTrailer.BYTES; at += 8) {
+            assertEquals(0, SharedMemory.getLong(tables[1].base(0) + 8192 + at));
+            SharedMemory.putLong(tables[0].base(0) + 8192 + at, at + 1);
+            assertEquals(at + 1, SharedMemory.getLong(tables[1].base(0) + 8192 + at));
+        }
+        ranks[0].abandon();
+        ranks[1].abandon();
+    }
+
+    @Test
     void noBytesMeanNoFile() {
         requestAndCreate(0, 4096);
         ranks[0].publish(tables[0]);
@@ -83,7 +99,7 @@ class SegmentFilesTest {
 
     @Test
     void exactlyTheRoomFits() {
-        requestAndCreate(2 * MEBIBYTE, MEBIBYTE);
+        requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, MEBIBYTE - SegmentTrailer.BYTES);
         ranks[0].publish(tables[0]);
         ranks[1].publish(tables[1]);
         ranks[0].abandon();
@@ -92,8 +108,8 @@ class SegmentFilesTest {
 
     @Test
     void lackOfRoomIsRefusedOnAllRanksWithNumbersAndRemedies() {
-        requestAndCreate(2 * MEBIBYTE, MEBIBYTE + 4096);
-        refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 1.0 MiB)",
+        requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, MEBIBYTE - SegmentTrailer.BYTES + 4096);
+        refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 1020.0 KiB)",
                 "3.0 MiB is free", "limited by setting pgas.room", "at most 1.5 MiB a rank", "--shm-size", "pgas.dir");
         assertFalse(Files.exists(directory.resolve("seg-1-0")));
     }
@@ -141,10 +157,10 @@ class SegmentFilesTest {
     @Test
     void aFileThatSomebodyChangedIsRefusedOnAllRanks() throws IOException {
         Path file = directory.resolve("seg-1-0");
-        change(() -> Files.write(file, new byte[4096]), file.toString(), "rank 1", "4096 bytes", "not 8192");
+        change(() -> Files.write(file, new byte[4096]), file.toString(), "rank 1", "4096 bytes", "not 16384");
         change(() -> {
             Files.delete(file);
-            Files.createSymbolicLink(file, Files.write(directory.resolve("real"), new byte[8192]));
+            Files.createSymbolicLink(file, Files.write(directory.resolve("real"), new byte[16384]));
         }, "cannot open", "errno 40");
         change(() -> Files.delete(file), "cannot open", "rank 1");
     }
@@ -166,6 +182,6 @@ class SegmentFilesTest {
         refusedEverywhere("2.0 TiB in all");
         requestAndCreate(Long.MAX_VALUE, Long.MAX_VALUE);
         refusedEverywhere("TiB in all");
-        assertTrue(ranks[0].room().bytes() <= 3 * MEBIBYTE);
+        assertTrue(ranks[0].largest() <= 3 * MEBIBYTE / 2 - SegmentTrailer.BYTES);
     }
 }

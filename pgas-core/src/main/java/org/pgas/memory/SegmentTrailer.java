@@ -1,0 +1,33 @@
+package org.pgas.memory;
+
+/**
+ * What the library keeps of its own behind every mapped segment, in the same file: out of reach of the program's bounds, and there
+ * wherever the segment is.
+ *
+ * <pre>
+ * offset  bytes  area
+ *      0   4096  accumulate locks: 64 lines of 64 bytes
+ *   4096   4096  unused
+ * </pre>
+ *
+ * <p>All zeros at first. A segment is a number of whole pages, and so is the trailer. A rank without a segment has none, nor has
+ * client memory.
+ */
+public final class SegmentTrailer {
+    public static final int BYTES = 8192;
+
+    /** Of each of the locks that accumulates take: a line of its own. */
+    public static final int LOCK_BYTES = 64;
+
+    /** How many locks there are; a power of two. */
+    public static final int LOCKS = 64;
+
+    private static final int LOCK_AREA = 0;
+
+    private SegmentTrailer() {}
+
+    /** The address of lock {@code index} modulo {@link #LOCKS} in a trailer. */
+    public static long lock(long trailer, long index) {
+        return trailer + LOCK_AREA + (index & LOCKS - 1) * LOCK_BYTES;
+    }
+}
