@@ -53,6 +53,11 @@ final class BarrierLane {
         return phase;
     }
 
+    /** Phases at which this rank has arrived. */
+    long arrivals() {
+        return SharedMemory.getLongAcquire(own);
+    }
+
     /** Whether every rank has arrived at {@code phase}; an acquire when so. */
     boolean isComplete(long phase) {
         if (reached.getAcquire() >= phase) {

@@ -39,6 +39,11 @@ public final class NamedBarrier {
         this.lane = new BarrierLane(conduit, Conduit.Lane.NAMED_BARRIER);
     }
 
+    /** Phases that this rank has notified. */
+    long arrivals() {
+        return lane.arrivals();
+    }
+
     /** Refuses another collective of the world team between notify and await. */
     void refuseWhileOpen(String call) {
         if (openPhase != 0) {

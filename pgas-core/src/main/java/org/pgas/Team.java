@@ -189,6 +189,16 @@ public final class Team {
     }
 
     /**
+     * For the library's other modules; not part of the API. A number that is the same on all members between two barriers of the
+     * team, blocking or named, and another in between others.
+     *
+     * @hidden
+     */
+    public long accessPhase() {
+        return barrierLane.arrivals() + job.namedBarrier().arrivals();
+    }
+
+    /**
      * For the library's other modules; not part of the API. Updates of members' memory that no address reaches.
      *
      * @hidden

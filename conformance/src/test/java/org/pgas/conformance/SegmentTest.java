@@ -40,7 +40,7 @@ class SegmentTest {
     private static final long PAGE = 4096;
 
     /** What a file has behind its segment. */
-    private static final long TRAILER = 8192;
+    private static final long TRAILER = 36 << 10;
 
     @RankTest
     void shouldGiveEachRankTheZeroedSegmentItAskedFor(Job job) {

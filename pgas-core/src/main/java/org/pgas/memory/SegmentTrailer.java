@@ -7,14 +7,14 @@ package org.pgas.memory;
  * <pre>
  * offset  bytes  area
  *      0   4096  accumulate locks: 64 lines of 64 bytes
- *   4096   4096  unused
+ *   4096  32768  who uses what, in checked mode: a table of 4096 words
  * </pre>
  *
  * <p>All zeros at first. A segment is a number of whole pages, and so is the trailer. A rank without a segment has none, nor has
  * client memory.
  */
 public final class SegmentTrailer {
-    public static final int BYTES = 8192;
+    public static final int BYTES = 36 << 10;
 
     /** Of each of the locks that accumulates take: a line of its own. */
     public static final int LOCK_BYTES = 64;
@@ -22,12 +22,21 @@ public final class SegmentTrailer {
     /** How many locks there are; a power of two. */
     public static final int LOCKS = 64;
 
+    /** How many words the table has in which checked mode notes who uses what; a power of two. */
+    public static final int NOTES = 4096;
+
     private static final int LOCK_AREA = 0;
+    private static final int NOTE_AREA = 4096;
 
     private SegmentTrailer() {}
 
     /** The address of lock {@code index} modulo {@link #LOCKS} in a trailer. */
     public static long lock(long trailer, long index) {
         return trailer + LOCK_AREA + (index & LOCKS - 1) * LOCK_BYTES;
+    }
+
+    /** The address of note {@code index} modulo {@link #NOTES} in a trailer. */
+    public static long note(long trailer, long index) {
+        return trailer + NOTE_AREA + (index & NOTES - 1) * 8;
     }
 }

@@ -109,7 +109,7 @@ class SegmentFilesTest {
     @Test
     void lackOfRoomIsRefusedOnAllRanksWithNumbersAndRemedies() {
         requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, MEBIBYTE - SegmentTrailer.BYTES + 4096);
-        refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 1020.0 KiB)",
+        refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 992.0 KiB)",
                 "3.0 MiB is free", "limited by setting pgas.room", "at most 1.5 MiB a rank", "--shm-size", "pgas.dir");
         assertFalse(Files.exists(directory.resolve("seg-1-0")));
     }
@@ -157,10 +157,12 @@ class SegmentFilesTest {
     @Test
     void aFileThatSomebodyChangedIsRefusedOnAllRanks() throws IOException {
         Path file = directory.resolve("seg-1-0");
-        change(() -> Files.write(file, new byte[4096]), file.toString(), "rank 1", "4096 bytes", "not 16384");
+        change(() -> Files.write(file, new byte[4096]), file.toString(), "rank 1", "4096 bytes",
+                "not " + (8192 + SegmentTrailer.BYTES));
         change(() -> {
             Files.delete(file);
-            Files.createSymbolicLink(file, Files.write(directory.resolve("real"), new byte[16384]));
+            Files.createSymbolicLink(file,
+                    Files.write(directory.resolve("real"), new byte[8192 + SegmentTrailer.BYTES]));
         }, "cannot open", "errno 40");
         change(() -> Files.delete(file), "cannot open", "rank 1");
     }

@@ -1,0 +1,72 @@
+package org.pgas.atomics;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SegmentTrailer;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer behind the
+ * segment, where all ranks see it:
+ *
+ * <pre>
+ * bits    field   writer                 reader                 order
+ * 63..37  tag     whoever uses the word  whoever uses the word  CAS / volatile
+ * 36..10  phase
+ *  9..0   domain  0: no note
+ * </pre>
+ *
+ * <p>The place of a note is the low-order part of the number of the four bytes, the tag the rest. A word that has the place of
+ * another takes it over, so a use may be missed; but what is reported has happened. (But for two uses that lie 2^27 barriers apart.)
+ */
+final class DomainWatch {
+    /** Domains are told apart by their number modulo this. */
+    private static final int DOMAINS = (1 << 10) - 1;
+
+    private static final int GRANULE = 4;
+    private static final int PHASE_SHIFT = 10;
+    private static final int PHASE_BITS = 27;
+    private static final int TAG_SHIFT = PHASE_SHIFT + PHASE_BITS;
+
+    private DomainWatch() {}
+
+    /** Notes that {@code domain}, a number from 0, is about to use a mapped word of 4 or 8 bytes; throws when another one has. */
+    static void note(String call, Team team, int domain, int rank, long offset, int width) {
+        long trailer = team.window(rank, offset, width).trailer();
+        long phase = team.accessPhase() & (1L << PHASE_BITS) - 1;
+        int number = domain % DOMAINS + 1;
+        for (long at = offset; at < offset + width; at += GRANULE) {
+            long granule = at / GRANULE;
+            long note = granule / SegmentTrailer.NOTES << TAG_SHIFT | phase << PHASE_SHIFT | number;
+            int other = replace(SegmentTrailer.note(trailer, granule), note);
+            if (other != 0) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                        "rank " + team.job().rank() + ": " + call + ": bytes " + at + ".." + (at + GRANULE - 1)
+                                + " of rank " + rank
+                                + " were a target of atomic domain " + (other - 1)
+                                + " of the team since the last barrier, and would now "
+                                + "be one of domain " + domain
+                                + " (counted in the order of creation, from 0): use one domain for "
+                                + "them, or put a barrier between");
+            }
+        }
+    }
+
+    /** Leaves {@code note} at its place, unless another domain has used the same word in the same phase: answers that one, or 0. */
+    private static int replace(long place, long note) {
+        while (true) {
+            long before = SharedMemory.getLongVolatile(place);
+            if (before == note) {
+                return 0;
+            }
+            boolean sameUse = (before ^ note) >>> PHASE_SHIFT == 0 && (before & DOMAINS) != 0;
+            if (sameUse) {
+                return (int) (before & DOMAINS);
+            }
+            if (SharedMemory.compareAndSetLong(place, before, note)) {
+                return 0;
+            }
+        }
+    }
+}
