@@ -1,72 +1,83 @@
 package org.pgas.atomics;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+import org.pgas.DataType;
+import org.pgas.Event;
+import org.pgas.Opcode;
 import org.pgas.Team;
-import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
+import org.pgas.memory.Window;
 
 /**
- * Atomic operations on 64-bit integers in the segments of a team's members, one instruction of the processor each.
+ * Atomic operations on 64-bit integers in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
  *
- * <p>One-sided: any thread of any member may call, loopback included, and the owner takes no part. Atomic with respect to every
- * operation of any {@code LongAtomicDomain}, of any rank and thread, on the same location; not with respect to plain puts. Places
- * are (team rank, byte offset), the offset a multiple of 8.
+ * <p>On mapped memory get, set, swap, compare-and-swap, add, subtract, increment and decrement are one instruction of the processor
+ * each; the others are loops that end in a compare-and-swap. Type U64 differs from I64 in min and max only, which compare without sign.
  *
- * <p>Every operation is an acquire and a release: what was done before it is seen by whoever sees its effect; only {@link #get} is
- * an acquire alone and {@link #set} a release alone.
- *
- * <p>Errors, before anything was changed: rank outside the team, location outside the segment, offset not a multiple of 8, job
- * closed.
- *
- * <p>Source: GASNet-EX "Remote Atomic Operations", data type I64.
+ * <p>Source: GASNet-EX "Remote Atomic Operations", data types I64 and U64.
  */
-public final class LongAtomicDomain {
-    private static final int WIDTH = 8;
+public final class LongAtomicDomain extends AtomicDomain {
+    private static final int WIDTH = Long.BYTES;
+    private static final Set<DataType> TYPES = Set.of(DataType.I64, DataType.U64);
 
-    private final Team team;
-    private final AddressMap addresses;
-    private volatile Object clientData;
+    private final boolean unsigned;
 
-    private LongAtomicDomain(Team team) {
-        this.team = team;
-        this.addresses = team.addresses();
+    private LongAtomicDomain(Team team, DataType type, Set<Opcode> operations, int flags) {
+        super(team, TYPES, type, operations, flags);
+        this.unsigned = type.isUnsigned();
     }
 
-    /** The domain over a team. Collective; not in a restricted context (see {@link org.pgas.Job}), as all operations. */
+    /** A domain over a team of type I64 with all operations. Collective. */
     public static LongAtomicDomain create(Team team) {
-        team.checkUnrestricted("LongAtomicDomain.create");
-        return new LongAtomicDomain(team);
+        return create(team, DataType.I64, Opcode.legalFor(DataType.I64), AtomicFlags.NONE);
     }
 
-    public Team team() {
-        return team;
+    /**
+     * A domain over a team. Collective; type, operations and flags are the same on all ranks. Errors: a type other than I64 and U64, an
+     * empty set of operations, flags other than one FAVOR flag.
+     *
+     * <p>Source: GASNet-EX gex_AD_Create.
+     */
+    public static LongAtomicDomain create(Team team, DataType type, Set<Opcode> operations, int flags) {
+        return new LongAtomicDomain(team, type, operations, flags);
     }
 
-    /** What {@link #clientData(Object)} stored last; null at first. */
-    public Object clientData() {
-        return clientData;
-    }
-
-    /** Stores one object of the program's own with this domain. Source: GASNet-EX "Client-Data". */
-    public void clientData(Object data) {
-        clientData = data;
-    }
-
-    /** Reads the value. Source: GEX_OP_GET. */
+    /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public long get(int rank, long offset) {
-        return SharedMemory.getLongAcquire(addresses.atomicAddress(rank, offset, WIDTH));
+        Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
+        long bits = window != null ? SharedMemory.getLongAcquire(window.at(offset))
+                : perform(rank, offset, Opcode.GET, 0, 0);
+        return bits;
     }
 
-    /** Replaces the value. Source: GEX_OP_SET. */
+    /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, long value) {
-        SharedMemory.putLongRelease(addresses.atomicAddress(rank, offset, WIDTH), value);
-        team.ring(rank);
+        Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
+        if (window != null) {
+            SharedMemory.putLongRelease(window.at(offset), value);
+            team.ring(rank);
+        } else {
+            perform(rank, offset, Opcode.SET, value, 0);
+        }
     }
 
-    /** Adds {@code delta}, wrapping around, and returns the value before. Source: GEX_OP_FADD. */
-    public long fetchAdd(int rank, long offset, long delta) {
-        long before = SharedMemory.getAndAddLong(addresses.atomicAddress(rank, offset, WIDTH), delta);
+    /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
+    public long swap(int rank, long offset, long value) {
+        Window window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.SWAP, value, 0);
+        }
+        long before = SharedMemory.getAndSetLong(window.at(offset), value);
         team.ring(rank);
         return before;
+    }
+
+    /** Replaces the value by {@code desired} if it is {@code expected}; says whether it did. Source: GEX_OP_CAS. */
+    public boolean compareAndSwap(int rank, long offset, long expected, long desired) {
+        long before = exchange(OpcodeBits.CAS, rank, offset, expected, desired);
+        return before == expected;
     }
 
     /**
@@ -74,11 +85,220 @@ public final class LongAtomicDomain {
      * it was replaced. Source: GEX_OP_FCAS.
      */
     public long fetchCompareAndSwap(int rank, long offset, long expected, long desired) {
-        long before = SharedMemory.compareAndExchangeLong(addresses.atomicAddress(rank, offset, WIDTH), expected,
-                desired);
+        return exchange(OpcodeBits.FCAS, rank, offset, expected, desired);
+    }
+
+    private long exchange(int bit, int rank, long offset, long expected, long desired) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FCAS, expected, desired);
+        }
+        long before = SharedMemory.compareAndExchangeLong(window.at(offset), expected, desired);
         if (before == expected) {
             team.ring(rank);
         }
         return before;
+    }
+
+    /** Adds {@code delta}, wrapping around. Source: GEX_OP_ADD. */
+    public void add(int rank, long offset, long delta) {
+        add(OpcodeBits.ADD, rank, offset, delta);
+    }
+
+    /** As {@link #add}, and returns the value before. Source: GEX_OP_FADD. */
+    public long fetchAdd(int rank, long offset, long delta) {
+        return add(OpcodeBits.FADD, rank, offset, delta);
+    }
+
+    /** Subtracts {@code delta}, wrapping around. Source: GEX_OP_SUB. */
+    public void subtract(int rank, long offset, long delta) {
+        add(OpcodeBits.SUB, rank, offset, -delta);
+    }
+
+    /** As {@link #subtract}, and returns the value before. Source: GEX_OP_FSUB. */
+    public long fetchSubtract(int rank, long offset, long delta) {
+        return add(OpcodeBits.FSUB, rank, offset, -delta);
+    }
+
+    /** Adds 1, wrapping around. Source: GEX_OP_INC. */
+    public void increment(int rank, long offset) {
+        add(OpcodeBits.INC, rank, offset, 1);
+    }
+
+    /** As {@link #increment}, and returns the value before. Source: GEX_OP_FINC. */
+    public long fetchIncrement(int rank, long offset) {
+        return add(OpcodeBits.FINC, rank, offset, 1);
+    }
+
+    /** Subtracts 1, wrapping around. Source: GEX_OP_DEC. */
+    public void decrement(int rank, long offset) {
+        add(OpcodeBits.DEC, rank, offset, -1);
+    }
+
+    /** As {@link #decrement}, and returns the value before. Source: GEX_OP_FDEC. */
+    public long fetchDecrement(int rank, long offset) {
+        return add(OpcodeBits.FDEC, rank, offset, -1);
+    }
+
+    private long add(int bit, int rank, long offset, long delta) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FADD, delta, 0);
+        }
+        long before = SharedMemory.getAndAddLong(window.at(offset), delta);
+        team.ring(rank);
+        return before;
+    }
+
+    /** Multiplies by {@code factor}, wrapping around. Source: GEX_OP_MULT. */
+    public void multiply(int rank, long offset, long factor) {
+        multiply(OpcodeBits.MULT, rank, offset, factor);
+    }
+
+    /** As {@link #multiply}, and returns the value before. Source: GEX_OP_FMULT. */
+    public long fetchMultiply(int rank, long offset, long factor) {
+        return multiply(OpcodeBits.FMULT, rank, offset, factor);
+    }
+
+    private long multiply(int bit, int rank, long offset, long factor) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FMULT, factor, 0);
+        }
+        long before = LongUpdates.multiply(window.at(offset), factor);
+        team.ring(rank);
+        return before;
+    }
+
+    /** Replaces the value by {@code value} unless it is less, as the type compares. Source: GEX_OP_MIN. */
+    public void min(int rank, long offset, long value) {
+        min(OpcodeBits.MIN, rank, offset, value);
+    }
+
+    /** As {@link #min}, and returns the value before. Source: GEX_OP_FMIN. */
+    public long fetchMin(int rank, long offset, long value) {
+        return min(OpcodeBits.FMIN, rank, offset, value);
+    }
+
+    private long min(int bit, int rank, long offset, long value) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FMIN, value, 0);
+        }
+        long address = window.at(offset);
+        long before = unsigned ? LongUpdates.minUnsigned(address, value) : LongUpdates.min(address, value);
+        team.ring(rank);
+        return before;
+    }
+
+    /** Replaces the value by {@code value} unless it is greater, as the type compares. Source: GEX_OP_MAX. */
+    public void max(int rank, long offset, long value) {
+        max(OpcodeBits.MAX, rank, offset, value);
+    }
+
+    /** As {@link #max}, and returns the value before. Source: GEX_OP_FMAX. */
+    public long fetchMax(int rank, long offset, long value) {
+        return max(OpcodeBits.FMAX, rank, offset, value);
+    }
+
+    private long max(int bit, int rank, long offset, long value) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FMAX, value, 0);
+        }
+        long address = window.at(offset);
+        long before = unsigned ? LongUpdates.maxUnsigned(address, value) : LongUpdates.max(address, value);
+        team.ring(rank);
+        return before;
+    }
+
+    /** Clears the bits that are clear in {@code mask}. Source: GEX_OP_AND. */
+    public void and(int rank, long offset, long mask) {
+        and(OpcodeBits.AND, rank, offset, mask);
+    }
+
+    /** As {@link #and}, and returns the value before. Source: GEX_OP_FAND. */
+    public long fetchAnd(int rank, long offset, long mask) {
+        return and(OpcodeBits.FAND, rank, offset, mask);
+    }
+
+    private long and(int bit, int rank, long offset, long mask) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FAND, mask, 0);
+        }
+        long before = LongUpdates.and(window.at(offset), mask);
+        team.ring(rank);
+        return before;
+    }
+
+    /** Sets the bits that are set in {@code mask}. Source: GEX_OP_OR. */
+    public void or(int rank, long offset, long mask) {
+        or(OpcodeBits.OR, rank, offset, mask);
+    }
+
+    /** As {@link #or}, and returns the value before. Source: GEX_OP_FOR. */
+    public long fetchOr(int rank, long offset, long mask) {
+        return or(OpcodeBits.FOR, rank, offset, mask);
+    }
+
+    private long or(int bit, int rank, long offset, long mask) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FOR, mask, 0);
+        }
+        long before = LongUpdates.or(window.at(offset), mask);
+        team.ring(rank);
+        return before;
+    }
+
+    /** Inverts the bits that are set in {@code mask}. Source: GEX_OP_XOR. */
+    public void xor(int rank, long offset, long mask) {
+        xor(OpcodeBits.XOR, rank, offset, mask);
+    }
+
+    /** As {@link #xor}, and returns the value before. Source: GEX_OP_FXOR. */
+    public long fetchXor(int rank, long offset, long mask) {
+        return xor(OpcodeBits.FXOR, rank, offset, mask);
+    }
+
+    private long xor(int bit, int rank, long offset, long mask) {
+        Window window = window(bit, rank, offset, WIDTH);
+        if (window == null) {
+            return perform(rank, offset, Opcode.FXOR, mask, 0);
+        }
+        long before = LongUpdates.xor(window.at(offset), mask);
+        team.ring(rank);
+        return before;
+    }
+
+    /**
+     * Any operation; returns the value before if it fetches, else 0. Flags: {@link AtomicFlags} but IMMEDIATE. Operands that the
+     * operation does not take are ignored.
+     */
+    public long apply(int rank, long offset, Opcode opcode, long operand1, long operand2, int flags) {
+        return performBlocking(rank, offset, opcode, operand1, operand2, flags);
+    }
+
+    /**
+     * Any operation with an explicit event, or {@link Event#NOT_SENT} only if IMMEDIATE is given. The value before goes to {@code
+     * resultOffset} of {@code result} if the operation fetches.
+     *
+     * <p>Source: GASNet-EX gex_AD_OpNB_*.
+     */
+    public Event applyNb(MemorySegment result, long resultOffset, int rank, long offset, Opcode opcode, long operand1,
+            long operand2, int flags) {
+        return performNb(result, resultOffset, rank, offset, opcode, operand1, operand2, flags);
+    }
+
+    /**
+     * As {@link #applyNb} with an implicit event of category {@link Opcode#category}; false, with nothing done, only if IMMEDIATE is
+     * given.
+     *
+     * <p>Source: GASNet-EX gex_AD_OpNBI_*.
+     */
+    public boolean applyNbi(MemorySegment result, long resultOffset, int rank, long offset, Opcode opcode,
+            long operand1, long operand2, int flags) {
+        return performNbi(result, resultOffset, rank, offset, opcode, operand1, operand2, flags);
     }
 }

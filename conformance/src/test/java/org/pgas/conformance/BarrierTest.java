@@ -92,12 +92,13 @@ class BarrierTest {
     @RankTest(ranks = {3})
     void shouldCompleteAnEventOnlyWhenTheLastRankHasStartedTheBarrier(Job job) {
         Rma rma = job.world().rma();
+        LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         for (int late = 0; late < job.size(); late++) {
             if (job.rank() != late) {
                 Event event = job.world().barrierNb();
                 assertFalse(event.test());
                 assertFalse(event.tryAwait());
-                LongAtomicDomain.create(job.world()).fetchAdd(late, 8L * late, 1);
+                atomics.fetchAdd(late, 8L * late, 1);
                 event.await();
             } else {
                 while (rma.getLongAcquire(late, 8L * late) < job.size() - 1) {

@@ -25,7 +25,6 @@ import org.pgas.Rma;
 import org.pgas.Segment;
 import org.pgas.SignalOperation;
 import org.pgas.WaitCondition;
-import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -127,15 +126,8 @@ class ClientMemoryTest {
     }
 
     @RankTest
-    void shouldRefuseAtomicsAndLongMessagesWithTheRemedy(Job job) {
+    void shouldRefuseSignalsAndLongMessagesWithTheRemedy(Job job) {
         job.attach(MemorySegment.ofArray(new long[8]));
-        LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
-        for (int rank = 0; rank < job.size(); rank++) {
-            int target = rank;
-            Object[] parts = {"rank " + job.rank() + ":", "rank " + rank, "Job.attach(long)"};
-            assertIllegal("get", () -> atomics.get(target, 0), parts);
-            assertIllegal("fetchAdd", () -> atomics.fetchAdd(target, 8, 1), "LongAtomicDomain.fetchAdd", parts[2]);
-        }
         assertIllegal("signal", () -> job.world().rma().signal(0, 0, 1, SignalOperation.SET), "rank 0",
                 "Job.attach(long)");
         assertIllegal("wait on a word",

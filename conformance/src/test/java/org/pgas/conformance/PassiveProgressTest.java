@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
+import org.pgas.Opcode;
 import org.pgas.Rma;
+import org.pgas.atomics.AtomicFlags;
+import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -34,17 +37,20 @@ class PassiveProgressTest {
     private static final long WORD = 64;
     private static final long DATA = 4096;
     private static final int BYTES = 32 << 10;
+    private static final long NUMBER = 72;
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 
     @RankTest
     void shouldCompleteWhileTheTargetComputes(Job job) {
+        LongAtomicDomain longs = LongAtomicDomain.create(job.world());
+        DoubleAtomicDomain doubles = DoubleAtomicDomain.create(job.world());
         boolean done = false;
         for (int attempt = 1; attempt <= ATTEMPTS && !done; attempt++) {
             job.world().barrier();
             if (job.rank() == 1) {
                 compute(job, attempt);
             } else {
-                boolean during = operate(job, attempt);
+                boolean during = operate(job, longs, doubles, attempt);
                 Signals.raise(job, 1, OVER, during ? 1 : 0);
             }
             job.world().barrier();
@@ -66,9 +72,8 @@ class PassiveProgressTest {
     }
 
     /** Whether all was over while the target was busy. */
-    private static boolean operate(Job job, int attempt) {
+    private static boolean operate(Job job, LongAtomicDomain longs, DoubleAtomicDomain doubles, int attempt) {
         Rma rma = job.world().rma();
-        LongAtomicDomain atomics = LongAtomicDomain.create(job.world());
         MemorySegment local = MemorySegment.ofArray(new byte[BYTES]);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         while (rma.getLongAcquire(1, BUSY) != attempt) {
@@ -89,9 +94,24 @@ class PassiveProgressTest {
 
         rma.putLong(1, WORD, 10);
         assertEquals(10, rma.getValueNb(1, WORD, 8).await());
-        assertEquals(10, atomics.fetchAdd(1, WORD, 5));
-        assertEquals(15, atomics.fetchCompareAndSwap(1, WORD, 15, 20));
-        assertEquals(20, atomics.get(1, WORD));
+        updateAtomically(job, longs, doubles);
         return rma.getLongAcquire(1, BUSY) == attempt;
+    }
+
+    /** By one instruction, by a loop, and by all forms that take an opcode. */
+    private static void updateAtomically(Job job, LongAtomicDomain longs, DoubleAtomicDomain doubles) {
+        assertEquals(10, longs.fetchAdd(1, WORD, 5));
+        assertEquals(15, longs.fetchCompareAndSwap(1, WORD, 15, 20));
+        assertEquals(20, longs.fetchMax(1, WORD, 30));
+        assertEquals(30, longs.apply(1, WORD, Opcode.FMULT, 2, 0, AtomicFlags.NONE));
+        MemorySegment before = MemorySegment.ofArray(new long[2]);
+        longs.applyNb(before, 0, 1, WORD, Opcode.FXOR, 3, 0, AtomicFlags.ACQ).await();
+        longs.applyNbi(before, 8, 1, WORD, Opcode.GET, 0, 0, AtomicFlags.REL);
+        job.nbi().await();
+        assertEquals(60, before.getAtIndex(ValueLayout.JAVA_LONG, 0));
+        assertEquals(63, before.getAtIndex(ValueLayout.JAVA_LONG, 1));
+        doubles.set(1, NUMBER, 1);
+        assertEquals(1, doubles.fetchAdd(1, NUMBER, 0.5));
+        assertEquals(1.5, doubles.get(1, NUMBER));
     }
 }

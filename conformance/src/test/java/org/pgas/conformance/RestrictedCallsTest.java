@@ -44,7 +44,6 @@ import org.pgas.ValueGet;
 import org.pgas.WaitCondition;
 import org.pgas.WaitMode;
 import org.pgas.WordSet;
-import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
@@ -56,7 +55,7 @@ class RestrictedCallsTest {
     /** The public methods of these types are in the table of illegal calls below, or in the list of legal ones. */
     private static final List<Class<?>> TYPES = List.of(Job.class, Team.class, Endpoint.class, Rma.class,
             ValueGet.class,
-            Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class, LongAtomicDomain.class,
+            Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class,
             HandlerSafeLock.class, ActiveMessages.class, Aggregator.class, HandlerTable.class, LocalWords.class,
             WordSet.class);
 
@@ -69,9 +68,10 @@ class RestrictedCallsTest {
             "Team.job", "Team.rank", "Team.size", "Team.flags", "Team.endpoint", "Team.rma", "Team.addresses",
             "Team.checkUnrestricted", "Team.ring", "Team.toJobRank", "Team.fromJobRank", "Team.location",
             "Team.clientData", "Team.await", "Team.ringAll", "Team.checkSingleValued", "Team.updates", "Team.window",
+            "Team.accessPhase",
             "Endpoint.job", "Endpoint.index", "Endpoint.flags", "Endpoint.segment", "Endpoint.boundSegmentImmediate",
-            "Endpoint.clientData", "Rma.fence", "Event.leaf", "LongAtomicDomain.team",
-            "LongAtomicDomain.clientData", "HandlerSafeLock.lock", "HandlerSafeLock.tryLock", "HandlerSafeLock.unlock",
+            "Endpoint.clientData", "Rma.fence", "Event.leaf", "HandlerSafeLock.lock", "HandlerSafeLock.tryLock",
+            "HandlerSafeLock.unlock",
             "HandlerSafeLock.hold", "HandlerSafeLock.toString", "Job.progressThreads", "Job.hiddenConcurrency",
             "Team.am",
             "Endpoint.handlers", "Endpoint.words", "LocalWords.ints", "LocalWords.longs", "WordSet.size",
@@ -86,12 +86,12 @@ class RestrictedCallsTest {
     private static final Set<String> ELSEWHERE = Set.of("Job.join", "Job.close");
 
     /** What the illegal calls work on, made before the restriction. */
-    private record Made(Job job, Event event, ValueGet valueGet, AccessRegion region, LongAtomicDomain atomics,
+    private record Made(Job job, Event event, ValueGet valueGet, AccessRegion region, RestrictedAtomics atomics,
             Aggregator aggregator) {
         static Made of(Job job) {
             int items = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {}));
             return new Made(job, job.world().barrierNb(), job.world().rma().getValueNb(0, 0, 8),
-                    job.nbi().beginAccessRegion(), LongAtomicDomain.create(job.world()),
+                    job.nbi().beginAccessRegion(), RestrictedAtomics.of(job),
                     job.world().am().aggregator(items, 8));
         }
 
@@ -222,12 +222,14 @@ class RestrictedCallsTest {
     void shouldKnowOfEveryPublicCallWhetherItIsLegal() {
         Set<String> decided = new TreeSet<>(LEGAL);
         decided.addAll(ELSEWHERE);
+        decided.addAll(RestrictedAtomics.LEGAL);
         decided.addAll(illegalNames());
-        Set<String> exist = TYPES.stream().flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+        Set<String> exist = Stream.concat(TYPES.stream(), RestrictedAtomics.TYPES.stream())
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .map(RestrictedCallsTest::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(exist, decided);
-        assertEquals(Set.of(), Stream.concat(LEGAL.stream(), ELSEWHERE.stream())
+        assertEquals(Set.of(), Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL).flatMap(Set::stream)
                 .filter(illegalNames()::contains).collect(Collectors.toSet()), "both legal and illegal");
     }
 
@@ -258,7 +260,9 @@ class RestrictedCallsTest {
     }
 
     private static Set<String> illegalNames() {
-        return Stream.of(rma(null), events(null), collectives(null), atomics(null), messages(null), words((Made) null))
+        return Stream
+                .of(rma(null), events(null), collectives(null), RestrictedAtomics.illegal(null), messages(null),
+                        words((Made) null))
                 .flatMap(map -> map.keySet().stream())
                 .map(call -> call.split(" ", 2)[0]).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -266,8 +270,8 @@ class RestrictedCallsTest {
     /** The calls by name; what follows a blank tells forms of one name apart. */
     private static Map<String, Executable> illegal(Made made) {
         Map<String, Executable> calls = new LinkedHashMap<>();
-        for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made), atomics(made),
-                messages(made),
+        for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made),
+                RestrictedAtomics.illegal(made.atomics), messages(made),
                 words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
@@ -454,16 +458,6 @@ class RestrictedCallsTest {
         calls.put("Endpoint.boundSegmentNb",
                 () -> made.job.endpoint().boundSegmentNb(made.job.world(), 0, _ -> {}));
         calls.put("Endpoint.boundSegments", () -> made.job.endpoint().boundSegments());
-        return calls;
-    }
-
-    private static Map<String, Executable> atomics(Made made) {
-        Map<String, Executable> calls = new LinkedHashMap<>();
-        calls.put("LongAtomicDomain.create", () -> LongAtomicDomain.create(made.job.world()));
-        calls.put("LongAtomicDomain.get", () -> made.atomics.get(0, 0));
-        calls.put("LongAtomicDomain.set", () -> made.atomics.set(0, 0, 0));
-        calls.put("LongAtomicDomain.fetchAdd", () -> made.atomics.fetchAdd(0, 0, 1));
-        calls.put("LongAtomicDomain.fetchCompareAndSwap", () -> made.atomics.fetchCompareAndSwap(0, 0, 0, 1));
         return calls;
     }
 

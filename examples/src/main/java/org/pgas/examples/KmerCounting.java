@@ -28,12 +28,15 @@ final class KmerCounting {
     private final String program;
     private final KmerOptions options;
     private final KmerCodec codec;
+    private final LongAtomicDomain atomics;
 
+    /** Collective. */
     KmerCounting(Job job, String program, KmerOptions options) {
         this.job = job;
         this.program = program;
         this.options = options;
         codec = new KmerCodec(options.k());
+        atomics = LongAtomicDomain.create(job.world());
     }
 
     KmerCodec codec() {
@@ -69,7 +72,7 @@ final class KmerCounting {
     /** Ends the job for a fault that other ranks may not see; whoever is first says it for all. */
     RuntimeException fail(String message) {
         // several ranks may find the same fault: the first to take the word in rank 0's memory speaks
-        if (LongAtomicDomain.create(job.world()).fetchAdd(0, 0, 1) == 0) {
+        if (atomics.fetchAdd(0, 0, 1) == 0) {
             System.err.println(program + ": " + message);
             throw job.exit(1);
         }

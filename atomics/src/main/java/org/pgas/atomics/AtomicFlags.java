@@ -1,0 +1,64 @@
+package org.pgas.atomics;
+
+/**
+ * Bits that modify an atomic operation, or the creation of an atomic domain; combine with {@code |}. Unknown bits, those of the
+ * other use, and two of one group are errors.
+ *
+ * <p>MY_RANK and MY_NBRHD are promises of the program. Untrue ones are reported in checked mode and ignored otherwise.
+ *
+ * <p>Source: GASNet-EX "Remote Atomic Operations" (GEX_FLAG_AD_*, GEX_FLAG_IMMEDIATE, GEX_FLAG_RANK_IS_JOBRANK).
+ */
+public final class AtomicFlags {
+    public static final int NONE = 0;
+
+    /**
+     * Return "not sent" instead of waiting for room for messages, with nothing done. Only of operations on a peer's client memory,
+     * which need it.
+     */
+    public static final int IMMEDIATE = 1;
+
+    /** The target is this rank. Not with {@link #MY_NBRHD}. */
+    public static final int MY_RANK = 1 << 1;
+
+    /** The target is in this rank's neighbourhood; always true on one host. Not with {@link #MY_RANK}. */
+    public static final int MY_NBRHD = 1 << 2;
+
+    /** Release: what this thread did before the operation is seen by whoever acquires its effect. */
+    public static final int REL = 1 << 3;
+
+    /** Acquire: what this thread does after synchronising the operation sees what was released with the value it met. */
+    public static final int ACQ = 1 << 4;
+
+    /** The rank given is a job rank. It must be that of a member of the domain's team. */
+    public static final int RANK_IS_JOBRANK = 1 << 5;
+
+    /** Creation: operations on this rank's own memory matter most. A hint, like its siblings, of which one may be given. */
+    public static final int FAVOR_MY_RANK = 1 << 6;
+
+    /** Creation: operations on the neighbourhood's memory matter most. */
+    public static final int FAVOR_MY_NBRHD = 1 << 7;
+
+    /** Creation: operations on memory outside the neighbourhood matter most. */
+    public static final int FAVOR_REMOTE = 1 << 8;
+
+    /** Those that a call can do something with at once. */
+    static final int PLAIN = IMMEDIATE | REL | ACQ;
+
+    static final int OF_OPERATIONS = PLAIN | MY_RANK | MY_NBRHD | RANK_IS_JOBRANK;
+
+    static final int OF_CREATION = FAVOR_MY_RANK | FAVOR_MY_NBRHD | FAVOR_REMOTE;
+
+    private AtomicFlags() {}
+
+    static boolean isImmediate(int flags) {
+        return (flags & IMMEDIATE) != 0;
+    }
+
+    static boolean isRelease(int flags) {
+        return (flags & REL) != 0;
+    }
+
+    static boolean isAcquire(int flags) {
+        return (flags & ACQ) != 0;
+    }
+}

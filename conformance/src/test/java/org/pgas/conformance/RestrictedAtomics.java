@@ -1,0 +1,84 @@
+package org.pgas.conformance;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.junit.jupiter.api.function.Executable;
+import org.pgas.DataType;
+import org.pgas.Job;
+import org.pgas.Opcode;
+import org.pgas.Team;
+import org.pgas.atomics.AtomicDomain;
+import org.pgas.atomics.DoubleAtomicDomain;
+import org.pgas.atomics.FloatAtomicDomain;
+import org.pgas.atomics.IntAtomicDomain;
+import org.pgas.atomics.LongAtomicDomain;
+
+/** The calls of atomic domains, for {@link RestrictedCallsTest}. */
+record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs, FloatAtomicDomain floats,
+        DoubleAtomicDomain doubles) {
+    static final List<Class<?>> TYPES = List.of(AtomicDomain.class, IntAtomicDomain.class, LongAtomicDomain.class,
+            FloatAtomicDomain.class, DoubleAtomicDomain.class);
+
+    static final Set<String> LEGAL = Set.of("AtomicDomain.team", "AtomicDomain.type", "AtomicDomain.operations",
+            "AtomicDomain.flags", "AtomicDomain.clientData", "AtomicDomain.toString");
+
+    /** Collective. */
+    static RestrictedAtomics of(Job job) {
+        Team team = job.world();
+        return new RestrictedAtomics(team, IntAtomicDomain.create(team), LongAtomicDomain.create(team),
+                FloatAtomicDomain.create(team), DoubleAtomicDomain.create(team));
+    }
+
+    /** By name, with something to tell forms of one name apart; of null, for the names. */
+    static Map<String, Executable> illegal(RestrictedAtomics made) {
+        Map<String, Executable> calls = new LinkedHashMap<>();
+        calls.put("AtomicDomain.destroy", () -> made.longs.destroy());
+        for (Class<?> type : TYPES.subList(1, TYPES.size())) {
+            for (Method method : type.getDeclaredMethods()) {
+                if (Modifier.isPublic(method.getModifiers())) {
+                    calls.put(type.getSimpleName() + "." + method.getName() + " " + method,
+                            () -> invoke(method, made));
+                }
+            }
+        }
+        return calls;
+    }
+
+    private static void invoke(Method method, RestrictedAtomics made) throws Throwable {
+        AtomicDomain domain = switch (method.getDeclaringClass().getSimpleName()) {
+            case "IntAtomicDomain" -> made.ints;
+            case "LongAtomicDomain" -> made.longs;
+            case "FloatAtomicDomain" -> made.floats;
+            default -> made.doubles;
+        };
+        Object[] arguments = Arrays.stream(method.getParameterTypes()).map(type -> argument(type, domain)).toArray();
+        try {
+            method.invoke(domain, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static Object argument(Class<?> type, AtomicDomain domain) {
+        return switch (type.getSimpleName()) {
+            case "int" -> 0;
+            case "long" -> 0L;
+            case "float" -> 0f;
+            case "double" -> 0d;
+            case "Opcode" -> Opcode.SWAP;
+            case "MemorySegment" -> MemorySegment.ofArray(new byte[8]);
+            case "Team" -> domain.team();
+            case "DataType" -> DataType.valueOf(domain.type().name());
+            case "Set" -> Set.of(Opcode.GET);
+            default -> throw new AssertionError("what to give for " + type);
+        };
+    }
+}
