@@ -3,36 +3,24 @@ package org.pgas;
 import org.pgas.spi.Conduit;
 
 /** The event of one operation on a peer's memory that is not mapped here. */
-final class FarEvent extends PendingEvent implements FarSink {
+final class FarEvent extends PendingEvent {
     private final FarThread thread;
-    private final String operation;
-    private final int peer;
-    private final long offset;
-    private final long bytes;
-    private long value;
+    private final FarWait wait;
 
-    /** Volatile write by whoever holds the rank's turn, after everything that the operation brought. */
-    private volatile boolean done;
-
-    FarEvent(Job job, FarThread thread, String operation, int peer, long offset, long bytes) {
+    FarEvent(Job job, FarThread thread, FarWait wait) {
         super(job);
         this.thread = thread;
-        this.operation = operation;
-        this.peer = peer;
-        this.offset = offset;
-        this.bytes = bytes;
+        this.wait = wait;
     }
 
-    @Override
-    public void completed(FarOperation complete) {
-        value = complete.value();
-        // SYNC: far event
-        done = true;
+    /** What is told of the completion. */
+    FarSink sink() {
+        return wait;
     }
 
     /** What a value get has brought, once it is complete. */
     long value() {
-        return value;
+        return wait.value();
     }
 
     @Override
@@ -42,21 +30,21 @@ final class FarEvent extends PendingEvent implements FarSink {
 
     @Override
     public boolean isMet() {
-        return done;
+        return wait.isMet();
     }
 
     @Override
     public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+        return wait.activity();
     }
 
     @Override
     public int[] missing() {
-        return new int[]{peer};
+        return wait.missing();
     }
 
     @Override
     public String describe() {
-        return FarWait.describe(operation, peer, offset, bytes);
+        return wait.describe();
     }
 }

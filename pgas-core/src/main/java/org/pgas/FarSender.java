@@ -26,12 +26,12 @@ final class FarSender {
     }
 
     private FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer) {
-        return operations.take().begin(sink, thread, category, isFenced(sink, category), peer);
+        return operations.take().begin(sink, thread, category, isFenced(thread, sink, category), peer);
     }
 
     /** A blocking put is complete before its thread can come to a fence. */
-    private static boolean isFenced(FarSink sink, EventCategory category) {
-        return category == EventCategory.PUT && !(sink instanceof FarWait);
+    private static boolean isFenced(FarThread thread, FarSink sink, EventCategory category) {
+        return category == EventCategory.PUT && sink != thread.blocking();
     }
 
     /** Counts what has been sent whole; it may be complete already, and its object be another operation's. */
@@ -39,7 +39,7 @@ final class FarSender {
         if (sink instanceof FarSet set) {
             set.begun(category, peer);
         }
-        if (isFenced(sink, category)) {
+        if (isFenced(thread, sink, category)) {
             thread.puts().begun(category, peer);
         }
         return true;

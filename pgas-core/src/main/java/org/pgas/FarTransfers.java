@@ -60,7 +60,7 @@ final class FarTransfers {
     }
 
     private FarEvent event(FarThread thread, String operation, int peer, long offset, long bytes) {
-        return new FarEvent(job, thread, operation, peer, offset, bytes);
+        return new FarEvent(job, thread, new FarWait().begin(operation, peer, offset, bytes));
     }
 
     boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
@@ -72,7 +72,8 @@ final class FarTransfers {
     Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "putNb", peer, offset, bytes);
-        return sender.put(thread, event, peer, offset, source, sourceOffset, bytes, immediate) ? event : Event.NOT_SENT;
+        return sender.put(thread, event.sink(), peer, offset, source, sourceOffset, bytes, immediate) ? event
+                : Event.NOT_SENT;
     }
 
     boolean putNbi(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
@@ -90,7 +91,7 @@ final class FarTransfers {
     Event memsetNb(int peer, long offset, byte value, long bytes) {
         FarThread thread = thread();
         FarEvent event = event(thread, "memsetNb", peer, offset, bytes);
-        sender.fill(thread, event, peer, offset, value, bytes, false);
+        sender.fill(thread, event.sink(), peer, offset, value, bytes, false);
         return event;
     }
 
@@ -109,7 +110,7 @@ final class FarTransfers {
     Event putValueNb(int peer, long offset, long value, int bytes) {
         FarThread thread = thread();
         FarEvent event = event(thread, "putValueNb", peer, offset, bytes);
-        sender.putValue(thread, event, peer, offset, value, bytes);
+        sender.putValue(thread, event.sink(), peer, offset, value, bytes);
         return event;
     }
 
@@ -127,7 +128,8 @@ final class FarTransfers {
     Event getNb(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "getNb", peer, offset, bytes);
-        return sender.get(thread, event, target, targetOffset, peer, offset, bytes, immediate) ? event : Event.NOT_SENT;
+        return sender.get(thread, event.sink(), target, targetOffset, peer, offset, bytes, immediate) ? event
+                : Event.NOT_SENT;
     }
 
     boolean getNbi(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
@@ -146,7 +148,7 @@ final class FarTransfers {
     ValueGet getValueNb(int peer, long offset, int bytes) {
         FarThread thread = thread();
         FarEvent event = event(thread, "getValueNb", peer, offset, bytes);
-        sender.getValue(thread, event, peer, offset, bytes);
+        sender.getValue(thread, event.sink(), peer, offset, bytes);
         return new ValueGet(job, event);
     }
 

@@ -2,7 +2,10 @@ package org.pgas;
 
 import org.pgas.spi.Conduit;
 
-/** A blocking operation on a peer's memory that is not mapped here. Used again by its thread for the next. */
+/**
+ * One operation on a peer's memory that is not mapped here, for who waits for it: the caller of a blocking one, whose thread uses this
+ * object again for its next, or the holder of a {@link FarEvent}.
+ */
 final class FarWait implements FarSink, Awaited {
     private String operation;
     private int peer;
@@ -50,10 +53,6 @@ final class FarWait implements FarSink, Awaited {
 
     @Override
     public String describe() {
-        return describe(operation, peer, offset, bytes);
-    }
-
-    static String describe(String operation, int peer, long offset, long bytes) {
         return operation + " of " + bytes + " bytes at offset " + offset + " of rank " + peer
                 + ", which carries it out when it polls or waits";
     }
