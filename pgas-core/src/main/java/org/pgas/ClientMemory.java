@@ -1,7 +1,9 @@
 package org.pgas;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 import org.pgas.memory.SharedMemory;
 
@@ -11,10 +13,25 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always for peers,
  * whose accesses this rank carries out one after another.
+ *
+ * <p>Atomic operations and accumulates hold this object's monitor, for less than a microsecond, whoever asks for them: so they exclude
+ * each other on memory of any kind, an array of bytes too, where no instruction of the processor would; each sees what was done
+ * before the one it follows. Transfers do not hold it, and what they write at the same time may be lost.
  */
 final class ClientMemory {
+    /** What an accumulate adds before it lets others in. */
+    private static final int STAGED_BYTES = 4096;
+
+    private static final int CACHE_LINE_BYTES = 64;
+
     private final Job job;
     private final MemorySegment memory;
+
+    /**
+     * Where accumulates add, a piece of the target and after it one of the source: an array has no address, and an arena may be closed by
+     * mistake at any time, which only copies between segments survive. Null until there is one. Guarded by {@code this}.
+     */
+    private MemorySegment staging;
 
     ClientMemory(Job job, MemorySegment memory) {
         this.job = job;
@@ -82,20 +99,25 @@ final class ClientMemory {
     void putValue(long offset, long value, int bytes) {
         SharedMemory.releaseFence();
         try {
-            switch (bytes) {
-                case 1 -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
-                case 2 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) value);
-                case 4 -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, offset, (int) value);
-                case 8 -> memory.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
-                default -> {
-                    for (int i = 0; i < bytes; i++) {
-                        memory.set(ValueLayout.JAVA_BYTE, offset + SharedMemory.placeOfByte(i, bytes),
-                                (byte) (value >>> 8 * i));
-                    }
-                }
-            }
+            store(memory, offset, value, bytes);
         } catch (IllegalStateException e) {
             throw closed(e);
+        }
+    }
+
+    /** Stores the low-order {@code bytes} (1..8) of {@code value}; 1, 2, 4 or 8 of them by one store where they are aligned. */
+    static void store(MemorySegment target, long offset, long value, int bytes) {
+        switch (bytes) {
+            case 1 -> target.set(ValueLayout.JAVA_BYTE, offset, (byte) value);
+            case 2 -> target.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) value);
+            case 4 -> target.set(ValueLayout.JAVA_INT_UNALIGNED, offset, (int) value);
+            case 8 -> target.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, value);
+            default -> {
+                for (int i = 0; i < bytes; i++) {
+                    target.set(ValueLayout.JAVA_BYTE, offset + SharedMemory.placeOfByte(i, bytes),
+                            (byte) (value >>> 8 * i));
+                }
+            }
         }
     }
 
@@ -122,6 +144,63 @@ final class ClientMemory {
             value |= (memory.get(ValueLayout.JAVA_BYTE, offset + SharedMemory.placeOfByte(i, bytes)) & 0xFFL) << 8 * i;
         }
         return value;
+    }
+
+    /** Applies an operation; answers the value before, numbers of 4 bytes sign-extended. */
+    synchronized long atomic(long offset, DataType type, Opcode opcode, long operand1, long operand2) {
+        int bytes = type.bytes();
+        long before = getValue(offset, bytes);
+        if (bytes == Integer.BYTES) {
+            before = (int) before;
+        }
+        long after = opcode.result(type, before, operand1, operand2);
+        if (after != before) {
+            putValue(offset, after, bytes);
+        }
+        return before;
+    }
+
+    /** Adds the elements in the payload of a message, scaled. */
+    void accumulate(long offset, AccumulateType type, long scale, long imaginary, Payload source) {
+        long address = source.address();
+        int bytes = source.bytes();
+        for (int done = 0; done < bytes; done += STAGED_BYTES) {
+            add(offset + done, type, scale, imaginary, address + done, Math.min(STAGED_BYTES, bytes - done));
+        }
+    }
+
+    /** Adds {@code bytes} of elements, scaled; by the owner. */
+    void accumulate(long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes) {
+        for (long done = 0; done < bytes; done += STAGED_BYTES) {
+            int piece = (int) Math.min(STAGED_BYTES, bytes - done);
+            synchronized (this) {
+                MemorySegment stage = staging();
+                MemorySegment.copy(source, sourceOffset + done, stage, STAGED_BYTES, piece);
+                add(offset + done, type, scale, imaginary, stage.address() + STAGED_BYTES, piece);
+            }
+        }
+    }
+
+    private synchronized void add(long offset, AccumulateType type, long scale, long imaginary, long source,
+            int bytes) {
+        MemorySegment stage = staging();
+        try {
+            MemorySegment.copy(memory, offset, stage, 0, bytes);
+            type.add(source, stage.address(), bytes / type.bytes(), scale, imaginary);
+            MemorySegment.copy(stage, 0, memory, offset, bytes);
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        } finally {
+            Reference.reachabilityFence(stage);
+        }
+    }
+
+    private MemorySegment staging() {
+        if (staging == null) {
+            staging = Arena.ofAuto().allocate(2 * STAGED_BYTES, CACHE_LINE_BYTES);
+        }
+        return staging;
     }
 
     /** For accesses that do not go through here. */

@@ -4,7 +4,7 @@ import org.pgas.spi.MessageHead;
 
 /**
  * The messages by which a rank reaches memory of a peer that is not mapped here. Arguments 0 and 1 of all are the operation's handle,
- * which the peer sends back.
+ * which the peer sends back. The code of an atomic operation is its type and opcode, that of an accumulate its type.
  *
  * <pre>
  * request    category  arguments 2, 3  further              answered by
@@ -13,9 +13,12 @@ import org.pgas.spi.MessageHead;
  * FILL       short     place, value    4: bytes             DONE, if last
  * GET        short     place           4: bytes, 5: piece   DATA: argument 2 is the piece
  * GET_VALUE  short     place, width                         VALUE: arguments 2, 3
+ * ATOMIC     short     place, code     4 to 7: operands     VALUE: the value before
+ * ACCUMULATE medium    place, code     4 to 7: the scale,   DONE, if last
+ *                                      and the elements
  * </pre>
  *
- * <p>Only the last of an operation's puts is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
+ * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.
  */
 final class FarMessages {
@@ -27,6 +30,8 @@ final class FarMessages {
     static final int DONE_INDEX = 13;
     static final int DATA_INDEX = 14;
     static final int VALUE_INDEX = 15;
+    static final int ATOMIC_INDEX = 16;
+    static final int ACCUMULATE_INDEX = 17;
 
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
@@ -36,9 +41,19 @@ final class FarMessages {
     static final int DONE = MessageHead.of(MessageHead.SHORT, DONE_INDEX, 2);
     static final int DATA = MessageHead.of(MessageHead.MEDIUM, DATA_INDEX, 3);
     static final int VALUE = MessageHead.of(MessageHead.SHORT, VALUE_INDEX, 4);
+    static final int ATOMIC = MessageHead.of(MessageHead.SHORT, ATOMIC_INDEX, 8);
+    static final int ACCUMULATE = MessageHead.of(MessageHead.MEDIUM, ACCUMULATE_INDEX, 8);
 
     /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */
     static final long MOST_FILL_BYTES = 256 << 10;
+
+    /** Of one message of an accumulate, for the same reason. */
+    static final int MOST_ACCUMULATE_BYTES = 64 << 10;
+
+    private static final DataType[] TYPES = DataType.values();
+    private static final Opcode[] OPCODES = Opcode.values();
+    private static final AccumulateType[] ACCUMULATE_TYPES = AccumulateType.values();
+    private static final int TYPE_SHIFT = 5;
 
     /** Room for offsets up to {@link GlobalPointer#MAX_SEGMENT_BYTES}. */
     private static final long OFFSET_MASK = (1L << 41) - 1;
@@ -48,7 +63,7 @@ final class FarMessages {
 
     private FarMessages() {}
 
-    /** Where, in the owner's memory; the width or byte that goes with it; whether it is an operation's last message. */
+    /** Where, in the owner's memory; the width, byte or code that goes with it; whether it is an operation's last message. */
     static long place(long offset, int small, boolean last) {
         return offset | (small & 0xFFL) << SMALL_SHIFT | (last ? LAST : 0);
     }
@@ -65,8 +80,28 @@ final class FarMessages {
         return (place & LAST) != 0;
     }
 
-    /** Bytes of one message's payload: whole cache lines, so that an aligned word is never in two. */
+    static int code(DataType type, Opcode opcode) {
+        return type.ordinal() << TYPE_SHIFT | opcode.ordinal();
+    }
+
+    static DataType type(int code) {
+        return TYPES[code >>> TYPE_SHIFT];
+    }
+
+    static Opcode opcode(int code) {
+        return OPCODES[code & (1 << TYPE_SHIFT) - 1];
+    }
+
+    static int code(AccumulateType type) {
+        return type.ordinal();
+    }
+
+    static AccumulateType accumulateType(int code) {
+        return ACCUMULATE_TYPES[code];
+    }
+
+    /** Bytes of one message's payload: whole cache lines, so that neither an aligned word nor an element is ever in two. */
     static int pieceBytes(int most) {
-        return most >= 64 ? most & -64 : most & -8;
+        return most >= 64 ? most & -64 : most & -16;
     }
 }

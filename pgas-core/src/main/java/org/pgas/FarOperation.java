@@ -29,8 +29,12 @@ final class FarOperation {
 
     private long value;
 
+    /** Where what replies bring goes; null when it goes nowhere, or to {@link #value} alone. */
     private MemorySegment target;
     private long targetOffset;
+
+    /** Width of a value that goes to the target. */
+    private int valueBytes;
 
     FarOperation(int index) {
         this.index = index;
@@ -51,6 +55,12 @@ final class FarOperation {
         target = newTarget;
         targetOffset = offset;
         missing = replies;
+    }
+
+    /** Where the value goes that the one reply brings. */
+    void valueInto(MemorySegment newTarget, long offset, int bytes) {
+        into(newTarget, offset, 1);
+        valueBytes = bytes;
     }
 
     /** What peers send back with their replies: 32 bits of index, 32 of generation. */
@@ -74,13 +84,24 @@ final class FarOperation {
         return category;
     }
 
-    /** What a value get has brought. */
+    /** What a value get or an atomic operation has brought. */
     long value() {
         return value;
     }
 
-    void value(long brought) {
+    /** Takes the value that the one reply brings. */
+    void arrived(long brought) {
         value = brought;
+        if (target == null) {
+            return;
+        }
+        if (target.isAccessibleBy(Thread.currentThread())) {
+            ClientMemory.store(target, targetOffset, brought, valueBytes);
+        } else {
+            byte[] data = new byte[valueBytes];
+            ClientMemory.store(MemorySegment.ofArray(data), 0, brought, valueBytes);
+            thread.keep(target, targetOffset, data);
+        }
     }
 
     /** Takes what one reply of a get brings, which belongs {@code position} bytes into its target. */

@@ -2,7 +2,7 @@ package org.pgas;
 
 /**
  * The owner's side of operations on its {@linkplain ClientMemory client memory}: handlers that carry out what peers ask for, one at a
- * time and each of a size that takes microseconds.
+ * time and each of a size that takes microseconds. Updates exclude those of the owner, too.
  */
 final class FarOwner {
     private final Job job;
@@ -21,6 +21,10 @@ final class FarOwner {
                 .internalIndex(FarMessages.GET_INDEX));
         handlers.registerInternal(HandlerEntry.ofShort(this::getValue).name("get of a value").request().arguments(4)
                 .internalIndex(FarMessages.GET_VALUE_INDEX));
+        handlers.registerInternal(HandlerEntry.ofShort(this::atomic).name("remote atomic operation").request()
+                .arguments(8).internalIndex(FarMessages.ATOMIC_INDEX));
+        handlers.registerInternal(HandlerEntry.ofMedium(this::accumulate).name("remote accumulate").request()
+                .arguments(8).internalIndex(FarMessages.ACCUMULATE_INDEX));
     }
 
     private void put(Token token, Payload data) {
@@ -94,6 +98,37 @@ final class FarOwner {
             throw failed(token, e);
         }
         answer(token, FarMessages.VALUE, value);
+    }
+
+    private void atomic(Token token) {
+        if (job.isClosed()) {
+            return;
+        }
+        long place = token.argumentLong(2);
+        int code = FarMessages.small(place);
+        long before;
+        try {
+            before = job.attachment().clientMemory().atomic(FarMessages.offset(place), FarMessages.type(code),
+                    FarMessages.opcode(code), token.argumentLong(4), token.argumentLong(6));
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+        answer(token, FarMessages.VALUE, before);
+    }
+
+    private void accumulate(Token token, Payload data) {
+        if (job.isClosed()) {
+            return;
+        }
+        long place = token.argumentLong(2);
+        try {
+            job.attachment().clientMemory().accumulate(FarMessages.offset(place),
+                    FarMessages.accumulateType(FarMessages.small(place)), token.argumentLong(4), token.argumentLong(6),
+                    data);
+        } catch (PgasException e) {
+            throw failed(token, e);
+        }
+        acknowledge(token, place);
     }
 
     private void acknowledge(Token token, long place) {

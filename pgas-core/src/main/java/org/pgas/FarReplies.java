@@ -12,12 +12,14 @@ final class FarReplies {
         this.job = job;
         this.operations = operations;
         this.pieceBytes = pieceBytes;
-        handlers.registerInternal(HandlerEntry.ofShort(this::done).name("end of a put").reply().arguments(2)
-                .internalIndex(FarMessages.DONE_INDEX));
+        handlers.registerInternal(
+                HandlerEntry.ofShort(this::done).name("end of a put or an accumulate").reply().arguments(2)
+                        .internalIndex(FarMessages.DONE_INDEX));
         handlers.registerInternal(HandlerEntry.ofMedium(this::data).name("data of a get").reply().arguments(3)
                 .internalIndex(FarMessages.DATA_INDEX));
-        handlers.registerInternal(HandlerEntry.ofShort(this::value).name("value of a get").reply().arguments(4)
-                .internalIndex(FarMessages.VALUE_INDEX));
+        handlers.registerInternal(
+                HandlerEntry.ofShort(this::value).name("value of a get or an atomic operation").reply().arguments(4)
+                        .internalIndex(FarMessages.VALUE_INDEX));
     }
 
     private void done(Token token) {
@@ -26,7 +28,11 @@ final class FarReplies {
 
     private void value(Token token) {
         FarOperation operation = find(token);
-        operation.value(token.argumentLong(2));
+        try {
+            operation.arrived(token.argumentLong(2));
+        } catch (IllegalStateException e) {
+            throw closed(token, "the result of an atomic operation on", e);
+        }
         replied(operation);
     }
 
@@ -35,11 +41,15 @@ final class FarReplies {
         try {
             operation.arrived((long) token.argument(2) * pieceBytes, data);
         } catch (IllegalStateException e) {
-            throw job.fail("rank " + job.rank() + ": the target of a get from rank " + token.sourceRank()
-                    + " was closed before the get was synchronised (" + e.getMessage()
-                    + "): keep its arena open until then");
+            throw closed(token, "the target of a get from", e);
         }
         replied(operation);
+    }
+
+    private RuntimeException closed(Token token, String memory, IllegalStateException e) {
+        return job.fail("rank " + job.rank() + ": " + memory + " rank " + token.sourceRank()
+                + " was closed before the operation was synchronised (" + e.getMessage()
+                + "): keep its arena open until then");
     }
 
     private void replied(FarOperation operation) {

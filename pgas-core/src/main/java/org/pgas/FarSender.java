@@ -10,19 +10,21 @@ import java.lang.foreign.ValueLayout;
  * <p>Every call takes the sink that is told of the completion, and answers whether the operation was sent. With {@code immediate} it
  * says no, having done nothing, when there is no room for the first message; what has been begun is sent whole.
  *
- * <p>The source of a put is in the messages when it returns: local completion is never outstanding.
+ * <p>The source of a put or an accumulate is in the messages when it returns: local completion is never outstanding.
  */
 final class FarSender {
     private final Messenger messenger;
     private final FarOperations operations;
     private final int putBytes;
     private final int getBytes;
+    private final int accumulateBytes;
 
-    FarSender(Messenger messenger, FarOperations operations, int putBytes, int getBytes) {
+    FarSender(Messenger messenger, FarOperations operations, int putBytes, int getBytes, int accumulateBytes) {
         this.messenger = messenger;
         this.operations = operations;
         this.putBytes = putBytes;
         this.getBytes = getBytes;
+        this.accumulateBytes = accumulateBytes;
     }
 
     private FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer) {
@@ -144,6 +146,54 @@ final class FarSender {
                     FarMessages.place(offset, bytes, true));
             whole = true;
             return sent(thread, sink, EventCategory.GET, peer);
+        } finally {
+            if (!whole) {
+                operations.giveBack(operation);
+            }
+        }
+    }
+
+    /** {@code result} takes the value before, or is null. */
+    boolean atomic(FarThread thread, FarSink sink, MemorySegment result, long resultOffset, int peer, long offset,
+            DataType type, Opcode opcode, long operand1, long operand2, boolean immediate) {
+        EventCategory category = opcode.category();
+        FarOperation operation = begin(thread, sink, category, peer);
+        boolean whole = false;
+        try {
+            if (result != null) {
+                result.get(ValueLayout.JAVA_BYTE, resultOffset);
+                operation.valueInto(result, resultOffset, type.bytes());
+            }
+            long place = FarMessages.place(offset, FarMessages.code(type, opcode), true);
+            whole = messenger.requestShort(peer, FarMessages.ATOMIC,
+                    thread.operands(operation.handle(), place, operand1, operand2), immediate);
+            return whole && sent(thread, sink, category, peer);
+        } finally {
+            if (!whole) {
+                operations.giveBack(operation);
+            }
+        }
+    }
+
+    /** Whole elements. */
+    boolean accumulate(FarThread thread, FarSink sink, int peer, long offset, AccumulateType type, long scale,
+            long imaginary, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        source.get(ValueLayout.JAVA_BYTE, sourceOffset);
+        FarOperation operation = begin(thread, sink, EventCategory.RMW, peer);
+        long handle = operation.handle();
+        boolean whole = false;
+        try {
+            for (long done = 0; done < bytes; done += accumulateBytes) {
+                int piece = (int) Math.min(accumulateBytes, bytes - done);
+                long place = FarMessages.place(offset + done, FarMessages.code(type), done + piece == bytes);
+                if (!messenger.requestMedium(peer, FarMessages.ACCUMULATE, handle, place,
+                        thread.operands(handle, place, scale, imaginary), source, sourceOffset + done, piece,
+                        immediate && done == 0)) {
+                    return false;
+                }
+            }
+            whole = true;
+            return sent(thread, sink, EventCategory.RMW, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);

@@ -99,7 +99,7 @@ final class FarSet implements FarSink {
                 text.add(open + " " + switch (CATEGORIES[i]) {
                     case PUT -> "puts";
                     case GET -> "gets";
-                    default -> "atomic operations";
+                    default -> "atomic operations or accumulates";
                 });
             }
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>For its thread alone, but for {@link #keep} and the counts. Refers to no job: threads refer to it.
  */
 final class FarThread {
-    /** What a get brought for memory that only its thread may touch. */
+    /** What an operation brought for memory that only its thread may touch. */
     private record Kept(MemorySegment target, long offset, byte[] data) {}
 
     private final FarSet implicit;
@@ -19,7 +19,7 @@ final class FarThread {
     private final Queue<Kept> kept = new ConcurrentLinkedQueue<>();
 
     /** For arguments of messages that have more than four. */
-    private final int[] arguments = new int[6];
+    private final int[] arguments = new int[8];
 
     private FarWait wait = new FarWait();
 
@@ -33,7 +33,7 @@ final class FarThread {
         return implicit;
     }
 
-    /** All puts but blocking ones. */
+    /** All puts but blocking ones; an atomic SET is one. */
     FarSet puts() {
         return puts;
     }
@@ -47,6 +47,13 @@ final class FarThread {
         arguments[4] = argument4;
         arguments[5] = argument5;
         return arguments;
+    }
+
+    /** As {@link #arguments}, with two numbers. */
+    int[] operands(long handle, long place, long first, long second) {
+        arguments[6] = (int) second;
+        arguments[7] = (int) (second >>> 32);
+        return arguments(handle, place, (int) first, (int) (first >>> 32));
     }
 
     /** What blocking operations wait by: a thread is in one at a time. */

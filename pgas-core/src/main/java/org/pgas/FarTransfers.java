@@ -6,8 +6,8 @@ import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageTransport;
 
 /**
- * Transfers to and from memory of peers that is not mapped here, in every form: blocking, with an explicit event, and implicit. The
- * owner carries them out when it polls or waits.
+ * Transfers to and from memory of peers that is not mapped here, and updates of it, in every form: blocking, with an explicit event,
+ * and implicit. The owner carries them out when it polls or waits; those of one thread to one rank in the order in which they began.
  *
  * <p>Any thread. Ranks are job ranks, ranges are checked and not empty.
  */
@@ -26,7 +26,9 @@ final class FarTransfers {
         FarOperations operations = new FarOperations();
         int putBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.PUT)));
         int getBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.DATA)));
-        sender = new FarSender(messenger, operations, putBytes, getBytes);
+        int accumulateBytes = FarMessages.pieceBytes(Math.min(FarMessages.MOST_ACCUMULATE_BYTES,
+                transport.maxPayload(MessageHead.argumentCount(FarMessages.ACCUMULATE))));
+        sender = new FarSender(messenger, operations, putBytes, getBytes, accumulateBytes);
         new FarReplies(job, operations, handlers, getBytes);
         new FarOwner(job, messenger, handlers);
     }
@@ -152,7 +154,54 @@ final class FarTransfers {
         return new ValueGet(job, event);
     }
 
-    /** Waits until every put of this thread, in every form, is complete. */
+    /** Answers the value before. */
+    long atomic(int peer, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin(opcode.name(), peer, offset, type.bytes());
+        sender.atomic(thread, wait, null, 0, peer, offset, type, opcode, operand1, operand2, false);
+        await(thread, wait);
+        return wait.value();
+    }
+
+    Event atomicNb(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
+            long operand1, long operand2, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, opcode.name(), peer, offset, type.bytes());
+        return sender.atomic(thread, event.sink(), result, resultOffset, peer, offset, type, opcode, operand1, operand2,
+                immediate) ? event : Event.NOT_SENT;
+    }
+
+    boolean atomicNbi(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
+            long operand1, long operand2, boolean immediate) {
+        FarThread thread = thread();
+        return sender.atomic(thread, implicit(thread), result, resultOffset, peer, offset, type, opcode, operand1,
+                operand2, immediate);
+    }
+
+    boolean accumulate(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("accumulate", peer, offset, bytes);
+        return sender.accumulate(thread, wait, peer, offset, type, scale, imaginary, source, sourceOffset, bytes,
+                immediate) && await(thread, wait);
+    }
+
+    Event accumulateNb(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "accumulateNb", peer, offset, bytes);
+        return sender.accumulate(thread, event.sink(), peer, offset, type, scale, imaginary, source, sourceOffset,
+                bytes, immediate) ? event : Event.NOT_SENT;
+    }
+
+    boolean accumulateNbi(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        return sender.accumulate(thread, implicit(thread), peer, offset, type, scale, imaginary, source, sourceOffset,
+                bytes, immediate);
+    }
+
+    /** Waits until every put of this thread, in every form, is complete: atomic SETs too, and no other updates. */
     void fence() {
         if (!used) {
             return;

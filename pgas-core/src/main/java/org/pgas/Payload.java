@@ -50,6 +50,11 @@ public final class Payload {
         return (int) bytes;
     }
 
+    /** Where it lies, for loops of the library's own that stay inside. */
+    long address() {
+        return at(0, 0);
+    }
+
     private long at(long offset, long length) {
         if (offset < 0 || length < 0 || offset > bytes - length) {
             throw outside(offset, length);
