@@ -41,9 +41,9 @@ final class RmaFaults implements AddressMap.SlowPath {
         throw new PgasException(
                 ErrorCode.BAD_ARGUMENT,
                 "rank " + job.rank() + ": " + PublicCall.current() + ": rank " + rank
-                        + " attached client memory, which only its owner can reach: atomic operations, signals and long "
+                        + " attached client memory, which only its owner can reach: signals, locks, queues and long "
                         + "messages need a mapped segment: let rank " + rank
-                        + " attach one (Job.attach(long)), or use put and get");
+                        + " attach one (Job.attach(long)), or use put, get, atomic operations and accumulates");
     }
 
     @Override
