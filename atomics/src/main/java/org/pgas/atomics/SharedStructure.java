@@ -30,23 +30,34 @@ abstract class SharedStructure {
 
     private final Team team;
     private final StructureKind kind;
+    private final long magic;
     private final int rank;
     private final long offset;
     private final long base;
+    private final int jobRank;
 
     /** Binds a handle to what another rank or thread has initialised; throws when it is not such a structure. */
     SharedStructure(StructureKind kind, Team team, int rank, long offset) {
         this.kind = kind;
+        this.magic = kind.magic();
         this.team = team;
+        this.jobRank = team.job().rank();
         this.rank = rank;
         this.offset = offset;
         this.base = address(kind + ".open", team, rank, offset, HEADER_BYTES);
-        if (SharedMemory.getLongAcquire(base) != kind.magic()) {
+        if (!exists()) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + team.job().rank() + ": " + kind + ".open: there is none at offset " + offset + " of rank "
+                    who() + kind + ".open: there is none at offset " + offset + " of rank "
                             + rank
                             + ": let one rank initialise it there, and the others open it after that");
         }
+    }
+
+    /** As {@link #address}, in a collective call; in checked mode throws on all members when they do not name the same place. */
+    static long agreed(String call, Team team, int rank, long offset, long bytes) {
+        team.checkUnrestricted(call);
+        team.checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
+        return address(call, team, rank, offset, bytes);
     }
 
     /** The address of {@code bytes} at a place that may hold a structure; throws when it may not. */
@@ -81,12 +92,19 @@ abstract class SharedStructure {
     /** Refuses a call in a restricted context, on a destroyed structure, and after the close of the job. */
     final void check(String call) {
         team.checkUnrestricted(call);
-        if (SharedMemory.getLongAcquire(base) != kind.magic()) {
+        if (!exists()) {
             throw gone(call);
         }
     }
 
-    private PgasException gone(String call) {
+    /** Whether it is still there: neither destroyed, nor gone with the job. Who has waited looks before it touches the words again. */
+    final boolean exists() {
+        // SYNC: structure
+        return SharedMemory.getLongAcquire(base) == magic;
+    }
+
+    /** Why {@link #exists} is false; throws that itself when the job has been closed. */
+    final PgasException gone(String call) {
         team.addresses().address(rank, offset, HEADER_BYTES); // says so when the job has been closed
         return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + this + " has been destroyed");
     }
@@ -114,9 +132,24 @@ abstract class SharedStructure {
         return offset;
     }
 
+    /** The rank of this membership in the job, by which holders and waiters are known. */
+    final int jobRank() {
+        return jobRank;
+    }
+
+    /** Wakes a rank that waits, by its job rank; none if it is negative, or unknown to this handle's team: such sleepers look by themselves. */
+    final void ringJobRank(int target) {
+        if (target >= 0 && target < team.job().size()) {
+            int member = team.fromJobRank(target);
+            if (member != Team.INVALID_RANK) {
+                team.ring(member);
+            }
+        }
+    }
+
     /** Such as "rank 3: ", for messages. */
     final String who() {
-        return "rank " + team.job().rank() + ": ";
+        return "rank " + jobRank + ": ";
     }
 
     final PgasException misuse(String call, String what) {

@@ -1,0 +1,241 @@
+package org.pgas.atomics;
+
+import java.time.Duration;
+
+import org.pgas.PgasException;
+import org.pgas.Team;
+
+/**
+ * A lock in a member's segment that one thread of the whole job holds at a time.
+ *
+ * <pre>{@code
+ * FairMutex mutex = FairMutex.create(team, 0, offset); // FairMutex.bytes() bytes there, at a multiple of 64
+ * try (FairMutex.Held _ = mutex.hold()) {
+ *     // alone
+ * }
+ * }</pre>
+ *
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it lies takes no
+ * part. Fair: who asks first has it first, whatever its rank; only waits with a limit of time may find the queue full, see
+ * {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release: what was done under the lock is seen by who
+ * holds it next.
+ *
+ * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, or, when the rank on which they
+ * wait has left, with a {@link org.pgas.PeerLostException} that names it. A thread of a block mode sleeps, and is rung when its turn
+ * comes; in rare cases it is not, and finds out by itself within a millisecond.
+ *
+ * <p>Errors, before anything is changed: unlocking what the calling thread does not hold, locking what it holds already; any call
+ * but {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and
+ * after the close of the job. A process that dies while it holds the lock ends the job; a thread that ends while it does leaves it
+ * locked.
+ *
+ * <p>Memory that is not mapped cannot hold a lock. Source: ARMCI mutexes, which have neither try nor a limit of time.
+ */
+public final class FairMutex extends SharedStructure {
+    private static final StructureKind KIND = StructureKind.FAIR_MUTEX;
+
+    private final Held held = new Held(this);
+
+    private FairMutex(Team team, int rank, long offset) {
+        super(KIND, team, rank, offset);
+    }
+
+    /** How many bytes a mutex takes. */
+    public static long bytes() {
+        return TicketLock.BYTES;
+    }
+
+    /**
+     * Makes a mutex, free, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name
+     * the same place, where nothing may be in use any more, and none returns before it is there.
+     */
+    public static FairMutex create(Team team, int rank, long offset) {
+        long base = agreed("FairMutex.create", team, rank, offset, bytes());
+        if (team.rank() == rank) {
+            lay(base);
+        }
+        team.barrier();
+        return new FairMutex(team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static FairMutex initialise(Team team, int rank, long offset) {
+        lay(address("FairMutex.initialise", team, rank, offset, bytes()));
+        return new FairMutex(team, rank, offset);
+    }
+
+    private static void lay(long base) {
+        retract(base);
+        TicketLock.reset(base);
+        publish(KIND, base, 0, 0);
+    }
+
+    /** Another handle of a mutex that is there. Error: there is none. */
+    public static FairMutex open(Team team, int rank, long offset) {
+        return new FairMutex(team, rank, offset);
+    }
+
+    /** Returns when the calling thread holds the mutex. */
+    public void lock() {
+        check("FairMutex.lock");
+        long self = Holder.current(jobRank());
+        refuseHolder("FairMutex.lock", self);
+        long ticket = TicketLock.take(base());
+        if (!TicketLock.isServed(base(), ticket)) {
+            await(new MutexWait(this, "FairMutex.lock", ticket), "FairMutex.lock");
+        }
+        TicketLock.hold(base(), self);
+    }
+
+    /** Takes the mutex if nobody holds it or waits for it, and says whether it did. Does not wait. */
+    public boolean tryLock() {
+        check("FairMutex.tryLock");
+        long self = Holder.current(jobRank());
+        refuseHolder("FairMutex.tryLock", self);
+        boolean taken = tryTake();
+        if (taken) {
+            TicketLock.hold(base(), self);
+        }
+        return taken;
+    }
+
+    /**
+     * As {@link #lock}, for about as long as {@code timeout} at most; says whether the calling thread holds the mutex. Who gives up
+     * leaves the queue, and nobody behind is held up.
+     *
+     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout of zero or less
+     * it does not wait at all.
+     */
+    public boolean tryLock(Duration timeout) {
+        long nanos = nanos(timeout);
+        if (nanos <= 0) {
+            return tryLock();
+        }
+        check("FairMutex.tryLock");
+        long self = Holder.current(jobRank());
+        refuseHolder("FairMutex.tryLock", self);
+        boolean taken = tryTake() || await(new MutexWait(this, "FairMutex.tryLock", TicketLock.NO_TICKET), nanos);
+        if (taken) {
+            TicketLock.hold(base(), self);
+        }
+        return taken;
+    }
+
+    /** Longer than 292 years is for ever. */
+    static long nanos(Duration timeout) {
+        try {
+            return timeout.toNanos();
+        } catch (ArithmeticException e) {
+            return timeout.isNegative() ? 0 : Long.MAX_VALUE;
+        }
+    }
+
+    /** {@link #lock}, with an {@link #unlock} at the end of a try block. */
+    public Held hold() {
+        lock();
+        return held;
+    }
+
+    /** Gives the mutex back, to who has waited longest. By the thread that holds it. */
+    public void unlock() {
+        check("FairMutex.unlock");
+        if (TicketLock.holder(base()) != Holder.current(jobRank())) {
+            throw misuse("FairMutex.unlock", "is held by " + holder() + ": the thread that locked it unlocks it, once");
+        }
+        ringJobRank(TicketLock.release(base()));
+    }
+
+    /** Whether the calling thread holds it. */
+    public boolean isHeldByCurrentThread() {
+        check("FairMutex.isHeldByCurrentThread");
+        return TicketLock.holder(base()) == Holder.current(jobRank());
+    }
+
+    /** Who held it a moment ago, for messages: such as "rank 3 (thread 17)", by job rank, or "nobody". Legal everywhere. */
+    public String holder() {
+        return Holder.describe(TicketLock.holder(base()));
+    }
+
+    /**
+     * Ends the mutex; its memory may then be used for other things. By one rank, when all others have made their last call. Error: it
+     * is held or waited for.
+     */
+    public void destroy() {
+        check("FairMutex.destroy");
+        if (!tryTake()) {
+            throw misuse("FairMutex.destroy", "is held by " + holder() + " or waited for: unlock it first");
+        }
+        retract();
+    }
+
+    /** Skips abandoned tickets, if the turn has come to one; says whether it had. */
+    boolean skipAbandoned() {
+        int toRing = TicketLock.skip(base());
+        ringJobRank(toRing);
+        return toRing != TicketLock.NOTHING;
+    }
+
+    private boolean tryTake() {
+        boolean taken = TicketLock.tryTake(base());
+        while (!taken && skipAbandoned()) {
+            taken = TicketLock.tryTake(base());
+        }
+        return taken;
+    }
+
+    private void await(MutexWait wait, String call) {
+        boolean failed = true;
+        try {
+            team().await(wait);
+            failed = false;
+        } finally {
+            endFailed(wait, failed);
+        }
+        if (!wait.end()) {
+            throw gone(call);
+        }
+    }
+
+    private boolean await(MutexWait wait, long nanos) {
+        boolean failed = true;
+        try {
+            team().await(wait, nanos);
+            failed = false;
+        } finally {
+            endFailed(wait, failed);
+        }
+        boolean taken = wait.end();
+        if (!exists()) {
+            throw gone("FairMutex.tryLock");
+        }
+        return taken;
+    }
+
+    /** The thread that gets an exception gets no lock: if its turn came at the last moment, the next one has it. */
+    private void endFailed(MutexWait wait, boolean failed) {
+        if (failed && wait.end()) {
+            ringJobRank(TicketLock.release(base()));
+        }
+    }
+
+    private void refuseHolder(String call, long self) {
+        if (TicketLock.holder(base()) == self) {
+            throw misuse(call, "is held by this thread already: it cannot be locked twice");
+        }
+    }
+
+    /** Ends the holding of a mutex at the end of a try block; one for all uses of a handle. */
+    public static final class Held implements AutoCloseable {
+        private final FairMutex mutex;
+
+        private Held(FairMutex mutex) {
+            this.mutex = mutex;
+        }
+
+        /** {@link FairMutex#unlock}. */
+        @Override
+        public void close() {
+            mutex.unlock();
+        }
+    }
+}

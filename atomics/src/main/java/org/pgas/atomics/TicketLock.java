@@ -1,0 +1,170 @@
+package org.pgas.atomics;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The words of a {@link FairMutex} and the steps on them; knows no job and does not wait.
+ *
+ * <p>Who locks draws a ticket, and has the lock when the number served is its own; who unlocks has the next number served. So the
+ * order is that of the tickets, and a lock that nobody else wants costs one locked instruction for both.
+ *
+ * <pre>
+ * offset  bytes  field    writer                                     reader       order
+ * 64      8      next     who draws a ticket; who destroys           all          atomic add, compare-and-set
+ * 128     8      serving  who has the turn                           all          release / acquire
+ * 136     8      holder   who has the turn and keeps it              all          opaque; a thread finds itself there plainly
+ * 192     512    slots    see {@link WaiterSlots}
+ * 704            end
+ * </pre>
+ *
+ * <p>The turn: ticket t has it from when serving becomes t until it becomes t + 1, which only who has the turn writes. A ticket that
+ * was given up has nobody to do so; whoever finds "serving is t, and slot t says abandoned" may take that turn by a compare-and-set
+ * of the slot and pass it on: the unlocker, any thread in its wait, and who tries to lock or destroys.
+ *
+ * <p>Stores that could miss each other. The unlocker stores serving and then loads next, without a fence.
+ * <ul>
+ * <li>It may not see a ticket drawn a moment before. That thread looks at serving until it sees the store, which is a matter of
+ * nanoseconds; if it has gone to sleep in between, nobody rings, and it looks by itself within a millisecond.
+ * <li>When next says that somebody waits, a full fence follows before the look at the slot. Who waits registers before it makes itself
+ * known as a sleeper, which is a full fence, and looks at serving after that: so it sees the turn, or is seen and rung.
+ * <li>Who gives up stores the slot and then loads serving, with a full fence between. If the unlocker has come to its fence, one of them
+ * sees the other. If it has not, since it did not see the ticket, both may look too early: then the turn stays where it is until the
+ * next thread comes that wants the lock, whom it costs one compare-and-set. Nobody waits in that time.
+ * </ul>
+ */
+final class TicketLock {
+    static final long BYTES = 704;
+
+    /** {@link #takeIfRoom}: none was drawn. */
+    static final long NO_TICKET = -1;
+
+    /** {@link #skip}: there was nothing to skip. Not a job rank. */
+    static final int NOTHING = -2;
+
+    private static final long NEXT = 64;
+    private static final long SERVING = 128;
+    private static final long HOLDER = 136;
+    private static final long SLOTS = 192;
+
+    private TicketLock() {}
+
+    static void reset(long base) {
+        SharedMemory.putLong(base + NEXT, 0);
+        SharedMemory.putLong(base + SERVING, 0);
+        SharedMemory.putLong(base + HOLDER, Holder.NOBODY);
+        WaiterSlots.reset(base + SLOTS);
+    }
+
+    /** Draws a ticket. */
+    static long take(long base) {
+        return SharedMemory.getAndAddLong(base + NEXT, 1);
+    }
+
+    /** Draws a ticket if its turn is now; says whether it did. */
+    static boolean tryTake(long base) {
+        long turn = SharedMemory.getLongAcquire(base + SERVING);
+        return SharedMemory.getLongOpaque(base + NEXT) == turn
+                && SharedMemory.compareAndSetLong(base + NEXT, turn, turn + 1);
+    }
+
+    /** Draws a ticket that has a slot, so that it can be given up at any time; or {@link #NO_TICKET}, also when another is quicker. */
+    static long takeIfRoom(long base) {
+        long turn = SharedMemory.getLongAcquire(base + SERVING);
+        long ticket = SharedMemory.getLongOpaque(base + NEXT);
+        return ticket - turn < WaiterSlots.COUNT && SharedMemory.compareAndSetLong(base + NEXT, ticket, ticket + 1)
+                ? ticket
+                : NO_TICKET;
+    }
+
+    static boolean isServed(long base, long ticket) {
+        // SYNC: ticket lock; what was done under the lock before is seen from here on
+        return SharedMemory.getLongAcquire(base + SERVING) == ticket;
+    }
+
+    /** Makes known who waits, if the ticket has a slot by now. */
+    static boolean register(long base, long ticket, int jobRank) {
+        boolean hasSlot = hasSlot(base, ticket);
+        if (hasSlot) {
+            WaiterSlots.register(base + SLOTS, ticket, jobRank);
+        }
+        return hasSlot;
+    }
+
+    private static boolean hasSlot(long base, long ticket) {
+        return ticket - SharedMemory.getLongAcquire(base + SERVING) < WaiterSlots.COUNT;
+    }
+
+    /** By who has the turn and had registered. */
+    static void unregister(long base, long ticket) {
+        WaiterSlots.clear(base + SLOTS, ticket);
+    }
+
+    /** By who has the turn and keeps it. */
+    static void hold(long base, long holder) {
+        SharedMemory.putLongOpaque(base + HOLDER, holder);
+    }
+
+    static long holder(long base) {
+        return SharedMemory.getLongOpaque(base + HOLDER);
+    }
+
+    /** Unlocks; by the holder. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    static int release(long base) {
+        SharedMemory.putLongOpaque(base + HOLDER, Holder.NOBODY);
+        return pass(base, SharedMemory.getLong(base + SERVING) + 1);
+    }
+
+    /** Passes the turn on to {@code turn}, by who has the one before. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    static int pass(long base, long turn) {
+        // SYNC: ticket lock; what was done under the lock is seen by who is served
+        SharedMemory.putLongRelease(base + SERVING, turn);
+        return SharedMemory.getLongOpaque(base + NEXT) == turn ? WaiterSlots.NOBODY : passToWaiter(base, turn);
+    }
+
+    private static int passToWaiter(long base, long turn) {
+        long now = turn;
+        SharedMemory.fullFence(); // before the look at the slot: see the class comment
+        while (WaiterSlots.reclaim(base + SLOTS, now)) {
+            now++;
+            SharedMemory.putLongRelease(base + SERVING, now);
+            SharedMemory.fullFence();
+        }
+        return WaiterSlots.waiter(base + SLOTS, now);
+    }
+
+    /** Passes on a turn that has come to an abandoned ticket, if it has: the answer of {@link #pass}, or {@link #NOTHING}. */
+    static int skip(long base) {
+        long turn = SharedMemory.getLongAcquire(base + SERVING);
+        return holder(base) == Holder.NOBODY && WaiterSlots.reclaim(base + SLOTS, turn) ? pass(base, turn + 1)
+                : NOTHING;
+    }
+
+    /**
+     * Gives up a ticket that has a slot. False when its turn has come before anybody noticed: then the caller has the turn, and no
+     * slot any more.
+     */
+    static boolean abandon(long base, long ticket) {
+        WaiterSlots.abandon(base + SLOTS, ticket);
+        return SharedMemory.getLongVolatile(base + SERVING) != ticket || !WaiterSlots.reclaim(base + SLOTS, ticket);
+    }
+
+    /**
+     * Gives up a ticket that may have no slot yet, after a wait that failed. As {@link #abandon}; a ticket that has neither a slot nor
+     * is the last one cannot be given up, and stops the queue there.
+     */
+    static boolean abandonIfPossible(long base, long ticket) {
+        if (hasSlot(base, ticket)) {
+            return abandon(base, ticket);
+        }
+        SharedMemory.compareAndSetLong(base + NEXT, ticket + 1, ticket);
+        return true;
+    }
+
+    /** The job rank on which all others wait: that of the holder, or that of who is about to be it; or {@link WaiterSlots#NOBODY}. */
+    static int needed(long base) {
+        long holder = holder(base);
+        return holder != Holder.NOBODY
+                ? Holder.jobRank(holder)
+                : WaiterSlots.waiter(base + SLOTS, SharedMemory.getLongAcquire(base + SERVING));
+    }
+}
