@@ -1,0 +1,111 @@
+package org.pgas.atomics;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A counter in a member's segment from which ranks and threads draw numbers, each of them once: the next piece of work.
+ *
+ * <pre>{@code
+ * WorkCounter counter = WorkCounter.create(team, 0, offset); // WorkCounter.bytes() bytes there, at a multiple of 64
+ * for (long first = counter.next(100); first < rows; first = counter.next(100)) {
+ *     compute(first, Math.min(first + 100, rows));
+ * }
+ * }</pre>
+ *
+ * <p>For any thread of any member; the rank in whose segment it lies takes no part. Numbers are 64 bits wide and start at 0. What one
+ * thread draws only grows. Drawing is an acquire and a release, and costs one atomic addition; it wakes nobody.
+ *
+ * <p>Errors, before anything is changed: any call but {@link #toString} and the like in a restricted context (see
+ * {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. Memory that is not mapped cannot hold
+ * a counter.
+ *
+ * <pre>
+ * offset  bytes  field  writer                   reader  order
+ * 64      8      next   who draws; who resets    all     atomic add, release / acquire
+ * 128            end
+ * </pre>
+ */
+public final class WorkCounter extends SharedStructure {
+    private static final StructureKind KIND = StructureKind.WORK_COUNTER;
+    private static final long NEXT = 64;
+    private static final long BYTES = 128;
+
+    private WorkCounter(Team team, int rank, long offset) {
+        super(KIND, team, rank, offset);
+    }
+
+    /** How many bytes a counter takes. */
+    public static long bytes() {
+        return BYTES;
+    }
+
+    /**
+     * Makes a counter at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name the
+     * same place, where nothing may be in use any more, and none returns before it is there.
+     */
+    public static WorkCounter create(Team team, int rank, long offset) {
+        long base = agreed("WorkCounter.create", team, rank, offset, BYTES);
+        if (team.rank() == rank) {
+            lay(base);
+        }
+        team.barrier();
+        return new WorkCounter(team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static WorkCounter initialise(Team team, int rank, long offset) {
+        lay(address("WorkCounter.initialise", team, rank, offset, BYTES));
+        return new WorkCounter(team, rank, offset);
+    }
+
+    private static void lay(long base) {
+        retract(base);
+        SharedMemory.putLong(base + NEXT, 0);
+        publish(KIND, base, 0, 0);
+    }
+
+    /** Another handle of a counter that is there. Error: there is none. */
+    public static WorkCounter open(Team team, int rank, long offset) {
+        return new WorkCounter(team, rank, offset);
+    }
+
+    /** Draws the next number. */
+    public long next() {
+        check("WorkCounter.next");
+        return SharedMemory.getAndAddLong(base() + NEXT, 1);
+    }
+
+    /** Draws {@code chunk} numbers, at least one, that follow each other; returns the first. */
+    public long next(long chunk) {
+        check("WorkCounter.next");
+        if (chunk <= 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    who() + "WorkCounter.next: chunk " + chunk + " is not positive: draw at least one number");
+        }
+        return SharedMemory.getAndAddLong(base() + NEXT, chunk);
+    }
+
+    /** The number that will be drawn next; an acquire. */
+    public long get() {
+        check("WorkCounter.get");
+        return SharedMemory.getLongAcquire(base() + NEXT);
+    }
+
+    /**
+     * Makes {@code value} the number that will be drawn next; a release. Numbers drawn at the same time may be from before or after;
+     * a barrier keeps them apart.
+     */
+    public void reset(long value) {
+        check("WorkCounter.reset");
+        SharedMemory.putLongRelease(base() + NEXT, value);
+    }
+
+    /** Ends the counter; its memory may then be used for other things. By one rank, when all others have made their last call. */
+    public void destroy() {
+        check("WorkCounter.destroy");
+        retract();
+    }
+}
