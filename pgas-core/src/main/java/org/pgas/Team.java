@@ -35,6 +35,9 @@ public final class Team {
     /** Barriers begun and not yet synchronised; the named barrier may not overlap them. Guarded by {@code this}. */
     private int pendingBarriers;
 
+    /** Atomic domains created so far. Guarded by {@code this}. */
+    private int domains;
+
     private volatile Object clientData;
 
     Team(Job job, int rank, int[] jobRanks, AddressTable table, BarrierLane barrierLane, SingleValued singleValued) {
@@ -186,6 +189,16 @@ public final class Team {
         if (job.isChecked()) {
             singleValued.check(call, arguments);
         }
+    }
+
+    /**
+     * For the library's other modules; not part of the API. Numbers the atomic domains of the team from 0, alike on all members, since
+     * these create them in the same order.
+     *
+     * @hidden
+     */
+    public synchronized int numberDomain() {
+        return domains++;
     }
 
     /**

@@ -39,7 +39,8 @@ import org.pgas.memory.Window;
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: operation outside the domain's set, domain destroyed, rank
  * outside the team, place outside the segment or misaligned, unknown flags, job closed; of a fetching operation, a result that is
- * null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK, and a result that overlaps the target.
+ * null, too small, read-only or closed to this thread; in checked mode, untrue MY_RANK, a result that overlaps the target, and a target
+ * in mapped memory of which another domain has used a byte since the last barrier, on whatever rank.
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations".
  */
@@ -53,6 +54,7 @@ public abstract sealed class AtomicDomain
     private final DataType type;
     private final Set<Opcode> operations;
     private final int flags;
+    private final int number;
 
     /** Which operations are legal, as {@link OpcodeBits}; none after destroy. Written and read plainly: a late operation is undefined. */
     private int legal;
@@ -83,6 +85,7 @@ public abstract sealed class AtomicDomain
         }
         AtomicChecks.creationFlags(team, call, flags);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
+        this.number = team.numberDomain();
     }
 
     /** The team whose members' memory the operations reach. */
@@ -230,7 +233,14 @@ public abstract sealed class AtomicDomain
     private long address(int rank, long offset) {
         int width = type.bytes();
         Window window = addresses.atomicWindow(rank, offset, width);
-        return window != null ? window.at(offset) : addresses.addressIfMapped(rank, offset, width);
+        if (window != null) {
+            return window.at(offset);
+        }
+        long address = addresses.addressIfMapped(rank, offset, width);
+        if (address != AddressMap.NOT_MAPPED && team.job().isChecked()) {
+            DomainWatch.note(name(), team, number, rank, offset, width);
+        }
+        return address;
     }
 
     private void fetch(String form, MemorySegment result, long resultOffset, long address, int rank, Opcode opcode,
@@ -285,6 +295,6 @@ public abstract sealed class AtomicDomain
 
     @Override
     public final String toString() {
-        return name() + " of " + type + " with " + operations;
+        return name() + " " + number + " of " + type + " with " + operations;
     }
 }

@@ -5,6 +5,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.memory.Window;
 
 /**
  * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer behind the
@@ -12,7 +13,7 @@ import org.pgas.memory.SharedMemory;
  *
  * <pre>
  * bits    field   writer                 reader                 order
- * 63..37  tag     whoever uses the word  whoever uses the word  CAS / volatile
+ * 63..37  tag     whoever uses the word  whoever uses the word  volatile
  * 36..10  phase
  *  9..0   domain  0: no note
  * </pre>
@@ -33,13 +34,14 @@ final class DomainWatch {
 
     /** Notes that {@code domain}, a number from 0, is about to use a mapped word of 4 or 8 bytes; throws when another one has. */
     static void note(String call, Team team, int domain, int rank, long offset, int width) {
-        long trailer = team.window(rank, offset, width).trailer();
+        Window window = team.window(rank, offset, width);
+        if (window == null) {
+            return; // closed meanwhile
+        }
         long phase = team.accessPhase() & (1L << PHASE_BITS) - 1;
-        int number = domain % DOMAINS + 1;
+        long use = phase << PHASE_SHIFT | domain % DOMAINS + 1;
         for (long at = offset; at < offset + width; at += GRANULE) {
-            long granule = at / GRANULE;
-            long note = granule / SegmentTrailer.NOTES << TAG_SHIFT | phase << PHASE_SHIFT | number;
-            int other = replace(SegmentTrailer.note(trailer, granule), note);
+            int other = otherUser(place(window, at), tag(at) | use);
             if (other != 0) {
                 throw new PgasException(ErrorCode.BAD_ARGUMENT,
                         "rank " + team.job().rank() + ": " + call + ": bytes " + at + ".." + (at + GRANULE - 1)
@@ -51,22 +53,24 @@ final class DomainWatch {
                                 + "them, or put a barrier between");
             }
         }
+        for (long at = offset; at < offset + width; at += GRANULE) {
+            // of two domains that come at the same time one may stay unnoticed, until its next use
+            SharedMemory.putLongVolatile(place(window, at), tag(at) | use);
+        }
     }
 
-    /** Leaves {@code note} at its place, unless another domain has used the same word in the same phase: answers that one, or 0. */
-    private static int replace(long place, long note) {
-        while (true) {
-            long before = SharedMemory.getLongVolatile(place);
-            if (before == note) {
-                return 0;
-            }
-            boolean sameUse = (before ^ note) >>> PHASE_SHIFT == 0 && (before & DOMAINS) != 0;
-            if (sameUse) {
-                return (int) (before & DOMAINS);
-            }
-            if (SharedMemory.compareAndSetLong(place, before, note)) {
-                return 0;
-            }
-        }
+    private static long place(Window window, long at) {
+        return SegmentTrailer.note(window.trailer(), at / GRANULE);
+    }
+
+    private static long tag(long at) {
+        return at / GRANULE / SegmentTrailer.NOTES << TAG_SHIFT;
+    }
+
+    /** Which other domain has used the same word in the same phase, or 0. */
+    private static int otherUser(long place, long note) {
+        long before = SharedMemory.getLongVolatile(place);
+        boolean sameWord = (before ^ note) >>> PHASE_SHIFT == 0;
+        return sameWord && before != note ? (int) (before & DOMAINS) : 0;
     }
 }
