@@ -15,26 +15,30 @@ import org.pgas.DataType;
 import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.atomics.ArmciRmw;
 import org.pgas.atomics.AtomicDomain;
 import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.FloatAtomicDomain;
 import org.pgas.atomics.IntAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.atomics.MppaAtomics;
 
-/** The calls of atomic domains, for {@link RestrictedCallsTest}. */
+/** The calls of atomic domains and of what consists of them, for {@link RestrictedCallsTest}. */
 record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs, FloatAtomicDomain floats,
-        DoubleAtomicDomain doubles) {
+        DoubleAtomicDomain doubles, MppaAtomics mppa, ArmciRmw armci) {
     static final List<Class<?>> TYPES = List.of(AtomicDomain.class, IntAtomicDomain.class, LongAtomicDomain.class,
-            FloatAtomicDomain.class, DoubleAtomicDomain.class);
+            FloatAtomicDomain.class, DoubleAtomicDomain.class, MppaAtomics.class, ArmciRmw.class);
 
     static final Set<String> LEGAL = Set.of("AtomicDomain.team", "AtomicDomain.type", "AtomicDomain.operations",
-            "AtomicDomain.flags", "AtomicDomain.clientData", "AtomicDomain.toString");
+            "AtomicDomain.flags", "AtomicDomain.clientData", "AtomicDomain.toString", "MppaAtomics.team",
+            "ArmciRmw.team");
 
     /** Collective. */
     static RestrictedAtomics of(Job job) {
         Team team = job.world();
         return new RestrictedAtomics(team, IntAtomicDomain.create(team), LongAtomicDomain.create(team),
-                FloatAtomicDomain.create(team), DoubleAtomicDomain.create(team));
+                FloatAtomicDomain.create(team), DoubleAtomicDomain.create(team), MppaAtomics.create(team),
+                ArmciRmw.create(team));
     }
 
     /** By name, with something to tell forms of one name apart; of null, for the names. */
@@ -43,8 +47,9 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
         calls.put("AtomicDomain.destroy", () -> made.longs.destroy());
         for (Class<?> type : TYPES.subList(1, TYPES.size())) {
             for (Method method : type.getDeclaredMethods()) {
-                if (Modifier.isPublic(method.getModifiers())) {
-                    calls.put(type.getSimpleName() + "." + method.getName() + " " + method,
+                String name = type.getSimpleName() + "." + method.getName();
+                if (Modifier.isPublic(method.getModifiers()) && !LEGAL.contains(name)) {
+                    calls.put(name + " " + method,
                             () -> invoke(method, made));
                 }
             }
@@ -53,21 +58,23 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
     }
 
     private static void invoke(Method method, RestrictedAtomics made) throws Throwable {
-        AtomicDomain domain = switch (method.getDeclaringClass().getSimpleName()) {
+        Object target = switch (method.getDeclaringClass().getSimpleName()) {
             case "IntAtomicDomain" -> made.ints;
             case "LongAtomicDomain" -> made.longs;
             case "FloatAtomicDomain" -> made.floats;
-            default -> made.doubles;
+            case "DoubleAtomicDomain" -> made.doubles;
+            case "MppaAtomics" -> made.mppa;
+            default -> made.armci;
         };
-        Object[] arguments = Arrays.stream(method.getParameterTypes()).map(type -> argument(type, domain)).toArray();
+        Object[] arguments = Arrays.stream(method.getParameterTypes()).map(type -> argument(type, made.team)).toArray();
         try {
-            method.invoke(domain, arguments);
+            method.invoke(target, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
     }
 
-    private static Object argument(Class<?> type, AtomicDomain domain) {
+    private static Object argument(Class<?> type, Team team) {
         return switch (type.getSimpleName()) {
             case "int" -> 0;
             case "long" -> 0L;
@@ -75,9 +82,10 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
             case "double" -> 0d;
             case "Opcode" -> Opcode.SWAP;
             case "MemorySegment" -> MemorySegment.ofArray(new byte[8]);
-            case "Team" -> domain.team();
-            case "DataType" -> DataType.valueOf(domain.type().name());
+            case "Team" -> team;
+            case "DataType" -> DataType.I64;
             case "Set" -> Set.of(Opcode.GET);
+            case "Operation" -> ArmciRmw.Operation.SWAP;
             default -> throw new AssertionError("what to give for " + type);
         };
     }

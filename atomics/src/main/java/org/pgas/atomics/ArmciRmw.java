@@ -1,0 +1,91 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Set;
+
+import org.pgas.DataType;
+import org.pgas.Opcode;
+import org.pgas.Team;
+
+/**
+ * ARMCI's read-modify-write: fetch-and-add and swap of an {@code int} or a {@code long} with a word of local memory.
+ *
+ * <p>Creation and {@link #destroy} are collective; {@link #rmw} is one-sided, by any thread of any member, loopback included; none in a
+ * restricted context (see {@link org.pgas.Job}). Every operation is an acquire and a release, and complete on return. Legal use and
+ * errors: {@link AtomicDomain}, the local word being the result.
+ *
+ * <p>Source: ARMCI_Rmw.
+ */
+public final class ArmciRmw {
+    private static final int ORDERED = AtomicFlags.REL | AtomicFlags.ACQ;
+
+    /** What {@link #rmw} does, and with how wide a word. */
+    public enum Operation {
+        /** Adds to an int; the value before goes to the local word. Source: ARMCI_FETCH_AND_ADD. */
+        FETCH_AND_ADD,
+        /** Adds to a long; the value before goes to the local word. Source: ARMCI_FETCH_AND_ADD_LONG. */
+        FETCH_AND_ADD_LONG,
+        /** Exchanges an int and the local word. Source: ARMCI_SWAP. */
+        SWAP,
+        /** Exchanges a long and the local word. Source: ARMCI_SWAP_LONG. */
+        SWAP_LONG
+    }
+
+    private final IntAtomicDomain ints;
+    private final LongAtomicDomain longs;
+
+    private ArmciRmw(IntAtomicDomain ints, LongAtomicDomain longs) {
+        this.ints = ints;
+        this.longs = longs;
+    }
+
+    /** Collective. */
+    public static ArmciRmw create(Team team) {
+        team.checkUnrestricted("ArmciRmw.create");
+        Set<Opcode> operations = EnumSet.of(Opcode.FADD, Opcode.SWAP);
+        return new ArmciRmw(IntAtomicDomain.create(team, DataType.I32, operations, AtomicFlags.NONE),
+                LongAtomicDomain.create(team, DataType.I64, operations, AtomicFlags.NONE));
+    }
+
+    /** The team whose members' words are reached. */
+    public Team team() {
+        return longs.team();
+    }
+
+    /** Ends it: operations afterwards are errors. Collective, but no barrier, as {@link AtomicDomain#destroy}. */
+    public void destroy() {
+        team().checkUnrestricted("ArmciRmw.destroy");
+        ints.destroy();
+        longs.destroy();
+    }
+
+    /**
+     * Performs {@code operation} on the word at {@code offset} of {@code rank}, which is aligned, and the local word at {@code
+     * localOffset} of {@code local}, which need not be. {@code extra} is what is added; a swap ignores it.
+     */
+    public void rmw(Operation operation, MemorySegment local, long localOffset, int rank, long offset, int extra) {
+        team().checkUnrestricted("ArmciRmw.rmw");
+        switch (operation) {
+            case FETCH_AND_ADD -> updateInt(local, localOffset, rank, offset, Opcode.FADD, extra);
+            case FETCH_AND_ADD_LONG -> updateLong(local, localOffset, rank, offset, Opcode.FADD, extra);
+            case SWAP -> {
+                AtomicChecks.result(team(), "ArmciRmw", "rmw", local, localOffset, Integer.BYTES);
+                updateInt(local, localOffset, rank, offset, Opcode.SWAP, local.get(AtomicChecks.INT, localOffset));
+            }
+            case SWAP_LONG -> {
+                AtomicChecks.result(team(), "ArmciRmw", "rmw", local, localOffset, Long.BYTES);
+                updateLong(local, localOffset, rank, offset, Opcode.SWAP, local.get(AtomicChecks.LONG, localOffset));
+            }
+        }
+    }
+
+    private void updateInt(MemorySegment local, long localOffset, int rank, long offset, Opcode opcode, int operand) {
+        ints.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
+    }
+
+    private void updateLong(MemorySegment local, long localOffset, int rank, long offset, Opcode opcode,
+            long operand) {
+        longs.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
+    }
+}
