@@ -177,7 +177,7 @@ public final class Rma {
         return window != null ? SharedMemory.getLongAcquire(window.at(offset)) : slow.getAcquire(rank, offset, 8);
     }
 
-    /** Completes remotely every earlier put of the calling thread, in every form: a full fence, stores before loads included. */
+    /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
     public void fence() {
         SharedMemory.fullFence();
         slow.fence();
