@@ -82,7 +82,7 @@ public final class FairMutex extends SharedStructure {
         refuseHolder("FairMutex.lock", self);
         long ticket = TicketLock.take(base());
         if (!TicketLock.isServed(base(), ticket)) {
-            await(new MutexWait(this, "FairMutex.lock", ticket), "FairMutex.lock");
+            new MutexWait(this, "FairMutex.lock", ticket).await();
         }
         TicketLock.hold(base(), self);
     }
@@ -114,7 +114,7 @@ public final class FairMutex extends SharedStructure {
         check("FairMutex.tryLock");
         long self = Holder.current(jobRank());
         refuseHolder("FairMutex.tryLock", self);
-        boolean taken = tryTake() || await(new MutexWait(this, "FairMutex.tryLock", TicketLock.NO_TICKET), nanos);
+        boolean taken = tryTake() || new MutexWait(this, "FairMutex.tryLock", TicketLock.NO_TICKET).await(nanos);
         if (taken) {
             TicketLock.hold(base(), self);
         }
@@ -181,41 +181,6 @@ public final class FairMutex extends SharedStructure {
             taken = TicketLock.tryTake(base());
         }
         return taken;
-    }
-
-    private void await(MutexWait wait, String call) {
-        boolean failed = true;
-        try {
-            team().await(wait);
-            failed = false;
-        } finally {
-            endFailed(wait, failed);
-        }
-        if (!wait.end()) {
-            throw gone(call);
-        }
-    }
-
-    private boolean await(MutexWait wait, long nanos) {
-        boolean failed = true;
-        try {
-            team().await(wait, nanos);
-            failed = false;
-        } finally {
-            endFailed(wait, failed);
-        }
-        boolean taken = wait.end();
-        if (!exists()) {
-            throw gone("FairMutex.tryLock");
-        }
-        return taken;
-    }
-
-    /** The thread that gets an exception gets no lock: if its turn came at the last moment, the next one has it. */
-    private void endFailed(MutexWait wait, boolean failed) {
-        if (failed && wait.end()) {
-            ringJobRank(TicketLock.release(base()));
-        }
     }
 
     private void refuseHolder(String call, long self) {

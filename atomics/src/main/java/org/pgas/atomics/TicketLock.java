@@ -62,9 +62,12 @@ final class TicketLock {
 
     /** Draws a ticket if its turn is now; says whether it did. */
     static boolean tryTake(long base) {
-        long turn = SharedMemory.getLongAcquire(base + SERVING);
-        return SharedMemory.getLongOpaque(base + NEXT) == turn
-                && SharedMemory.compareAndSetLong(base + NEXT, turn, turn + 1);
+        return tryTake(base, SharedMemory.getLongAcquire(base + SERVING));
+    }
+
+    /** Draws {@code turn} if no ticket was drawn since that was the next. */
+    static boolean tryTake(long base, long turn) {
+        return isLast(base, turn) && SharedMemory.compareAndSetLong(base + NEXT, turn, turn + 1);
     }
 
     /** Draws a ticket that has a slot, so that it can be given up at any time; or {@link #NO_TICKET}, also when another is quicker. */
@@ -111,32 +114,60 @@ final class TicketLock {
     /** Unlocks; by the holder. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
     static int release(long base) {
         SharedMemory.putLongOpaque(base + HOLDER, Holder.NOBODY);
-        return pass(base, SharedMemory.getLong(base + SERVING) + 1);
+        return pass(base, turn(base) + 1);
     }
 
     /** Passes the turn on to {@code turn}, by who has the one before. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
-    static int pass(long base, long turn) {
-        // SYNC: ticket lock; what was done under the lock is seen by who is served
-        SharedMemory.putLongRelease(base + SERVING, turn);
-        return SharedMemory.getLongOpaque(base + NEXT) == turn ? WaiterSlots.NOBODY : passToWaiter(base, turn);
+    private static int pass(long base, long turn) {
+        serve(base, turn);
+        return isLast(base, turn) ? WaiterSlots.NOBODY : passToWaiter(base, turn);
     }
 
     private static int passToWaiter(long base, long turn) {
         long now = turn;
         SharedMemory.fullFence(); // before the look at the slot: see the class comment
-        while (WaiterSlots.reclaim(base + SLOTS, now)) {
+        while (reclaim(base, now)) {
             now++;
-            SharedMemory.putLongRelease(base + SERVING, now);
+            serve(base, now);
             SharedMemory.fullFence();
         }
-        return WaiterSlots.waiter(base + SLOTS, now);
+        return waiter(base, now);
     }
 
-    /** Passes on a turn that has come to an abandoned ticket, if it has: the answer of {@link #pass}, or {@link #NOTHING}. */
+    /** Passes on a turn that has come to an abandoned ticket, if it has: whom to ring, as {@link #release}, or {@link #NOTHING}. */
     static int skip(long base) {
+        return reclaimTurn(base) ? release(base) : NOTHING;
+    }
+
+    /** The number served, for who has the turn: nobody else writes it then. */
+    static long turn(long base) {
+        return SharedMemory.getLong(base + SERVING);
+    }
+
+    /** By who has the turn before. */
+    static void serve(long base, long turn) {
+        // SYNC: ticket lock; what was done under the lock is seen by who is served
+        SharedMemory.putLongRelease(base + SERVING, turn);
+    }
+
+    /** Whether no ticket from {@code turn} on has been drawn. */
+    static boolean isLast(long base, long turn) {
+        return SharedMemory.getLongOpaque(base + NEXT) == turn;
+    }
+
+    /** Takes the turn if it has come to an abandoned ticket. */
+    static boolean reclaimTurn(long base) {
         long turn = SharedMemory.getLongAcquire(base + SERVING);
-        return holder(base) == Holder.NOBODY && WaiterSlots.reclaim(base + SLOTS, turn) ? pass(base, turn + 1)
-                : NOTHING;
+        return holder(base) == Holder.NOBODY && reclaim(base, turn);
+    }
+
+    static boolean reclaim(long base, long turn) {
+        return WaiterSlots.reclaim(base + SLOTS, turn);
+    }
+
+    /** The job rank that waits with the ticket, or {@link WaiterSlots#NOBODY}. */
+    static int waiter(long base, long ticket) {
+        return WaiterSlots.waiter(base + SLOTS, ticket);
     }
 
     /**
@@ -145,7 +176,7 @@ final class TicketLock {
      */
     static boolean abandon(long base, long ticket) {
         WaiterSlots.abandon(base + SLOTS, ticket);
-        return SharedMemory.getLongVolatile(base + SERVING) != ticket || !WaiterSlots.reclaim(base + SLOTS, ticket);
+        return SharedMemory.getLongVolatile(base + SERVING) != ticket || !reclaim(base, ticket);
     }
 
     /**
@@ -165,6 +196,6 @@ final class TicketLock {
         long holder = holder(base);
         return holder != Holder.NOBODY
                 ? Holder.jobRank(holder)
-                : WaiterSlots.waiter(base + SLOTS, SharedMemory.getLongAcquire(base + SERVING));
+                : waiter(base, SharedMemory.getLongAcquire(base + SERVING));
     }
 }

@@ -1,0 +1,293 @@
+package org.pgas.atomics;
+
+import java.time.Duration;
+import java.util.StringJoiner;
+
+import org.pgas.Team;
+
+/**
+ * A lock in a member's segment that any number of threads of the whole job hold for reading, or one alone for writing.
+ *
+ * <pre>{@code
+ * FairReadWriteLock lock = FairReadWriteLock.create(team, 0, offset); // FairReadWriteLock.bytes(team) bytes there
+ * try (FairReadWriteLock.Held _ = lock.holdRead()) {
+ *     // with other readers
+ * }
+ * }</pre>
+ *
+ * <p>For any thread of any member, virtual ones too, through any handle of the same lock; the rank in whose segment it lies takes no
+ * part. There is one queue: the lock is granted at once if nobody holds it, or, for reading, if only readers hold it and nobody
+ * waits. Otherwise the caller waits behind all that came before; when the lock is given back, the next writer gets it alone, or all
+ * readers up to the next writer together. So neither side starves the other. Only waits with a limit of time may find the queue
+ * full, see {@link #tryLockWrite(Duration)}.
+ *
+ * <p>Locking is an acquire, unlocking a release: readers see what was done under the lock by the writers before them, writers also
+ * what readers did before them.
+ *
+ * <p>Not reentrant, in no combination. A thread that holds it for reading and asks for it again waits for itself, at once or as soon as
+ * a writer is between; no error tells, since readers are counted by ranks.
+ *
+ * <p>Waits are as those of {@link FairMutex}: they take in messages, and name the writer, or the ranks that read.
+ *
+ * <p>Errors, before anything is changed: {@link #unlockWrite} by a thread that does not hold it for writing, {@link #unlockRead} by a
+ * rank none of whose threads reads, locking by the thread that writes; any call but {@link #toString} and the like in a restricted
+ * context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. A process that dies while
+ * it holds the lock ends the job; a thread that ends while it does leaves it locked.
+ *
+ * <p>Memory that is not mapped cannot hold a lock. Source: MPI-2 "Lock", with the rule of MPI/SX for the order.
+ */
+public final class FairReadWriteLock extends SharedStructure {
+    private static final StructureKind KIND = StructureKind.FAIR_READ_WRITE_LOCK;
+
+    private final int ranks;
+    private final Held heldToRead = new Held(this, false);
+    private final Held heldToWrite = new Held(this, true);
+
+    private FairReadWriteLock(Team team, int rank, long offset) {
+        super(KIND, team, rank, offset);
+        this.ranks = (int) dimension(0);
+    }
+
+    /** How many bytes a lock takes in this team's job: it has a line for each rank. */
+    public static long bytes(Team team) {
+        return TicketReadWriteLock.bytes(team.job().size());
+    }
+
+    /**
+     * Makes a lock, free, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name
+     * the same place, where nothing may be in use any more, and none returns before it is there.
+     */
+    public static FairReadWriteLock create(Team team, int rank, long offset) {
+        long base = agreed("FairReadWriteLock.create", team, rank, offset, bytes(team));
+        if (team.rank() == rank) {
+            lay(team, base);
+        }
+        team.barrier();
+        return new FairReadWriteLock(team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static FairReadWriteLock initialise(Team team, int rank, long offset) {
+        lay(team, address("FairReadWriteLock.initialise", team, rank, offset, bytes(team)));
+        return new FairReadWriteLock(team, rank, offset);
+    }
+
+    private static void lay(Team team, long base) {
+        int ranks = team.job().size();
+        retract(base);
+        TicketReadWriteLock.reset(base, ranks);
+        publish(KIND, base, ranks, 0);
+    }
+
+    /** Another handle of a lock that is there. Error: there is none. */
+    public static FairReadWriteLock open(Team team, int rank, long offset) {
+        return new FairReadWriteLock(team, rank, offset);
+    }
+
+    /** Returns when the calling thread holds the lock for reading. */
+    public void lockRead() {
+        check("FairReadWriteLock.lockRead");
+        refuseWriter("FairReadWriteLock.lockRead", Holder.current(jobRank()));
+        long ticket = TicketLock.take(base());
+        if (!TicketLock.isServed(base(), ticket)) {
+            new ReadWriteWait(this, "FairReadWriteLock.lockRead", false, ticket).await();
+        }
+        beginRead();
+    }
+
+    /** Takes the lock for reading if only readers hold it and nobody waits, and says whether it did. Does not wait. */
+    public boolean tryLockRead() {
+        check("FairReadWriteLock.tryLockRead");
+        refuseWriter("FairReadWriteLock.tryLockRead", Holder.current(jobRank()));
+        boolean taken = tryTake(false);
+        if (taken) {
+            beginRead();
+        }
+        return taken;
+    }
+
+    /** As {@link #lockRead}, for about as long as {@code timeout} at most: see {@link #tryLockWrite(Duration)}. */
+    public boolean tryLockRead(Duration timeout) {
+        long nanos = FairMutex.nanos(timeout);
+        if (nanos <= 0) {
+            return tryLockRead();
+        }
+        check("FairReadWriteLock.tryLockRead");
+        refuseWriter("FairReadWriteLock.tryLockRead", Holder.current(jobRank()));
+        boolean taken = tryTake(false) || new ReadWriteWait(this, "FairReadWriteLock.tryLockRead", false,
+                TicketLock.NO_TICKET).await(nanos);
+        if (taken) {
+            beginRead();
+        }
+        return taken;
+    }
+
+    private void beginRead() {
+        ringJobRank(TicketReadWriteLock.beginRead(base(), jobRank()));
+    }
+
+    /** Gives back what a thread of this rank holds for reading. */
+    public void unlockRead() {
+        check("FairReadWriteLock.unlockRead");
+        if (!TicketReadWriteLock.countOut(base(), jobRank())) {
+            throw misuse("FairReadWriteLock.unlockRead",
+                    "is held by " + holders() + " and not by this rank for reading: who locked it unlocks it, once");
+        }
+        ringJobRank(TicketReadWriteLock.endRead(base()));
+    }
+
+    /** Returns when the calling thread holds the lock for writing. */
+    public void lockWrite() {
+        check("FairReadWriteLock.lockWrite");
+        long self = Holder.current(jobRank());
+        refuseWriter("FairReadWriteLock.lockWrite", self);
+        long ticket = TicketLock.take(base());
+        if (!TicketReadWriteLock.mayWrite(base(), ticket)) {
+            new ReadWriteWait(this, "FairReadWriteLock.lockWrite", true, ticket).await();
+        }
+        TicketLock.hold(base(), self);
+    }
+
+    /** Takes the lock for writing if nobody holds it or waits for it, and says whether it did. Does not wait. */
+    public boolean tryLockWrite() {
+        check("FairReadWriteLock.tryLockWrite");
+        long self = Holder.current(jobRank());
+        refuseWriter("FairReadWriteLock.tryLockWrite", self);
+        boolean taken = tryTake(true);
+        if (taken) {
+            TicketLock.hold(base(), self);
+        }
+        return taken;
+    }
+
+    /**
+     * As {@link #lockWrite}, for about as long as {@code timeout} at most; says whether the calling thread holds the lock. Who gives up
+     * leaves the queue, and nobody behind is held up: readers behind a writer that gives up join those that read.
+     *
+     * <p>While 64 others wait, this one is not in the queue yet: whoever finds room first comes first. With a timeout of zero or less
+     * it does not wait at all.
+     */
+    public boolean tryLockWrite(Duration timeout) {
+        long nanos = FairMutex.nanos(timeout);
+        if (nanos <= 0) {
+            return tryLockWrite();
+        }
+        check("FairReadWriteLock.tryLockWrite");
+        long self = Holder.current(jobRank());
+        refuseWriter("FairReadWriteLock.tryLockWrite", self);
+        boolean taken = tryTake(true) || new ReadWriteWait(this, "FairReadWriteLock.tryLockWrite", true,
+                TicketLock.NO_TICKET).await(nanos);
+        if (taken) {
+            TicketLock.hold(base(), self);
+        }
+        return taken;
+    }
+
+    /** Gives the lock back, by the thread that holds it for writing. */
+    public void unlockWrite() {
+        check("FairReadWriteLock.unlockWrite");
+        if (!isWriter(Holder.current(jobRank()))) {
+            throw misuse("FairReadWriteLock.unlockWrite",
+                    "is held by " + holders() + ": the thread that locked it unlocks it, once");
+        }
+        ringJobRank(TicketReadWriteLock.endWrite(base()));
+    }
+
+    /** {@link #lockRead}, with an {@link #unlockRead} at the end of a try block. */
+    public Held holdRead() {
+        lockRead();
+        return heldToRead;
+    }
+
+    /** {@link #lockWrite}, with an {@link #unlockWrite} at the end of a try block. */
+    public Held holdWrite() {
+        lockWrite();
+        return heldToWrite;
+    }
+
+    /** Whether the calling thread holds it for writing. */
+    public boolean isWriteHeldByCurrentThread() {
+        check("FairReadWriteLock.isWriteHeldByCurrentThread");
+        return isWriter(Holder.current(jobRank()));
+    }
+
+    /**
+     * Who held it a moment ago, for messages: such as "rank 3 (thread 17), writing", "ranks 0, 2, reading", by job ranks, or "nobody".
+     * Legal everywhere.
+     */
+    public String holders() {
+        long writer = TicketLock.holder(base());
+        if (writer != Holder.NOBODY) {
+            return Holder.describe(writer) + ", writing";
+        }
+        StringJoiner readers = new StringJoiner(", ", "ranks ", ", reading").setEmptyValue("nobody");
+        for (int rank = 0; rank < ranks; rank++) {
+            if (TicketReadWriteLock.readersOf(base(), rank) > 0) {
+                readers.add(Integer.toString(rank));
+            }
+        }
+        return readers.toString();
+    }
+
+    /**
+     * Ends the lock; its memory may then be used for other things. By one rank, when all others have made their last call. Error: it
+     * is held or waited for.
+     */
+    public void destroy() {
+        check("FairReadWriteLock.destroy");
+        if (!tryTake(true)) {
+            throw misuse("FairReadWriteLock.destroy", "is held by " + holders() + " or waited for: unlock it first");
+        }
+        retract();
+    }
+
+    /** Skips abandoned tickets, if the turn has come to one; says whether it had. */
+    boolean skipAbandoned() {
+        int toRing = TicketReadWriteLock.skip(base());
+        ringJobRank(toRing);
+        return toRing != TicketLock.NOTHING;
+    }
+
+    int ranks() {
+        return ranks;
+    }
+
+    private boolean tryTake(boolean toWrite) {
+        boolean taken;
+        do {
+            taken = toWrite ? TicketReadWriteLock.tryTakeToWrite(base()) : TicketLock.tryTake(base());
+        } while (!taken && skipAbandoned());
+        return taken;
+    }
+
+    private boolean isWriter(long self) {
+        return TicketLock.holder(base()) == self;
+    }
+
+    private void refuseWriter(String call, long self) {
+        if (isWriter(self)) {
+            throw misuse(call, "is held by this thread already, writing: it cannot be locked twice");
+        }
+    }
+
+    /** Ends the holding of a lock at the end of a try block; two for all uses of a handle. */
+    public static final class Held implements AutoCloseable {
+        private final FairReadWriteLock lock;
+        private final boolean writes;
+
+        private Held(FairReadWriteLock lock, boolean writes) {
+            this.lock = lock;
+            this.writes = writes;
+        }
+
+        /** {@link FairReadWriteLock#unlockRead} or {@link FairReadWriteLock#unlockWrite}. */
+        @Override
+        public void close() {
+            if (writes) {
+                lock.unlockWrite();
+            } else {
+                lock.unlockRead();
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.pgas.atomics;
+
+/** A wait for a {@link FairReadWriteLock}, for reading or for writing. */
+final class ReadWriteWait extends TurnWait {
+    private final FairReadWriteLock lock;
+    private final boolean writes;
+
+    ReadWriteWait(FairReadWriteLock lock, String call, boolean writes, long ticket) {
+        super(lock, call, ticket);
+        this.lock = lock;
+        this.writes = writes;
+    }
+
+    @Override
+    boolean isGranted(long ticket) {
+        return writes
+                ? TicketReadWriteLock.mayWrite(lock.base(), ticket)
+                : TicketLock.isServed(lock.base(), ticket);
+    }
+
+    @Override
+    boolean skipAbandoned() {
+        return lock.skipAbandoned();
+    }
+
+    @Override
+    boolean isGrantedOrPassed(long ticket) {
+        boolean granted = isGranted(ticket);
+        if (!granted) {
+            giveBack();
+        }
+        return granted;
+    }
+
+    /** For reading too: the turn has not been passed on yet. */
+    @Override
+    void giveBack() {
+        lock.ringJobRank(TicketReadWriteLock.finishTurn(lock.base()));
+    }
+
+    @Override
+    int[] holders() {
+        return TicketReadWriteLock.needed(lock.base(), lock.ranks());
+    }
+
+    @Override
+    String describeHolders() {
+        return lock.holders();
+    }
+}

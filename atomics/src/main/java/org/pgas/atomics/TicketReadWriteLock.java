@@ -1,0 +1,140 @@
+package org.pgas.atomics;
+
+import java.util.Arrays;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The words of a {@link FairReadWriteLock} and the steps on them; knows no job and does not wait.
+ *
+ * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment only: when it comes, it
+ * passes it on, so that a reader behind it comes in too. A writer keeps the turn until it unlocks, and may write when all tickets
+ * before its own are finished. So readers share up to the next writer in the queue, and one that comes after a writer stays behind it.
+ *
+ * <pre>
+ * offset  bytes  field     writer                                   reader    order
+ * 64      640    queue     see {@link TicketLock}; serving is the ticket whose turn it is, holder the writer
+ * 704     8      finished  whose ticket is done with               writers   atomic add (release) / acquire
+ * 768     64n    readers   one line for each job rank: how many of  all       atomic add, compare-and-set / acquire
+ *                          its threads read; written by that rank
+ * </pre>
+ *
+ * <p>finished counts tickets in whatever order they end. It is t when ticket t is a writer's that may go ahead: no later ticket can
+ * have ended, since none has had the turn. Writer t stores serving = t + 1 first and adds to finished then; a reader that has the
+ * turn next may have ended before that addition, which both are for that reason.
+ *
+ * <p>A ticket that was given up is like a reader that has nothing to read: whoever meets it in the turn passes the turn on and adds it to
+ * finished. That the stores may miss each other has the same consequences as in a {@link TicketLock}. Who adds to finished needs no
+ * fence to see who waits, since the addition is one; and the only writer that it can let in is the one that has the turn.
+ */
+final class TicketReadWriteLock {
+    private static final long FINISHED = TicketLock.BYTES;
+    private static final long READERS = FINISHED + 64;
+    private static final int LINE = 64;
+
+    private TicketReadWriteLock() {}
+
+    static long bytes(int ranks) {
+        return READERS + (long) LINE * ranks;
+    }
+
+    static void reset(long base, int ranks) {
+        TicketLock.reset(base);
+        SharedMemory.fill(base + FINISHED, (byte) 0, bytes(ranks) - FINISHED);
+    }
+
+    /** Draws a ticket if it can write at once; says whether it did, and has the turn then. To read: {@link TicketLock#tryTake}. */
+    static boolean tryTakeToWrite(long base) {
+        return TicketLock.tryTake(base, SharedMemory.getLongAcquire(base + FINISHED));
+    }
+
+    /** Whether a writer's ticket may write. To read: {@link TicketLock#isServed}. */
+    static boolean mayWrite(long base, long ticket) {
+        // SYNC: read-write lock; what all before have done under the lock is seen from here on
+        return SharedMemory.getLongAcquire(base + FINISHED) == ticket;
+    }
+
+    private static long readers(long base, int jobRank) {
+        return base + READERS + (long) LINE * jobRank;
+    }
+
+    /** Begins to read, by who has the turn, and passes that on. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    static int beginRead(long base, int jobRank) {
+        SharedMemory.getAndAddLong(readers(base, jobRank), 1);
+        long next = TicketLock.turn(base) + 1;
+        TicketLock.serve(base, next);
+        return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
+    }
+
+    private static int passToWaiter(long base, long turn) {
+        long now = turn;
+        SharedMemory.fullFence(); // before the look at the slot: see TicketLock
+        while (TicketLock.reclaim(base, now)) {
+            now++;
+            TicketLock.serve(base, now);
+            SharedMemory.getAndAddLong(base + FINISHED, 1);
+        }
+        return TicketLock.waiter(base, now);
+    }
+
+    /**
+     * Ends a ticket, by who has the turn: a writer's that has unlocked, or one that gave up. Answers the job rank to ring, or
+     * {@link WaiterSlots#NOBODY}.
+     */
+    static int finishTurn(long base) {
+        long next = TicketLock.turn(base) + 1;
+        TicketLock.serve(base, next);
+        // SYNC: read-write lock; a writer may be let in
+        SharedMemory.getAndAddLong(base + FINISHED, 1);
+        return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
+    }
+
+    /** Passes on a turn that has come to an abandoned ticket, if it has: whom to ring, or {@link TicketLock#NOTHING}. */
+    static int skip(long base) {
+        return TicketLock.reclaimTurn(base) ? finishTurn(base) : TicketLock.NOTHING;
+    }
+
+    /** Counts one of the rank's readers out; says whether there was one. */
+    static boolean countOut(long base, int jobRank) {
+        long word = readers(base, jobRank);
+        long count;
+        do {
+            count = SharedMemory.getLongAcquire(word);
+            if (count <= 0) {
+                return false;
+            }
+        } while (!SharedMemory.compareAndSetLong(word, count, count - 1));
+        return true;
+    }
+
+    /** Ends to read, after {@link #countOut}. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    static int endRead(long base) {
+        // SYNC: read-write lock; a writer sees that nobody reads any more
+        long finished = SharedMemory.getAndAddLong(base + FINISHED, 1) + 1;
+        return TicketLock.waiter(base, finished);
+    }
+
+    /** Ends to write. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    static int endWrite(long base) {
+        TicketLock.hold(base, Holder.NOBODY);
+        return finishTurn(base);
+    }
+
+    /** How many threads of a job rank read. */
+    static long readersOf(long base, int jobRank) {
+        return SharedMemory.getLongAcquire(readers(base, jobRank));
+    }
+
+    /** The job ranks on which others wait: the writer's, those that read, and that of who has the turn and has not noticed. */
+    static int[] needed(long base, int ranks) {
+        int[] needed = new int[ranks + 1];
+        int count = 0;
+        needed[count++] = TicketLock.needed(base);
+        for (int rank = 0; rank < ranks; rank++) {
+            if (readersOf(base, rank) > 0) {
+                needed[count++] = rank;
+            }
+        }
+        return Arrays.copyOf(needed, count);
+    }
+}
