@@ -5,17 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
-import static org.pgas.conformance.Refusals.assertRefused;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
 
-import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.Rma;
-import org.pgas.Team;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
 import org.pgas.atomics.FairMutex;
@@ -28,6 +29,11 @@ import org.pgas.testkit.Seed;
 @RankDefaults(segment = "64k", timeoutSeconds = 60)
 class FairMutexTest {
     private static final long MUTEX = 1024;
+    private static final long SIZE = 64 << 10;
+
+    /** The next ticket, in the layout of the mutex: how many have asked. */
+    private static final long ASKED = MUTEX + 64;
+
     private static final long COUNTER = 4096;
     private static final long STEP = 8192;
     private static final long BACK = 8256;
@@ -121,5 +127,311 @@ class FairMutexTest {
             }
         }
         return taken;
+    }
+
+    /** Threads of two ranks ask one after the other, so that their order is known: they get the mutex in this order. */
+    @RankTest(ranks = {2, 3})
+    void shouldServeInTheOrderOfAsking(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 1, MUTEX);
+        int threads = 24;
+        if (job.rank() == 0) {
+            mutex.lock();
+        }
+        job.world().barrier();
+        List<FutureTask<?>> tasks = new ArrayList<>();
+        for (int i = 1 + job.rank(); i < threads; i += job.size()) {
+            long number = i;
+            Signals.await(job, 1, ASKED, number);
+            tasks.add(RankThreads.start(() -> {
+                mutex.lock();
+                assertEquals(number, job.world().rma().getLong(0, COUNTER) + 1, "served behind request");
+                count(job);
+                mutex.unlock();
+            }));
+        }
+        Signals.await(job, 1, ASKED, threads);
+        job.world().barrier();
+        if (job.rank() == 0) {
+            mutex.unlock();
+        }
+        for (FutureTask<?> task : tasks) {
+            RankThreads.join(task);
+        }
+        job.world().barrier();
+        assertEquals(threads - 1, job.world().rma().getLong(0, COUNTER));
+    }
+
+    @RankTest
+    void shouldTakeInPassingOnlyWhatIsFree(Job job) {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        if (job.rank() == 0) {
+            assertTrue(mutex.tryLock());
+            assertTrue(mutex.isHeldByCurrentThread());
+        }
+        job.world().barrier();
+        if (job.rank() == 1) {
+            assertFalse(mutex.tryLock());
+            assertFalse(mutex.tryLock(SHORT));
+            assertFalse(mutex.tryLock(Duration.ofNanos(-1)));
+            assertFalse(mutex.isHeldByCurrentThread());
+            assertTrue(mutex.holder().startsWith("rank 0 (thread "), mutex.holder());
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            mutex.unlock();
+            assertFalse(mutex.isHeldByCurrentThread());
+        }
+        job.world().barrier();
+        if (job.rank() == 1) {
+            assertTrue(mutex.tryLock(), "who gave up is no longer in the queue");
+            mutex.unlock();
+            assertTrue(mutex.tryLock(Duration.ofSeconds(Long.MAX_VALUE)));
+            mutex.unlock();
+        }
+    }
+
+    /** More threads than the queue has slots give up at once, while others stay; the mutex then serves those. */
+    @RankTest(timeoutSeconds = 100)
+    void shouldGoOnAfterManyHaveGivenUpAtOnce(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        if (job.rank() == 0) {
+            mutex.lock();
+        }
+        job.world().barrier();
+        if (job.rank() == 1) {
+            job.waitMode(WaitMode.BLOCK);
+            FutureTask<?> stays = RankThreads.start(() -> {
+                mutex.lock();
+                count(job);
+                mutex.unlock();
+            });
+            Signals.await(job, 0, ASKED, 2);
+            Runnable[] bodies = new Runnable[100];
+            Arrays.fill(bodies, (Runnable) () -> assertFalse(mutex.tryLock(Duration.ofMillis(20))));
+            RankThreads.run(bodies);
+            job.world().barrier();
+            RankThreads.join(stays);
+            assertTrue(mutex.tryLock(LONG));
+            mutex.unlock();
+            assertTrue(mutex.tryLock());
+        } else {
+            job.world().barrier();
+            mutex.unlock();
+        }
+        job.world().barrier();
+        assertEquals(1, job.world().rma().getLong(0, COUNTER));
+    }
+
+    /** Those far behind in the queue have no slot yet, and are served all the same. */
+    @RankTest
+    void shouldServeMoreThreadsThanTheQueueHasSlots(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        job.waitMode(WaitMode.BLOCK);
+        if (job.rank() == 0) {
+            mutex.lock();
+        }
+        job.world().barrier();
+        List<FutureTask<?>> tasks = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            tasks.add(RankThreads.start(() -> {
+                mutex.lock();
+                count(job);
+                mutex.unlock();
+            }));
+        }
+        Signals.await(job, 0, ASKED, 101);
+        if (job.rank() == 0) {
+            mutex.unlock();
+        }
+        for (FutureTask<?> task : tasks) {
+            RankThreads.join(task);
+        }
+        job.world().barrier();
+        assertEquals(100, job.world().rma().getLong(0, COUNTER));
+    }
+
+    @RankTest
+    void shouldServeVirtualThreads(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        Thread[] threads = new Thread[8];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = Thread.ofVirtual().start(() -> {
+                for (int round = 0; round < 50; round++) {
+                    mutex.lock();
+                    count(job);
+                    Thread.yield();
+                    mutex.unlock();
+                }
+            });
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        job.world().barrier();
+        assertEquals(2 * 8 * 50, job.world().rma().getLong(0, COUNTER));
+    }
+
+    @RankTest
+    void shouldRefuseMisuse(Job job) throws Exception {
+        String who = "rank " + job.rank() + ": FairMutex.";
+        assertIllegal("offset", () -> FairMutex.create(job.world(), 0, 8), who + "create", "offset 8 ", "64");
+        assertIllegal("nothing there", () -> FairMutex.open(job.world(), 0, MUTEX), who + "open", "there is none");
+        job.world().barrier();
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        assertIllegal("free", mutex::unlock, who + "unlock", "FairMutex at offset 1024 of rank 0 is held by nobody");
+        job.world().barrier();
+        if (job.rank() == 0) {
+            mutex.lock();
+            assertIllegal("again", mutex::lock, who + "lock", "by this thread already");
+            assertIllegal("again", mutex::tryLock, who + "tryLock", "by this thread already");
+            assertIllegal("again", () -> mutex.tryLock(LONG), who + "tryLock", "by this thread already");
+            assertIllegal("again", () -> FairMutex.open(job.world(), 0, MUTEX).lock(), "by this thread already");
+            RankThreads.run(() -> assertIllegal("other thread", mutex::unlock, who + "unlock", "rank 0 (thread"));
+        }
+        job.world().barrier();
+        if (job.rank() == 1) {
+            String holder = "is held by rank 0 (thread ";
+            assertIllegal("another's", mutex::unlock, who + "unlock", holder);
+            assertIllegal("in use", mutex::destroy, who + "destroy", holder);
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            mutex.unlock();
+            assertIllegal("twice", mutex::unlock, who + "unlock", "is held by nobody");
+            mutex.destroy();
+        }
+        job.world().barrier();
+        for (Runnable call : new Runnable[]{mutex::lock, mutex::unlock, mutex::tryLock, () -> mutex.tryLock(SHORT),
+            mutex::hold, mutex::isHeldByCurrentThread, mutex::destroy}) {
+            assertIllegal("destroyed", call::run, who, "FairMutex at offset 1024 of rank 0 has been destroyed");
+        }
+        assertIllegal("destroyed", () -> FairMutex.open(job.world(), 0, MUTEX), who + "open", "there is none");
+    }
+
+    @RankTest
+    void shouldRefuseToDestroyWhatIsWaitedFor(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        job.world().barrier();
+        if (job.rank() == 0) {
+            mutex.lock();
+            FutureTask<?> waits = RankThreads.start(() -> {
+                mutex.lock();
+                Signals.await(job, 0, STEP, 1);
+                mutex.unlock();
+            });
+            Signals.await(job, 0, ASKED, 2);
+            assertIllegal("held and waited for", mutex::destroy, "waited for");
+            mutex.unlock();
+            assertIllegal("passed on", mutex::destroy, "waited for");
+            Signals.raise(job, 0, STEP, 1);
+            RankThreads.join(waits);
+            mutex.destroy();
+        }
+    }
+
+    @RankTest
+    void shouldNameTheHolderThatHasLeft(Job job) {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        if (job.rank() == 1) {
+            mutex.lock();
+            job.world().barrier();
+            job.close();
+        } else {
+            job.world().barrier();
+            for (int i = 0; i < 3; i++) {
+                PeerLostException e = assertThrows(PeerLostException.class, mutex::lock);
+                assertEquals(1, e.jobRank());
+                assertTrue(e.getMessage().contains(
+                        "FairMutex.lock: FairMutex at offset 1024 of rank 0, held by rank 1 (thread "), e.getMessage());
+            }
+            assertThrows(PeerLostException.class, () -> mutex.tryLock(LONG));
+            assertFalse(mutex.tryLock());
+        }
+    }
+
+    /** Who gets an exception leaves the queue. */
+    @RankTest(settings = "pgas.wait.timeout=300ms")
+    void shouldGoOnAfterAWaitThatPassedTheDeadline(Job job) {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        if (job.rank() == 0) {
+            mutex.lock();
+            Signals.raise(job, 0, STEP, 1);
+            Signals.await(job, 0, BACK, 1);
+            mutex.unlock();
+            Signals.raise(job, 1, STEP, 1);
+        } else {
+            Signals.await(job, 0, STEP, 1);
+            WaitTimeoutException e = assertThrows(WaitTimeoutException.class, mutex::lock);
+            assertTrue(e.getMessage().contains("held by rank 0 (thread "), e.getMessage());
+            Signals.raise(job, 0, BACK, 1);
+            Signals.await(job, 1, STEP, 1);
+            assertTrue(mutex.tryLock());
+            mutex.unlock();
+        }
+    }
+
+    @RankTest
+    void shouldNotEndAWaitForAnInterrupt(Job job) {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        if (job.rank() == 0) {
+            mutex.lock();
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            Signals.await(job, 0, ASKED, 2);
+            mutex.unlock();
+        } else {
+            Thread.currentThread().interrupt();
+            mutex.lock();
+            assertTrue(Thread.interrupted());
+            mutex.unlock();
+        }
+    }
+
+    @RankTest
+    void shouldBeMadeAnywhereByAnybody(Job job) {
+        if (job.rank() == 1) {
+            FairMutex mutex = FairMutex.initialise(job.world(), 0, SIZE - FairMutex.bytes());
+            assertEquals(0, mutex.rank());
+            assertEquals(SIZE - FairMutex.bytes(), mutex.offset());
+            mutex.lock();
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            FairMutex mutex = FairMutex.open(job.world(), 0, SIZE - FairMutex.bytes());
+            assertTrue(mutex.holder().startsWith("rank 1 "), mutex.holder());
+            assertIllegal("beyond the end", () -> FairMutex.initialise(job.world(), 0, SIZE - FairMutex.bytes() + 64),
+                    "rank 0:", FairMutex.bytes() + " bytes", "outside the segment of rank 0");
+        }
+        job.world().barrier();
+    }
+
+    @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
+    void shouldSayThatItNeedsAMappedSegment(Job job) {
+        assertIllegal("client memory", () -> FairMutex.create(job.world(), 0, MUTEX), "FairMutex.create",
+                "client memory", "Job.attach(long)");
+        assertIllegal("client memory", () -> FairMutex.open(job.world(), 1, MUTEX), "client memory");
+    }
+
+    @RankTest(ranks = 1)
+    void shouldRefuseCallsAfterTheClose(Job job) {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        mutex.lock();
+        job.close();
+        assertThrows(PgasException.class, mutex::unlock);
+        assertThrows(PgasException.class, mutex::lock);
+        assertThrows(PgasException.class, mutex::destroy);
+        assertEquals("nobody", mutex.holder());
+    }
+
+    /** A thread that waits while another one of its rank closes the job gets an exception. */
+    @RankTest(ranks = 1)
+    void shouldEndTheWaitsOfARankThatCloses(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        mutex.lock();
+        FutureTask<?> waits = RankThreads.start(() -> assertThrows(PgasException.class, mutex::lock));
+        Signals.await(job, 0, ASKED, 2);
+        job.close();
+        RankThreads.join(waits);
     }
 }

@@ -15,7 +15,10 @@ import org.pgas.Opcode;
 import org.pgas.Rma;
 import org.pgas.atomics.AtomicFlags;
 import org.pgas.atomics.DoubleAtomicDomain;
+import org.pgas.atomics.FairMutex;
+import org.pgas.atomics.FairReadWriteLock;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.atomics.WorkCounter;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
@@ -35,6 +38,9 @@ class PassiveProgressTest {
     private static final long BUSY = 0;
     private static final long OVER = 8;
     private static final long WORD = 64;
+    private static final long MUTEX = 1024;
+    private static final long LOCK = 2048;
+    private static final long COUNTER = 3072;
     private static final long DATA = 4096;
     private static final int BYTES = 32 << 10;
     private static final long NUMBER = 72;
@@ -95,6 +101,7 @@ class PassiveProgressTest {
         rma.putLong(1, WORD, 10);
         assertEquals(10, rma.getValueNb(1, WORD, 8).await());
         updateAtomically(job, longs, doubles);
+        lock(job);
         return rma.getLongAcquire(1, BUSY) == attempt;
     }
 
@@ -113,5 +120,19 @@ class PassiveProgressTest {
         doubles.set(1, NUMBER, 1);
         assertEquals(1, doubles.fetchAdd(1, NUMBER, 0.5));
         assertEquals(1.5, doubles.get(1, NUMBER));
+    }
+
+    private static void lock(Job job) {
+        FairMutex mutex = FairMutex.initialise(job.world(), 1, MUTEX);
+        mutex.lock();
+        mutex.unlock();
+        assertTrue(mutex.tryLock());
+        mutex.unlock();
+        FairReadWriteLock lock = FairReadWriteLock.initialise(job.world(), 1, LOCK);
+        lock.lockRead();
+        lock.unlockRead();
+        lock.lockWrite();
+        lock.unlockWrite();
+        assertEquals(0, WorkCounter.initialise(job.world(), 1, COUNTER).next(3));
     }
 }

@@ -1,6 +1,7 @@
 package org.pgas.conformance;
 
 import org.pgas.Job;
+import org.pgas.atomics.FairMutex;
 
 /**
  * A program that stays in one phase of a rank's life, so that it can be killed there. Arguments: the phase, and a token by which
@@ -17,6 +18,8 @@ public final class PhaseProgram {
         BARRIER,
         /** In a barrier that does not complete, asleep. */
         BLOCKED,
+        /** Contending for a mutex and holding it, sleeping while they wait. */
+        LOCKING,
         /** Transferring and computing. */
         COMPUTING,
         /** In a loop that never calls the library. */
@@ -56,6 +59,15 @@ public final class PhaseProgram {
                     spin();
                 }
                 job.world().barrier();
+            }
+            case LOCKING -> {
+                job.waitMode(org.pgas.WaitMode.BLOCK);
+                FairMutex mutex = FairMutex.create(job.world(), 0, 0);
+                while (true) {
+                    try (FairMutex.Held _ = mutex.hold()) {
+                        sink++;
+                    }
+                }
             }
             case STARTING, COMPUTING -> {
                 byte[] block = new byte[1 << 16];
