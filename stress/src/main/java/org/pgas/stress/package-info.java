@@ -1,0 +1,2 @@
+/** jcstress tests of the protocols on shared words; see {@code StressIT}. No main code. */
+package org.pgas.stress;
