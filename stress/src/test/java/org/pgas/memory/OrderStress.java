@@ -11,6 +11,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
+import org.pgas.stress.Window;
 
 /** The orders that the names of {@link SharedMemory}'s methods promise, between two words in lines of their own. */
 public final class OrderStress {
@@ -53,11 +54,13 @@ public final class OrderStress {
         @Actor
         public void producer(Words words) {
             SharedMemory.putIntRelease(words.flag, 1);
+            Window.dwell();
             SharedMemory.putInt(words.data, 1);
         }
 
         @Actor
         public void consumer(Words words, II_Result result) {
+            Window.dwell();
             result.r1 = SharedMemory.getIntAcquire(words.flag);
             result.r2 = SharedMemory.getInt(words.data);
         }

@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
+import org.pgas.stress.Window;
 
 /** One word of native memory: no update is lost, no value is torn. */
 public final class UpdateStress {
@@ -124,11 +125,13 @@ public final class UpdateStress {
         @Actor
         public void writer(Word word) {
             SharedMemory.putIntOpaque(word.address, 1);
+            Window.dwell();
             SharedMemory.putIntOpaque(word.address + 4, 1);
         }
 
         @Actor
         public void reader(Word word, J_Result result) {
+            Window.dwell();
             result.r1 = SharedMemory.getLong(word.address);
         }
     }

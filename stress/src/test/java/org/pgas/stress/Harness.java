@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.collectors.TestResult;
 /** Runs jcstress on some of the tests. All that it writes is below one directory. */
 final class Harness {
     /** How many states two actors go through between two meetings: few, for they are to meet often. */
-    private static final int STRIDE = 128;
+    private static final int STRIDE = 64;
 
     private static final int STRIDES = 16;
 
@@ -81,6 +81,8 @@ final class Harness {
         command.addAll(List.of("-r", directory.resolve("report").toString(), "-f", "1", "-fsm", "1", "-sc", "false",
                 "-af",
                 "NONE", "-pth", "false", "-hs", "64",
+                // spinning would take the processor from the actor that is waited for, where there is other work
+                "-spinStyle", "THREAD_YIELD",
                 "-strideSize", String.valueOf(STRIDE), "-strideCount", String.valueOf(STRIDES),
                 "-iters", String.valueOf(rounds), "-time", String.valueOf(each.toMillis() / rounds),
                 "-t", tests.stream().map(name -> name.replace(".", "\\.")).collect(Collectors.joining("|", "^(", ")$")),

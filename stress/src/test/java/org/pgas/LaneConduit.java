@@ -1,0 +1,35 @@
+package org.pgas;
+
+import java.lang.reflect.Proxy;
+
+import org.pgas.spi.Conduit;
+
+/** As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody sleeps. */
+final class LaneConduit {
+    static final int BYTES = 192;
+
+    private static final int LINE_BYTES = 64;
+
+    private LaneConduit() {}
+
+    static long sleepers(long base) {
+        return base + 2 * LINE_BYTES;
+    }
+
+    /** @param rung what to do when all are rung */
+    static Conduit of(long base, int rank, Runnable rung) {
+        return (Conduit) Proxy.newProxyInstance(Conduit.class.getClassLoader(), new Class<?>[]{Conduit.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "laneAddress" -> base;
+                    case "laneStride" -> LINE_BYTES;
+                    case "rank" -> rank;
+                    case "size" -> 2;
+                    case "sleepersAddress" -> sleepers(base);
+                    case "ringAll" -> {
+                        rung.run();
+                        yield null;
+                    }
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+}

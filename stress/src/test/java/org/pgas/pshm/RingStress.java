@@ -1,0 +1,148 @@
+package org.pgas.pshm;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+import org.pgas.memory.SharedMemory;
+import org.pgas.stress.Slab;
+import org.pgas.stress.Weakened;
+import org.pgas.stress.Window;
+
+/** A {@link Lane}: claims, commits and takes of messages of two words. */
+public final class RingStress {
+    private static final int CAPACITY = 128;
+    private static final int TYPE = 1;
+    private static final int MESSAGE_BYTES = 16;
+
+    private RingStress() {}
+
+    @State
+    public static class Messages {
+        final Lane lane = new Lane(Slab.take(CAPACITY + AmLayout.LANE_END_LENGTH), CAPACITY);
+        final ManyToOneRingBuffer ring = lane.ring();
+
+        int claim() {
+            return ring.tryClaim(TYPE, MESSAGE_BYTES);
+        }
+
+        void write(int index, long first, long second) {
+            SharedMemory.putLong(lane.address(index), first);
+            Window.dwell();
+            SharedMemory.putLong(lane.address(index) + 8, second);
+        }
+
+        void send(long first, long second) {
+            int index = claim();
+            write(index, first, second);
+            ring.commit(index);
+        }
+
+        /** Adds up the words of what is there. */
+        void take(JJ_Result result) {
+            ring.read((type, buffer, index, length) -> {
+                result.r1 += SharedMemory.getLong(lane.address(index));
+                result.r2 += SharedMemory.getLong(lane.address(index) + 8);
+            });
+        }
+    }
+
+    @Outcome(id = {"0, 0", "1, 10"}, expect = ACCEPTABLE, desc = "no message yet, or the whole one")
+    @Outcome(expect = FORBIDDEN, desc = "a message before it was written")
+    public static class Whole {}
+
+    @JCStressTest
+    @JCStressMeta(Whole.class)
+    public static class SenderAndReceiver {
+        @Actor
+        public void sender(Messages messages) {
+            messages.send(1, 10);
+        }
+
+        @Actor
+        public void receiver(Messages messages, JJ_Result result) {
+            messages.take(result);
+        }
+    }
+
+    /** Commits, then writes. */
+    @JCStressTest
+    @JCStressMeta(Whole.class)
+    @Weakened(of = SenderAndReceiver.class)
+    public static class EarlyCommit {
+        @Actor
+        public void sender(Messages messages) {
+            int index = messages.claim();
+            messages.ring.commit(index);
+            messages.write(index, 1, 10);
+        }
+
+        @Actor
+        public void receiver(Messages messages, JJ_Result result) {
+            messages.take(result);
+        }
+    }
+
+    @Outcome(id = "3, 30", expect = ACCEPTABLE, desc = "both messages")
+    @Outcome(expect = FORBIDDEN, desc = "a message is lost or damaged")
+    public static class Both {}
+
+    @JCStressTest
+    @JCStressMeta(Both.class)
+    public static class TwoSenders {
+        @Actor
+        public void one(Messages messages) {
+            messages.send(1, 10);
+        }
+
+        @Actor
+        public void other(Messages messages) {
+            messages.send(2, 20);
+        }
+
+        @Arbiter
+        public void receiver(Messages messages, JJ_Result result) {
+            messages.take(result);
+        }
+    }
+
+    /** Claims by a load and a store. */
+    @JCStressTest
+    @JCStressMeta(Both.class)
+    @Weakened(of = TwoSenders.class)
+    public static class ClaimsInTwoSteps {
+        private static final int RECORD_BYTES = 8 + MESSAGE_BYTES;
+
+        private static void send(Messages messages, long first, long second) {
+            Lane lane = messages.lane;
+            int tail = (int) lane.tailAcquire();
+            Window.dwell();
+            SharedMemory.putLongVolatile(lane.address(CAPACITY) + AmLayout.TAIL, tail + RECORD_BYTES);
+            messages.write(tail + 8, first, second);
+            SharedMemory.putInt(lane.address(tail) + 4, TYPE);
+            SharedMemory.putIntRelease(lane.address(tail), RECORD_BYTES);
+        }
+
+        @Actor
+        public void one(Messages messages) {
+            send(messages, 1, 10);
+        }
+
+        @Actor
+        public void other(Messages messages) {
+            send(messages, 2, 20);
+        }
+
+        @Arbiter
+        public void receiver(Messages messages, JJ_Result result) {
+            messages.take(result);
+        }
+    }
+}
