@@ -11,20 +11,17 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.pgas.stress.OneRank;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
 /** {@link HandlerSafeLock} between two threads of a rank. */
 public final class HandlerSafeLockStress {
-    /** The lock waits as its job does. One for all states, with its files beside the results. */
-    private static final Job JOB = Job.join(
-            JobConfig.builder().set(Setting.DIR, System.getProperty("java.io.tmpdir")).build());
-
     private HandlerSafeLockStress() {}
 
     @State
     public static class WorkList {
-        final HandlerSafeLock lock = new HandlerSafeLock(JOB, "work list");
+        final HandlerSafeLock lock = new HandlerSafeLock(OneRank.job(), "work list");
         int length;
 
         void add() {

@@ -1,44 +1,49 @@
 package org.pgas.stress;
 
 import java.lang.foreign.Arena;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.memory.SharedMemory;
 
 /**
- * Memory for the states of the tests, which jcstress makes by the million: each thread hands out the lines of a slab of its own, round
- * and round.
+ * Memory for the states of a test, which jcstress makes by the million: places of one size, handed out round and round.
  *
- * <p>A state is used until its round of {@link Harness#STATES} is over and dropped in the next one, so a slab that holds several rounds
- * never hands out what is in use.
+ * <p>A state lives in its round of {@link Harness#STATES} only, so a place is out of use when its turn comes again. A JVM runs one test,
+ * whose states are of one size.
  */
 public final class Slab {
     /** The largest state. */
-    public static final int MOST_BYTES = 1024;
+    private static final long MOST_BYTES = 1024;
 
-    private static final int LINE_BYTES = 64;
-    private static final long SLAB_BYTES = 4L * Harness.STATES * MOST_BYTES;
-    private static final ThreadLocal<Slab> OWN = ThreadLocal.withInitial(Slab::new);
+    /** Several rounds: the old states are replaced while some of them are still looked at. */
+    static final long SLAB_BYTES = 4 * Harness.STATES * MOST_BYTES;
 
-    private final long base = Arena.global().allocate(SLAB_BYTES, LINE_BYTES).address();
-    private long taken;
+    private static final long LINE_BYTES = 64;
+    private static final long FREE = 0;
 
-    private Slab() {}
+    private static final Slab NATIVE = new Slab(Arena.global().allocate(SLAB_BYTES, LINE_BYTES).address());
 
-    /** The address of that many bytes, all zero, beginning with a cache line. */
-    public static long take(int bytes) {
-        return OWN.get().next(bytes);
+    private final long base;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong size = new AtomicLong(FREE);
+
+    /** Over {@link #SLAB_BYTES} at an address that begins a cache line. */
+    Slab(long base) {
+        this.base = base;
     }
 
-    private long next(int bytes) {
-        if (bytes > MOST_BYTES) {
-            throw new IllegalArgumentException("a state of " + bytes + " bytes: " + MOST_BYTES + " at most");
+    /** The address of that many bytes of native memory, all zero, in cache lines of their own. */
+    public static long take(long bytes) {
+        return NATIVE.place(bytes);
+    }
+
+    long place(long bytes) {
+        long whole = Math.ceilDiv(bytes, LINE_BYTES) * LINE_BYTES;
+        if (size.get() != whole && (whole > MOST_BYTES || !size.compareAndSet(FREE, whole))) {
+            throw new IllegalArgumentException("a state of " + bytes + " bytes, after one of " + size.get()
+                    + ": one size in a test, of " + MOST_BYTES + " bytes at most");
         }
-        long whole = Math.ceilDiv(bytes, LINE_BYTES) * (long) LINE_BYTES;
-        if (taken + whole > SLAB_BYTES) {
-            taken = 0;
-        }
-        long address = base + taken;
-        taken += whole;
+        long address = base + next.getAndIncrement() % (SLAB_BYTES / whole) * whole;
         SharedMemory.fill(address, (byte) 0, whole);
         return address;
     }
