@@ -104,7 +104,10 @@ trap 'exit 130' INT TERM
 
 floor=
 if command -v "${CC:-gcc}" >/dev/null; then
-    "${CC:-gcc}" -O2 -o "$work/floor" "$here/src/main/c/floor.c" && floor=$work/floor
+    c=$here/src/main/c
+    "${CC:-gcc}" -O2 -fno-tree-vectorize -c -o "$work/scalar.o" "$c/accumulate.c" &&
+        "${CC:-gcc}" -O3 -march=native -DKERNEL=accumulate_simd -c -o "$work/simd.o" "$c/accumulate.c" &&
+        "${CC:-gcc}" -O2 -o "$work/floor" "$c/floor.c" "$c/updates.c" "$work/scalar.o" "$work/simd.o" && floor=$work/floor
 fi
 [ -n "$floor" ] || echo "compare.sh: no C compiler: the C column stays empty" >&2
 
@@ -179,9 +182,24 @@ get|get|get, native memory|<= 1.05x
 put-heap|put|put, Java heap|<= 1.05x
 get-heap|get|get, Java heap|<= 1.05x
 memset|memset|memset|
-fetchadd|fetchadd|fetch-add|
+fetchadd|fetchadd|fetch-add|<= 1.3x
 fetchadd-contended|fetchadd-contended|fetch-add, 2 ranks on one word|
-cas|cas|compare-and-swap|
+cas|cas|compare-and-swap|<= 1.3x
+casloop|casloop|increment by compare-and-swap|<= 1.3x
+fetchadd-rate|fetchadd-rate|fetch-add, 2 ranks on one word, all together|<= 1.05x
+casloop-rate|casloop-rate|increment by compare-and-swap, 2 ranks on one word, all together|<= 1.05x
+fetchadd-double|fetchadd-double|fetch-add of doubles|<= 1.5x
+fetchadd-double-rate|fetchadd-double-rate|fetch-add of doubles, 2 ranks on one word, all together|<= 1.05x
+gups-xor|gups-xor|random xor in 256 MiB|<= 1.11x
+gups-add|gups-add|random fetch-add in 256 MiB|<= 1.11x
+gups-xor-rate|gups-xor-rate|random xor in 256 MiB, 2 ranks, all together|<= 1.11x
+gups-add-rate|gups-add-rate|random fetch-add in 256 MiB, 2 ranks, all together|<= 1.11x
+accumulate8|fetchadd-double|accumulate of one double|<= 25 ns
+accumulate|accumulate|accumulate of doubles, C not atomic|64 KiB <= 3277 ns (20 GB/s), 1 MiB <= 58254 ns (18 GB/s)
+accumulate|accumulate-simd|accumulate of doubles, C not atomic, vectorised|
+accumulate-rate|accumulate|accumulate of doubles, 2 ranks on one block, all together|
+mutex|mutex|mutex, lock and unlock|<= 15 ns
+mutex-handover|mutex-handover|mutex, hand-over between 2 ranks|<= 1 us
 pingpong|pingpong|put ping-pong, round trip|<= 1.1x
 barrier|barrier|barrier, 2 ranks|<= 250 ns
 barrier-p50|barrier-p50|barrier, 2 ranks, single, median|

@@ -8,10 +8,10 @@
  * go through a volatile function pointer, so that it is the C library's memcpy with a length that is not known beforehand.
  */
 #define _GNU_SOURCE
+#include "floor.h"
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +22,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define RANKS_MAX 64
-#define LINE 128
-#define SEGMENT_BYTES (64L << 20)
-#define COUNTER (48L << 20)
 #define FLAG (COUNTER + LINE)
 #define RING (52L << 20)
 #define RING_BYTES (512L << 10)
@@ -45,13 +41,10 @@
 #define ASLEEP_NANOS 2000000L
 
 #if defined(__x86_64__)
-#define PAUSE() __builtin_ia32_pause()
 #define FULL_FENCE() __asm__ volatile("mfence" ::: "memory")
 #elif defined(__aarch64__)
-#define PAUSE() __asm__ volatile("isb" ::: "memory")
 #define FULL_FENCE() __asm__ volatile("dmb ish" ::: "memory")
 #else
-#define PAUSE() ((void)0)
 #define FULL_FENCE() atomic_thread_fence(memory_order_seq_cst)
 #endif
 
@@ -59,11 +52,8 @@
 #define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
 
 typedef struct {
-    _Alignas(LINE) _Atomic long count;
-} line_t;
-
-typedef struct {
     line_t arrivals[RANKS_MAX];
+    line_t counts[RANKS_MAX];
     _Alignas(LINE) _Atomic long decision;
     _Alignas(LINE) _Atomic long stamp;
     _Alignas(LINE) _Atomic int bell;
@@ -88,23 +78,24 @@ typedef struct {
     line_t head;      /* where the reader goes on; the reader, by release */
 } ring_t;
 
-typedef void (*body_t)(long times);
 typedef void (*handler_t)(const char *payload, int bytes);
 
-static int rank, ranks, repetitions = 11, spins;
+int rank, ranks;
+char *segments[RANKS_MAX];
+char *peer;
+char *local;
+long bytes_of_row;
+volatile long sink;
+
+static int repetitions = 11, spins;
 static long run_nanos = 20000000;
 static const char *only = "";
 static control_t *control;
-static char *segments[RANKS_MAX];
 static long sizes[RANKS_MAX];
-static char *peer; /* rank 1's segment */
-static char *local;
 static long *near_offsets, *far_offsets;
-static long bytes_of_row;
 static long phase, round_trips;
 static ring_t *inbox, *outbox;
 static long handled; /* messages */
-static volatile long sink;
 
 static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
 static void *(*volatile fill)(void *, int, size_t) = memset;
@@ -116,7 +107,7 @@ static long now(void) {
 }
 
 /* The barrier of the library: a line per rank, written by its rank alone; spins with pause, then yields the core. */
-static void barrier(void) {
+void barrier(void) {
     phase++;
     atomic_fetch_add_explicit(&control->arrivals[rank].count, 1, memory_order_seq_cst);
     for (int r = 0; r < ranks; r++) {
@@ -199,7 +190,7 @@ static long warm_up(body_t body) {
     }
 }
 
-static void measure(const char *row, long bytes, int operations, int everybody, body_t body) {
+void measure(const char *row, long bytes, int operations, int everybody, body_t body) {
     double results[REPETITIONS_MAX];
     if (!strstr(row, only)) {
         return;
@@ -209,6 +200,48 @@ static void measure(const char *row, long bytes, int operations, int everybody, 
     long times = warm_up(mine);
     for (int i = 0; i < repetitions; i++) {
         results[i] = (double)timed(mine, times) / times / operations;
+    }
+    qsort(results, repetitions, sizeof(double), ascending);
+    print(row, bytes, results[repetitions / 2], results[0], results[repetitions - 1]);
+}
+
+/* A run of a row of rates; what it took per operation of any rank. */
+static double rated(counted_t body) {
+    long count = 0, sum = 0, nanos = 0;
+    barrier();
+    long start = now();
+    if (body) {
+        do {
+            count += body(RATE_CHUNK);
+            nanos = now() - start;
+        } while (nanos < run_nanos);
+    }
+    atomic_store(&control->counts[rank].count, count);
+    barrier();
+    for (int r = 0; r < ranks; r++) {
+        sum += atomic_load(&control->counts[r].count);
+    }
+    barrier();
+    return (double)nanos / (sum > 0 ? sum : 1);
+}
+
+void measure_rate(const char *row, long bytes, int everybody, counted_t body) {
+    double results[REPETITIONS_MAX], before = 0, last = 0;
+    if (!strstr(row, only)) {
+        return;
+    }
+    counted_t mine = everybody || rank == 0 ? body : NULL;
+    long start = now(), next = 1;
+    bytes_of_row = bytes;
+    for (int steady = 1; next; steady++) {
+        double each = rated(mine);
+        int agree = is_near(each, last) && is_near(each, before);
+        next = agree_on(!((steady >= 8 && agree) || now() - start > 1000000000L));
+        before = last;
+        last = each;
+    }
+    for (int i = 0; i < repetitions; i++) {
+        results[i] = rated(mine);
     }
     qsort(results, repetitions, sizeof(double), ascending);
     print(row, bytes, results[repetitions / 2], results[0], results[repetitions - 1]);
@@ -637,6 +670,7 @@ static void all_rows(void) {
                 measure(kinds[kind].row, bulk[i], 1, 0, kinds[kind].body);
             }
         }
+        update_rows();
         measure("pingpong", 8, 1, 1, ping_pong);
     } else {
         snprintf(number, sizeof number, "%d", ranks);
@@ -679,9 +713,10 @@ int main(int argc, char **argv) {
     spins = shared_cores ? 20 : 1000;
 
     control = map_file((sizeof(control_t) + 4095) / 4096 * 4096);
+    long segment_bytes = ranks == 2 ? TABLE + TABLE_BYTES : TABLE;
     for (int r = 0; r < ranks; r++) {
-        segments[r] = map_file(SEGMENT_BYTES);
-        sizes[r] = SEGMENT_BYTES;
+        segments[r] = map_file(segment_bytes);
+        sizes[r] = segment_bytes;
     }
     for (int r = 1; r < ranks && rank == 0; r++) {
         pid_t child = fork();
@@ -695,7 +730,7 @@ int main(int argc, char **argv) {
     }
     bind_to(atoi(argv[1 + rank]));
     peer = segments[ranks > 1 ? 1 : 0];
-    memset(segments[rank], 0, SEGMENT_BYTES);
+    memset(segments[rank], 0, segment_bytes);
     near_offsets = random_offsets(NEAR_COUNT, NEAR_BYTES);
     far_offsets = random_offsets(FAR_COUNT, FAR_BYTES);
     local = aligned_alloc(4096, 16L << 20);

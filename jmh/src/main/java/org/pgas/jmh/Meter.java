@@ -19,6 +19,15 @@ final class Meter {
         void run(long times);
     }
 
+    /** The same; returns how many of them count. */
+    @FunctionalInterface
+    interface Counted {
+        long run(long times);
+    }
+
+    /** So many operations between two looks at the clock in rows of rates. */
+    private static final int RATE_CHUNK = 256;
+
     private static final double AGREEMENT = 0.02;
     private static final int FEWEST_WARM_UPS = 8;
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
@@ -28,23 +37,26 @@ final class Meter {
     private final Job job;
     private final Rma rma;
     private final long decision;
+    private final long count;
     private final int repetitions;
     private final long runNanos;
     private final String only;
 
     /**
      * @param decision offset of a word of rank 0's segment that no row touches
+     * @param count offset of a word of each rank's segment that no row touches
      * @param only measure rows whose name contains this
      */
-    Meter(Job job, long decision, int repetitions, long runNanos, String only) {
-        this("pgas", job, decision, repetitions, runNanos, only);
+    Meter(Job job, long decision, long count, int repetitions, long runNanos, String only) {
+        this("pgas", job, decision, count, repetitions, runNanos, only);
     }
 
-    private Meter(String library, Job job, long decision, int repetitions, long runNanos, String only) {
+    private Meter(String library, Job job, long decision, long count, int repetitions, long runNanos, String only) {
         this.library = library;
         this.job = job;
         this.rma = job.world().rma();
         this.decision = decision;
+        this.count = count;
         this.repetitions = repetitions;
         this.runNanos = runNanos;
         this.only = only;
@@ -52,7 +64,7 @@ final class Meter {
 
     /** The same watch for rows of another library, by whose name their lines begin. */
     Meter of(String otherLibrary) {
-        return new Meter(otherLibrary, job, decision, repetitions, runNanos, only);
+        return new Meter(otherLibrary, job, decision, count, repetitions, runNanos, only);
     }
 
     boolean wants(String row) {
@@ -83,6 +95,64 @@ final class Meter {
             results[i] = (double) time(body, times) / times / operations;
         }
         report(row, bytes, results);
+    }
+
+    /** Rank 0 works for a fixed time, the others wait in a barrier; the row is that time by what was done. */
+    void aloneRate(String row, long bytes, Counted body) {
+        rate(row, bytes, job.rank() == 0 ? body : null);
+    }
+
+    /** All ranks work for a fixed time; the row is that time by what they have done together. */
+    void togetherRate(String row, long bytes, Counted body) {
+        rate(row, bytes, body);
+    }
+
+    private void rate(String row, long bytes, Counted body) {
+        if (!wants(row)) {
+            return;
+        }
+        warmUpRate(body);
+        double[] results = new double[repetitions];
+        for (int i = 0; i < repetitions; i++) {
+            results[i] = nanosPerOperation(body);
+        }
+        report(row, bytes, results);
+    }
+
+    private void warmUpRate(Counted body) {
+        long start = System.nanoTime();
+        double before = 0;
+        double last = 0;
+        boolean enough = false;
+        for (int steady = 1; !enough; steady++) {
+            double each = nanosPerOperation(body);
+            boolean agree = isNear(each, last) && isNear(each, before);
+            enough = agreeOn(steady >= FEWEST_WARM_UPS && agree
+                    || System.nanoTime() - start > LONGEST_WARM_UP_NANOS ? 1 : 0) == 1;
+            before = last;
+            last = each;
+        }
+    }
+
+    private double nanosPerOperation(Counted body) {
+        long count = 0;
+        long nanos = 0;
+        job.world().barrier();
+        long start = System.nanoTime();
+        if (body != null) {
+            do {
+                count += body.run(RATE_CHUNK);
+                nanos = System.nanoTime() - start;
+            } while (nanos < runNanos);
+        }
+        rma.putLong(job.rank(), this.count, count);
+        job.world().barrier();
+        long sum = 0;
+        for (int rank = 0; rank < job.size(); rank++) {
+            sum += rma.getLong(rank, this.count);
+        }
+        job.world().barrier();
+        return (double) nanos / Math.max(1, sum);
     }
 
     private long warmUp(Body body) {

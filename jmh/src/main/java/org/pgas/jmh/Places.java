@@ -20,9 +20,14 @@ final class Places {
     static final long FLAG = COUNTER + 128;
     static final long STAMP = COUNTER + 256;
     static final long DECISION = COUNTER + 384;
+    static final long COUNT = COUNTER + 512;
 
     /** Rings of the bare library, in the segment of the rank that reads them; a page apart from everything else. */
     static final long RING = 52L << 20;
+
+    /** A table behind all the rest, in the segments of two ranks. */
+    static final long TABLE = SEGMENT_BYTES;
+    static final long TABLE_BYTES = 128L << 20;
 
     private static final long SEED = 20_260_101;
 

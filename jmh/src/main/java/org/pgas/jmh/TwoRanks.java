@@ -32,10 +32,11 @@ public final class TwoRanks {
             }
         }
         try (Job job = Job.join()) {
-            job.attach(Places.SEGMENT_BYTES);
-            Meter meter = new Meter(job, Places.DECISION, repetitions, runMillis * 1_000_000, only);
+            job.attach(job.size() == 2 ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
+            Meter meter = new Meter(job, Places.DECISION, Places.COUNT, repetitions, runMillis * 1_000_000, only);
             if (job.size() == 2) {
                 new WordRows(job, meter).run();
+                new AtomicRows(job, meter).run();
                 new BulkRows(job, meter).run();
             }
             new SignalRows(job, meter).run();
