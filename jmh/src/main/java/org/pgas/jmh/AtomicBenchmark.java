@@ -20,6 +20,16 @@ public class AtomicBenchmark extends RankBenchmark {
     }
 
     @Benchmark
+    public double fetchAddDouble(HostedRanks ranks) {
+        return ranks.doubles.fetchAdd(HostedRanks.PEER, Places.DOUBLE_COUNTER, 1);
+    }
+
+    @Benchmark
+    public void xor(HostedRanks ranks) {
+        ranks.atomics.xor(HostedRanks.PEER, Places.COUNTER, 1);
+    }
+
+    @Benchmark
     public long get(HostedRanks ranks) {
         return ranks.atomics.get(HostedRanks.PEER, Places.COUNTER);
     }

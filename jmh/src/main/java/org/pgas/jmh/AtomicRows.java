@@ -1,6 +1,7 @@
 package org.pgas.jmh;
 
 import org.pgas.Job;
+import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
 
 /**
@@ -16,17 +17,20 @@ final class AtomicRows {
     private final Job job;
     private final Meter meter;
     private final LongAtomicDomain longs;
+    private final DoubleAtomicDomain doubles;
 
     /** Of the generator that chooses places in the table. */
     private long state;
 
     /** Where loops leave what they have fetched, so that the compiler cannot make non-fetching operations of them. */
     private long sink;
+    private double doubleSink;
 
     AtomicRows(Job job, Meter meter) {
         this.job = job;
         this.meter = meter;
         this.longs = LongAtomicDomain.create(job.world());
+        this.doubles = DoubleAtomicDomain.create(job.world());
         this.state = job.rank() + 1;
     }
 
@@ -34,8 +38,12 @@ final class AtomicRows {
         meter.alone("casloop", 8, 1, this::incrementByCas);
         meter.togetherRate("fetchadd-rate", 8, this::fetchAdd);
         meter.togetherRate("casloop-rate", 8, this::incrementByCas);
+        meter.alone("fetchadd-double", 8, 1, this::fetchAddDouble);
+        meter.togetherRate("fetchadd-double-rate", 8, this::fetchAddDouble);
         touchTable();
+        meter.aloneRate("gups-xor", 8, this::updateXor);
         meter.aloneRate("gups-add", 8, this::updateAdd);
+        meter.togetherRate("gups-xor-rate", 8, this::updateXor);
         meter.togetherRate("gups-add-rate", 8, this::updateAdd);
     }
 
@@ -60,14 +68,37 @@ final class AtomicRows {
         return times;
     }
 
-    private long updateAdd(long times) {
+    private long fetchAddDouble(long times) {
+        double sum = 0;
+        for (long i = 0; i < times; i++) {
+            sum += doubles.fetchAdd(PEER, Places.DOUBLE_COUNTER, 1);
+        }
+        doubleSink = sum;
+        return times;
+    }
+
+    private long updateXor(long times) {
         long next = state;
         for (long i = 0; i < times; i++) {
-            next = next * 0x5851_F42D_4C95_7F2DL + 0x1405_7B7E_F767_814FL;
-            sink = longs.fetchAdd((int) (next >>> 63), place(next), next);
+            next = next(next);
+            longs.xor((int) (next >>> 63), place(next), next);
         }
         state = next;
         return times;
+    }
+
+    private long updateAdd(long times) {
+        long next = state;
+        for (long i = 0; i < times; i++) {
+            next = next(next);
+            longs.add((int) (next >>> 63), place(next), next);
+        }
+        state = next;
+        return times;
+    }
+
+    private static long next(long random) {
+        return random * 0x5851_F42D_4C95_7F2DL + 0x1405_7B7E_F767_814FL;
     }
 
     private static long place(long random) {

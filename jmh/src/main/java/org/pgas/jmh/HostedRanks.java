@@ -13,6 +13,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.pgas.Job;
 import org.pgas.JobConfig;
 import org.pgas.Rma;
+import org.pgas.atomics.DoubleAtomicDomain;
+import org.pgas.atomics.FairMutex;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.pshm.HostedJob;
 
@@ -30,6 +32,8 @@ public class HostedRanks {
     Job job;
     Rma rma;
     LongAtomicDomain atomics;
+    DoubleAtomicDomain doubles;
+    FairMutex mutex;
 
     /** The peer's segment as a segment of the JDK, to compare with. */
     MemorySegment mapped;
@@ -50,6 +54,8 @@ public class HostedRanks {
         peer = other.join();
         rma = job.world().rma();
         atomics = LongAtomicDomain.create(job.world());
+        doubles = DoubleAtomicDomain.create(job.world());
+        mutex = FairMutex.initialise(job.world(), PEER, Places.MUTEX);
         mapped = peer.endpoint().segment().local();
         arena = Arena.ofShared();
         memory = arena.allocate(BulkBenchmark.MOST_BYTES, 4096).fill((byte) 1);

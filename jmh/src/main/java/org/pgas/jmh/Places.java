@@ -21,6 +21,11 @@ final class Places {
     static final long STAMP = COUNTER + 256;
     static final long DECISION = COUNTER + 384;
     static final long COUNT = COUNTER + 512;
+    static final long DOUBLE_COUNTER = COUNTER + 640;
+
+    /** A mutex, and the word that it guards, a page apart. */
+    static final long MUTEX = COUNTER + (64 << 10);
+    static final long GUARDED = MUTEX + (16 << 10);
 
     /** Rings of the bare library, in the segment of the rank that reads them; a page apart from everything else. */
     static final long RING = 52L << 20;
