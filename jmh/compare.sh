@@ -73,25 +73,10 @@ command -v taskset >/dev/null || fail "taskset is missing (package util-linux)"
 read -r first second _ <<<"$(expand "$cores")"
 [ -n "${second:-}" ] || fail "two cores are needed; this process may use: $cores"
 
-release() {
-    "$1" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.specification.version/ { print int($2) }'
-}
-
-java=
-for candidate in ${JAVA_HOME:+"$JAVA_HOME/bin/java"} java /usr/lib/jvm/*/bin/java; do
-    if command -v "$candidate" >/dev/null && [ "$(release "$candidate")" -ge 25 ] 2>/dev/null; then
-        java=$candidate
-        break
-    fi
-done
-[ -n "$java" ] || fail "no JDK 25 found: set JAVA_HOME to one"
-
-jar=$here/target/benchmarks.jar
-if [ ! -f "$jar" ] || [ -n "$(find "$root"/{pgas-core,pshm,atomics,jmh}/src/main -newer "$jar" -name '*.java' -print -quit)" ]; then
-    echo "compare.sh: building target/benchmarks.jar, without tests: it is missing or older than the sources" >&2
-    (cd "$root" && ./mvnw -q -B -pl jmh -am -DskipTests -DskipITs -Dmaven.javadoc.skip=true package) >&2 ||
-        fail "the build failed"
-fi
+# shellcheck source=jmh/benchmarks.sh
+. "$here/benchmarks.sh"
+find_java
+build_jar
 
 work=$(mktemp -d) || exit 1
 children=()
@@ -154,9 +139,7 @@ for round in $(seq "$rounds"); do
 done
 [ -z "$keep" ] || cp "$lines" "$keep"
 
-cpu=$(awk -F': *' '/^model name/ { print $2; exit }' /proc/cpuinfo)
-jdk=$("$java" -XshowSettings:properties -version 2>&1 | awk -F' = ' '/java.vm.(name|version) =/ { print $2 }' | paste -sd' ')
-echo "$(date -u +%Y-%m-%d), ${cpu:-$(uname -m)}, $(nproc --all) CPUs, cores $first and $second, Linux $(uname -r | cut -d. -f1,2), $jdk, $rounds rounds of $repetitions repetitions of $run_ms ms."
+echo "$(describe_machine "cores $first and $second"), $rounds rounds of $repetitions repetitions of $run_ms ms."
 echo "Times in nanoseconds: medians over the rounds. Ratio: median of the rounds' ratios. Spread: (largest - smallest) / median over the rounds."
 echo
 
