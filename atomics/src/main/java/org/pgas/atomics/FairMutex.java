@@ -20,9 +20,11 @@ import org.pgas.Team;
  * {@link #tryLock(Duration)}. Not reentrant. Locking is an acquire, unlocking a release: what was done under the lock is seen by who
  * holds it next.
  *
- * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, or, when the rank on which they
- * wait has left, with a {@link org.pgas.PeerLostException} that names it. A thread of a block mode sleeps, and is rung when its turn
- * comes; in rare cases it is not, and finds out by itself within a millisecond.
+ * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception of the
+ * {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a {@link org.pgas.PeerLostException} that names it.
+ * Who gets an exception is no longer in the queue, unless 64 or more were before it and others behind: then the queue stops there.
+ * A thread of a block mode sleeps, and is rung when its turn comes; in rare cases it is not, and finds out by itself within a
+ * millisecond.
  *
  * <p>Errors, before anything is changed: unlocking what the calling thread does not hold, locking what it holds already; any call
  * but {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and

@@ -183,7 +183,7 @@ class TicketLockTest {
     void shouldExcludeWhateverIsGivenUp() throws InterruptedException {
         int threads = 4;
         int rounds = 20_000;
-        long seed = System.nanoTime();
+        long seed = Long.getLong("pgas.seed", System.nanoTime());
         long[] counter = new long[1];
         long[] expected = new long[threads];
         List<Thread> all = new ArrayList<>();
@@ -208,11 +208,11 @@ class TicketLockTest {
         for (long count : expected) {
             sum += count;
         }
-        assertEquals(sum, counter[0], "seed " + seed);
+        assertEquals(sum, counter[0], "replay with -Dpgas.seed=" + seed);
         while (TicketLock.skip(base) != TicketLock.NOTHING) {
-            assertEquals(WaiterSlots.NOBODY, TicketLock.needed(base), "seed " + seed);
+            assertEquals(WaiterSlots.NOBODY, TicketLock.needed(base), "replay with -Dpgas.seed=" + seed);
         }
-        assertTrue(TicketLock.tryTake(base), "seed " + seed);
+        assertTrue(TicketLock.tryTake(base), "replay with -Dpgas.seed=" + seed);
     }
 
     private boolean acquire(SplittableRandom random, int self) {

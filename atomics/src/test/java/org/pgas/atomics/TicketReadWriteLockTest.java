@@ -204,7 +204,7 @@ class TicketReadWriteLockTest {
     void shouldExcludeWritersWhateverIsGivenUp() throws InterruptedException {
         int threads = 4;
         int rounds = 15_000;
-        long seed = System.nanoTime();
+        long seed = Long.getLong("pgas.seed", System.nanoTime());
         long[] words = new long[2];
         long[] written = new long[threads];
         long[] torn = new long[threads];
@@ -239,14 +239,15 @@ class TicketReadWriteLockTest {
         long sum = 0;
         for (int t = 0; t < threads; t++) {
             sum += written[t];
-            assertEquals(0, torn[t], "seed " + seed);
+            assertEquals(0, torn[t], "replay with -Dpgas.seed=" + seed);
         }
-        assertEquals(sum, words[0], "seed " + seed);
-        assertEquals(sum, words[1], "seed " + seed);
+        assertEquals(sum, words[0], "replay with -Dpgas.seed=" + seed);
+        assertEquals(sum, words[1], "replay with -Dpgas.seed=" + seed);
         while (TicketReadWriteLock.skip(base) != TicketLock.NOTHING) {
-            assertArrayEquals(new int[]{NOBODY}, TicketReadWriteLock.needed(base, RANKS), "seed " + seed);
+            assertArrayEquals(new int[]{NOBODY}, TicketReadWriteLock.needed(base, RANKS),
+                    "replay with -Dpgas.seed=" + seed);
         }
-        assertTrue(isFree(), "seed " + seed);
+        assertTrue(isFree(), "replay with -Dpgas.seed=" + seed);
     }
 
     private boolean acquire(SplittableRandom random, int self, boolean writes) {

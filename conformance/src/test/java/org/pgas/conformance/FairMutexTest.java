@@ -240,6 +240,12 @@ class FairMutexTest {
             }));
         }
         Signals.await(job, 0, ASKED, 101);
+        // has no ticket as long as the queue is full
+        tasks.add(RankThreads.start(() -> {
+            assertTrue(mutex.tryLock(LONG));
+            count(job);
+            mutex.unlock();
+        }));
         if (job.rank() == 0) {
             mutex.unlock();
         }
@@ -247,7 +253,7 @@ class FairMutexTest {
             RankThreads.join(task);
         }
         job.world().barrier();
-        assertEquals(100, job.world().rma().getLong(0, COUNTER));
+        assertEquals(102, job.world().rma().getLong(0, COUNTER));
     }
 
     @RankTest
@@ -346,6 +352,30 @@ class FairMutexTest {
             }
             assertThrows(PeerLostException.class, () -> mutex.tryLock(LONG));
             assertFalse(mutex.tryLock());
+        }
+    }
+
+    /** The turn comes to a ticket whose thread has gone with its rank: the next one learns of it, if that one could not give it up. */
+    @RankTest
+    void shouldNotStopBehindAWaiterThatHasLeft(Job job) throws Exception {
+        FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
+        if (job.rank() == 0) {
+            mutex.lock();
+        }
+        job.world().barrier();
+        if (job.rank() == 1) {
+            FutureTask<?> waits = RankThreads.start(() -> assertThrows(PgasException.class, mutex::lock));
+            Signals.await(job, 0, ASKED, 2);
+            job.close();
+            RankThreads.join(waits);
+        } else {
+            assertEquals(1, assertThrows(PeerLostException.class, () -> job.world().barrier()).jobRank());
+            mutex.unlock();
+            try {
+                mutex.lock();
+            } catch (PeerLostException e) {
+                assertEquals(1, e.jobRank());
+            }
         }
     }
 
