@@ -180,6 +180,16 @@ public final class Team {
     }
 
     /**
+     * For the library's other modules; not part of the API. An event that is complete when the condition holds, which is looked at
+     * only while the event is tested or awaited.
+     *
+     * @hidden
+     */
+    public Event event(SharedCondition condition) {
+        return new SharedEvent(job, condition);
+    }
+
+    /**
      * For the library's other modules; not part of the API. In checked mode, waits for all members and throws on all of them when they
      * did not all make {@code call} with the same arguments. Collective.
      *
