@@ -1,0 +1,127 @@
+package org.pgas.atomics;
+
+import org.pgas.Event;
+import org.pgas.SharedCondition;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A wait that repeats an attempt until it succeeds, and says in a word of the structure that somebody waits, so that nobody rings
+ * when nobody does. For one thread, once.
+ *
+ * <pre>
+ * field    writer              reader               order
+ * waiting  every waiting rank  who may end a wait   add, volatile / opaque
+ * </pre>
+ *
+ * <p>Who changes something looks at the word without a fence and may miss one who has just come; such a sleeper looks around by
+ * itself, within a millisecond.
+ */
+abstract class AnnouncedWait implements SharedCondition {
+    /** No limit of time. */
+    static final long FOREVER = Long.MAX_VALUE;
+
+    private static final int[] NOBODY = {};
+
+    /** Looks before the announcement, which costs a line that all share; about a microsecond. */
+    private static final int LOOKS = 64;
+
+    private final SharedStructure structure;
+    private final String call;
+    private final long waiting;
+    private boolean succeeded;
+
+    /** {@code waiting}: the address of the word. */
+    AnnouncedWait(SharedStructure structure, String call, long waiting) {
+        this.structure = structure;
+        this.call = call;
+        this.waiting = waiting;
+    }
+
+    /** Whether it succeeded; not called again then. */
+    abstract boolean attempt();
+
+    /** What is missing, for messages. */
+    abstract String missing();
+
+    static boolean isAnnounced(long waiting) {
+        return SharedMemory.getLongOpaque(waiting) != 0;
+    }
+
+    /** Whether the attempt succeeded, within {@code nanos} unless they are {@link #FOREVER}; throws when the structure is gone. */
+    final boolean await(long nanos) {
+        for (int look = 0; look < LOOKS && nanos > 0; look++) {
+            if (isMet()) {
+                return ended();
+            }
+            Thread.onSpinWait();
+        }
+        SharedMemory.getAndAddLong(waiting, 1);
+        try {
+            if (nanos == FOREVER) {
+                structure.team().await(this);
+            } else {
+                structure.team().await(this, nanos);
+            }
+        } finally {
+            if (structure.exists()) {
+                SharedMemory.getAndAddLong(waiting, -1);
+            }
+        }
+        return ended();
+    }
+
+    /** This wait as an event. It is not announced: who sleeps for it looks around by itself. */
+    final Event event() {
+        return structure.team().event(new SharedCondition() {
+            @Override
+            public boolean isMet() {
+                boolean over = AnnouncedWait.this.isMet();
+                ended();
+                return over;
+            }
+
+            @Override
+            public int[] needed() {
+                return AnnouncedWait.this.needed();
+            }
+
+            @Override
+            public String describe() {
+                return AnnouncedWait.this.describe();
+            }
+        });
+    }
+
+    private boolean ended() {
+        if (!succeeded && !structure.exists()) {
+            throw structure.gone(call);
+        }
+        return succeeded;
+    }
+
+    @Override
+    public final boolean isMet() {
+        if (!structure.exists()) {
+            return true; // ended() tells
+        }
+        succeeded = attempt();
+        return succeeded;
+    }
+
+    /** Whose turn it is that the wait depends on. */
+    long holder() {
+        return Holder.NOBODY;
+    }
+
+    @Override
+    public final int[] needed() {
+        int rank = Holder.jobRank(holder());
+        return rank < 0 || rank >= structure.team().job().size() || rank == structure.jobRank() ? NOBODY
+                : new int[]{rank};
+    }
+
+    @Override
+    public final String describe() {
+        return call + ": " + structure + missing();
+    }
+}

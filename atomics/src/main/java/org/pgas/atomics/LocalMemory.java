@@ -1,0 +1,60 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+
+/** Refuses local memory that a copy would fail on, while nothing has been changed yet. */
+final class LocalMemory {
+    private LocalMemory() {}
+
+    /** Memory that the calling thread is to read. */
+    static void source(Team team, String call, MemorySegment source, long offset, long bytes) {
+        if (bytes < 0 || offset < 0 || offset > source.byteSize() - bytes) {
+            throw range(team, call, "source", source, offset, bytes);
+        }
+        access(team, call, "source", source);
+    }
+
+    /** Memory that the calling thread is to write from {@code offset} on; returns how much room is there. */
+    static long target(Team team, String call, MemorySegment target, long offset) {
+        target(team, call, target, offset, 0);
+        return target.byteSize() - offset;
+    }
+
+    /** Memory that the calling thread is to write. */
+    static void target(Team team, String call, MemorySegment target, long offset, long bytes) {
+        if (offset < 0 || offset > target.byteSize() - bytes) {
+            throw range(team, call, "target", target, offset, bytes);
+        }
+        if (target.isReadOnly()) {
+            throw bad(team, call + ": the local target is read-only");
+        }
+        access(team, call, "target", target);
+    }
+
+    private static void access(Team team, String call, String name, MemorySegment memory) {
+        if (!memory.scope().isAlive()) {
+            throw bad(team, call + ": the arena of the local " + name + " has been closed");
+        }
+        if (!memory.isAccessibleBy(Thread.currentThread())) {
+            throw bad(team, call + ": the local " + name + " is confined to another thread than "
+                    + Thread.currentThread().getName());
+        }
+    }
+
+    private static PgasException range(Team team, String call, String name, MemorySegment memory, long offset,
+            long bytes) {
+        if (bytes < 0) {
+            return bad(team, call + ": a length of " + bytes + " bytes: legal are 0 and more");
+        }
+        return bad(team, call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
+                + memory.byteSize() + " bytes");
+    }
+
+    private static PgasException bad(Team team, String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + message);
+    }
+}

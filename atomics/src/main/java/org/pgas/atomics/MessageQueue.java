@@ -1,0 +1,376 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A bounded queue of byte messages in a member's segment: any thread of any member puts messages in, and any takes them out.
+ *
+ * <pre>{@code
+ * // MessageQueue.bytes(64, 256) bytes there, at a multiple of 64
+ * MessageQueue queue = MessageQueue.create(team, 0, offset, 64, 256);
+ * queue.put(message, 0, message.byteSize());
+ * long bytes = queue.take(target, 0);
+ * }</pre>
+ *
+ * <p><b>Who.</b> Any number of producers and consumers, through any handles; the rank in whose segment it lies takes no part. Each
+ * message is taken out whole, by one consumer, once; first in, first out. Messages may be empty. A message is copied in and out; no
+ * call allocates unless it has to wait.
+ *
+ * <p><b>Order.</b> Putting in is a release, taking out an acquire: what the producer did before is seen by the consumer of its message.
+ *
+ * <p><b>Waiting.</b> The forms without wait still wait for a thread that is in the middle of its copy, in or out, where the order of
+ * the messages demands it. All waits take in messages of the network, and end only with success, with their time, or with the
+ * structure or the job. No rank in particular is waited for, so one that leaves the job ends no wait; one that dies ends the job.
+ * Those who wait are not served in turn. A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by
+ * itself within a millisecond.
+ *
+ * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for the next
+ * message, which stays where it is; local memory that is too small, closed, read-only or confined to another thread; any call but
+ * queries in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job. A
+ * source whose arena is closed by another thread during the call makes no message; a target likewise loses one.
+ *
+ * <p>Memory that is not mapped cannot hold a queue.
+ */
+public final class MessageQueue extends SharedStructure {
+    /** The answer when there is no message. */
+    public static final long NO_MESSAGE = -1;
+
+    private static final StructureKind KIND = StructureKind.MESSAGE_QUEUE;
+
+    private final int capacity;
+    private final int maxMessageBytes;
+    private final MessageSlots slots;
+    private final long waitingProducers;
+    private final long waitingConsumers;
+
+    private MessageQueue(Team team, int rank, long offset) {
+        super(KIND, team, rank, offset);
+        this.capacity = (int) dimension(0);
+        this.maxMessageBytes = (int) dimension(1);
+        address("MessageQueue.open", team, rank, offset, bytes(capacity, maxMessageBytes));
+        this.slots = new MessageSlots(base(), capacity, maxMessageBytes);
+        this.waitingProducers = MessageSlots.waitingProducers(base());
+        this.waitingConsumers = MessageSlots.waitingConsumers(base());
+    }
+
+    /**
+     * How many bytes a queue takes. Errors: {@code capacity} is no power of two or above 2^30, {@code maxMessageBytes} is negative or
+     * above {@code Integer.MAX_VALUE - 127}.
+     */
+    public static long bytes(int capacity, int maxMessageBytes) {
+        if (capacity > MessageSlots.MAX_CAPACITY || Integer.bitCount(capacity) != 1 || capacity < 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue: capacity " + capacity
+                    + " is not a power of two in 1.." + MessageSlots.MAX_CAPACITY);
+        }
+        if (maxMessageBytes < 0 || maxMessageBytes > MessageSlots.MAX_MESSAGE_BYTES) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue: messages of up to " + maxMessageBytes
+                    + " bytes: legal are 0.." + MessageSlots.MAX_MESSAGE_BYTES);
+        }
+        return MessageSlots.bytes(capacity, maxMessageBytes);
+    }
+
+    /**
+     * Makes a queue, empty, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members
+     * name the same place and sizes, where nothing may be in use any more, and none returns before it is there.
+     *
+     * @param capacity messages that it holds, a power of two
+     * @param maxMessageBytes the longest message
+     */
+    public static MessageQueue create(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
+        team.checkUnrestricted("MessageQueue.create");
+        team.checkSingleValued("MessageQueue.create",
+                "capacity " + capacity + ", messages of up to " + maxMessageBytes + " bytes");
+        long base = agreed("MessageQueue.create", team, rank, offset, bytes(capacity, maxMessageBytes));
+        if (team.rank() == rank) {
+            lay(base, capacity, maxMessageBytes);
+        }
+        team.barrier();
+        return new MessageQueue(team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static MessageQueue initialise(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
+        team.checkUnrestricted("MessageQueue.initialise");
+        lay(address("MessageQueue.initialise", team, rank, offset, bytes(capacity, maxMessageBytes)), capacity,
+                maxMessageBytes);
+        return new MessageQueue(team, rank, offset);
+    }
+
+    private static void lay(long base, int capacity, int maxMessageBytes) {
+        retract(base);
+        MessageSlots.reset(base, capacity, maxMessageBytes, 0);
+        publish(KIND, base, capacity, maxMessageBytes);
+    }
+
+    /** Another handle of a queue that is there. Error: there is none. */
+    public static MessageQueue open(Team team, int rank, long offset) {
+        return new MessageQueue(team, rank, offset);
+    }
+
+    /** How many messages it holds. */
+    public int capacity() {
+        return capacity;
+    }
+
+    /** The longest message that it takes. */
+    public int maxMessageBytes() {
+        return maxMessageBytes;
+    }
+
+    /** How many messages were in it a moment ago. */
+    public int size() {
+        check("MessageQueue.size");
+        return slots.size();
+    }
+
+    /** Puts a message in if there is room, and says whether it did. */
+    public boolean offer(MemorySegment source, long sourceOffset, long bytes) {
+        checkMessage("MessageQueue.offer", source, sourceOffset, bytes);
+        return offered("MessageQueue.offer", source, sourceOffset, bytes);
+    }
+
+    /** {@link #offer(MemorySegment, long, long)} of a whole array. */
+    public boolean offer(byte[] source) {
+        return offer(MemorySegment.ofArray(source), 0, source.length);
+    }
+
+    /** As {@link #put}, for about as long as {@code timeout} at most; says whether the message is in. */
+    public boolean offer(MemorySegment source, long sourceOffset, long bytes, Duration timeout) {
+        long nanos = FairMutex.nanos(timeout);
+        checkMessage("MessageQueue.offer", source, sourceOffset, bytes);
+        if (nanos <= 0) {
+            return offered("MessageQueue.offer", source, sourceOffset, bytes);
+        }
+        return tryPut(source, sourceOffset, bytes) > 0
+                || new PutWait("MessageQueue.offer", source, sourceOffset, bytes, false).await(nanos);
+    }
+
+    /** Puts a message in, as soon as there is room. */
+    public void put(MemorySegment source, long sourceOffset, long bytes) {
+        checkMessage("MessageQueue.put", source, sourceOffset, bytes);
+        if (tryPut(source, sourceOffset, bytes) <= 0) {
+            new PutWait("MessageQueue.put", source, sourceOffset, bytes, false).await(AnnouncedWait.FOREVER);
+        }
+    }
+
+    /** {@link #put(MemorySegment, long, long)} of a whole array. */
+    public void put(byte[] source) {
+        put(MemorySegment.ofArray(source), 0, source.length);
+    }
+
+    private void checkMessage(String call, MemorySegment source, long sourceOffset, long bytes) {
+        check(call);
+        LocalMemory.source(team(), call, source, sourceOffset, bytes);
+        if (bytes > maxMessageBytes) {
+            throw misuse(call, "takes messages of up to " + maxMessageBytes + " bytes, and not one of " + bytes);
+        }
+    }
+
+    private boolean offered(String call, MemorySegment source, long sourceOffset, long bytes) {
+        long slot = tryPut(source, sourceOffset, bytes);
+        if (slot == MessageSlots.BUSY) {
+            PutWait wait = new PutWait(call, source, sourceOffset, bytes, true);
+            wait.await(AnnouncedWait.FOREVER);
+            slot = wait.slot;
+        }
+        return slot != MessageSlots.FULL;
+    }
+
+    private long tryPut(MemorySegment source, long sourceOffset, long bytes) {
+        long slot = slots.claimFree();
+        if (slot > 0) {
+            fill(slot, source, sourceOffset, (int) bytes);
+        }
+        return slot;
+    }
+
+    private void fill(long slot, MemorySegment source, long sourceOffset, int bytes) {
+        int length = MessageSlots.NO_MESSAGE;
+        try {
+            MessageSlots.claimer(slot, jobRank());
+            SharedMemory.copyIn(source, sourceOffset, MessageSlots.payload(slot), bytes);
+            length = bytes;
+        } finally {
+            MessageSlots.publish(slot, length);
+            if (AnnouncedWait.isAnnounced(waitingConsumers)) {
+                team().ringAll();
+            }
+        }
+    }
+
+    /**
+     * Takes the next message out and copies it to {@code targetOffset} of {@code target}; returns its length, or {@link #NO_MESSAGE}.
+     * Error: the message does not fit, and stays.
+     */
+    public long poll(MemorySegment target, long targetOffset) {
+        check("MessageQueue.poll");
+        return polled(target, targetOffset, LocalMemory.target(team(), "MessageQueue.poll", target, targetOffset));
+    }
+
+    /** {@link #poll(MemorySegment, long)} to the beginning of an array. */
+    public int poll(byte[] target) {
+        return (int) poll(MemorySegment.ofArray(target), 0);
+    }
+
+    /** As {@link #take}, for about as long as {@code timeout} at most; {@link #NO_MESSAGE} when there was none. */
+    public long poll(MemorySegment target, long targetOffset, Duration timeout) {
+        long nanos = FairMutex.nanos(timeout);
+        check("MessageQueue.poll");
+        long room = LocalMemory.target(team(), "MessageQueue.poll", target, targetOffset);
+        return nanos <= 0 ? polled(target, targetOffset, room)
+                : taken("MessageQueue.poll", target, targetOffset, room, nanos);
+    }
+
+    /** As {@link #poll(MemorySegment, long)}, as soon as there is a message. */
+    public long take(MemorySegment target, long targetOffset) {
+        check("MessageQueue.take");
+        long room = LocalMemory.target(team(), "MessageQueue.take", target, targetOffset);
+        return taken("MessageQueue.take", target, targetOffset, room, AnnouncedWait.FOREVER);
+    }
+
+    /** {@link #take(MemorySegment, long)} to the beginning of an array. */
+    public int take(byte[] target) {
+        return (int) take(MemorySegment.ofArray(target), 0);
+    }
+
+    private long polled(MemorySegment target, long targetOffset, long room) {
+        long result = tryTake(target, targetOffset, room);
+        if (result == MessageSlots.BUSY) {
+            TakeWait wait = new TakeWait("MessageQueue.poll", target, targetOffset, room, true);
+            wait.await(AnnouncedWait.FOREVER);
+            result = wait.result;
+        }
+        return result == MessageSlots.EMPTY ? NO_MESSAGE : fitting("MessageQueue.poll", result, room);
+    }
+
+    private long taken(String call, MemorySegment target, long targetOffset, long room, long nanos) {
+        long result = tryTake(target, targetOffset, room);
+        if (isToWait(result)) {
+            TakeWait wait = new TakeWait(call, target, targetOffset, room, false);
+            if (!wait.await(nanos)) {
+                return NO_MESSAGE;
+            }
+            result = wait.result;
+        }
+        return fitting(call, result, room);
+    }
+
+    private static boolean isToWait(long result) {
+        return result == MessageSlots.EMPTY || result == MessageSlots.BUSY;
+    }
+
+    private long fitting(String call, long result, long room) {
+        if (MessageSlots.isTooLong(result)) {
+            throw misuse(call,
+                    "has a next message of " + MessageSlots.tooLongBytes(result) + " bytes, and the target room for "
+                            + room + ": give room for maxMessageBytes(), " + maxMessageBytes);
+        }
+        return result;
+    }
+
+    /** The length of the message, or an answer of {@link MessageSlots#claimPublished}. */
+    private long tryTake(MemorySegment target, long targetOffset, long room) {
+        for (;;) {
+            long slot = slots.claimPublished(room);
+            if (slot < 0) {
+                return slot;
+            }
+            // whatever has been written there, no copy leaves the slot
+            int bytes = Math.min(MessageSlots.length(slot), maxMessageBytes);
+            drain(slot, target, targetOffset, Math.max(bytes, 0));
+            if (bytes >= 0) {
+                return bytes;
+            }
+        }
+    }
+
+    private void drain(long slot, MemorySegment target, long targetOffset, int bytes) {
+        try {
+            MessageSlots.claimer(slot, jobRank());
+            SharedMemory.copyOut(MessageSlots.payload(slot), target, targetOffset, bytes);
+        } finally {
+            slots.release(slot);
+            if (AnnouncedWait.isAnnounced(waitingProducers)) {
+                team().ringAll();
+            }
+        }
+    }
+
+    /**
+     * Ends the queue, with the messages in it; its memory may then be used for other things. By one rank, when all others have made
+     * their last call; who waits still gets an error.
+     */
+    public void destroy() {
+        check("MessageQueue.destroy");
+        retract();
+        team().ringAll();
+    }
+
+    private static String lastAt(String work, int claimer) {
+        return work + (claimer < 0 ? "" : "; the last there was rank " + claimer);
+    }
+
+    /** For room, or only for who is at work where the room is to be. */
+    private final class PutWait extends AnnouncedWait {
+        private final MemorySegment source;
+        private final long sourceOffset;
+        private final long bytes;
+        private final boolean fullIsAnAnswer;
+        private long slot;
+
+        PutWait(String call, MemorySegment source, long sourceOffset, long bytes, boolean fullIsAnAnswer) {
+            super(MessageQueue.this, call, waitingProducers);
+            this.source = source;
+            this.sourceOffset = sourceOffset;
+            this.bytes = bytes;
+            this.fullIsAnAnswer = fullIsAnAnswer;
+        }
+
+        @Override
+        boolean attempt() {
+            slot = tryPut(source, sourceOffset, bytes);
+            return slot > 0 || fullIsAnAnswer && slot == MessageSlots.FULL;
+        }
+
+        @Override
+        String missing() {
+            return slot == MessageSlots.FULL ? " is full"
+                    : lastAt(" has room only behind a message that is being taken out", slots.claimerAtTail());
+        }
+    }
+
+    /** For a message, or only for who is at work where it is to be. */
+    private final class TakeWait extends AnnouncedWait {
+        private final MemorySegment target;
+        private final long targetOffset;
+        private final long room;
+        private final boolean emptyIsAnAnswer;
+        private long result;
+
+        TakeWait(String call, MemorySegment target, long targetOffset, long room, boolean emptyIsAnAnswer) {
+            super(MessageQueue.this, call, waitingConsumers);
+            this.target = target;
+            this.targetOffset = targetOffset;
+            this.room = room;
+            this.emptyIsAnAnswer = emptyIsAnAnswer;
+        }
+
+        @Override
+        boolean attempt() {
+            result = tryTake(target, targetOffset, room);
+            return !isToWait(result) || emptyIsAnAnswer && result == MessageSlots.EMPTY;
+        }
+
+        @Override
+        String missing() {
+            return result == MessageSlots.EMPTY ? " is empty"
+                    : lastAt(" has messages only behind one that is being put in", slots.claimerAtHead());
+        }
+    }
+}
