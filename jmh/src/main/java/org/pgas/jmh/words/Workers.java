@@ -45,6 +45,8 @@ public class Workers {
     public void open(BenchmarkParams benchmark) {
         file = WordFile.create();
         if (library == WordLibrary.PGAS) {
+            // a run that was interrupted leaves its job's files behind
+            HostedJob.sweep(null);
             hosted = HostedJob.create(null, "words-" + ProcessHandle.current().pid(), processes, Map.of());
         }
         if (processes == 2) {
