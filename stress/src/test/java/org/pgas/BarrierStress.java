@@ -12,6 +12,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -23,7 +24,7 @@ public final class BarrierStress {
     private BarrierStress() {}
 
     @State
-    public static class Lines {
+    public static class Lines extends Meeting {
         final long base = Slab.take(LaneConduit.BYTES);
         final BarrierLane[] lanes = {lane(0), lane(1)};
 
@@ -55,6 +56,7 @@ public final class BarrierStress {
     public static class Arrivals {
         @Actor
         public void one(Lines lines, II_Result result) {
+            lines.meet();
             lines.store(0);
             lines.lanes[0].arrive();
             result.r1 = lines.seen(0);
@@ -62,6 +64,7 @@ public final class BarrierStress {
 
         @Actor
         public void other(Lines lines, II_Result result) {
+            lines.meet();
             lines.store(1);
             lines.lanes[1].arrive();
             result.r2 = lines.seen(1);
@@ -75,6 +78,7 @@ public final class BarrierStress {
     public static class EarlyArrival {
         @Actor
         public void one(Lines lines, II_Result result) {
+            lines.meet();
             lines.store(0);
             lines.lanes[0].arrive();
             result.r1 = lines.seen(0);
@@ -82,6 +86,7 @@ public final class BarrierStress {
 
         @Actor
         public void other(Lines lines, II_Result result) {
+            lines.meet();
             lines.lanes[1].arrive();
             Window.dwell();
             lines.store(1);
@@ -107,12 +112,14 @@ public final class BarrierStress {
     public static class SleeperAndArriver {
         @Actor
         public void sleeper(HalfPhase lines, ZZ_Result result) {
+            lines.meet();
             SharedMemory.getAndAddInt(LaneConduit.sleepers(lines.base), 1);
             result.r1 = lines.lanes[0].isComplete(1);
         }
 
         @Actor
         public void arriver(HalfPhase lines, ZZ_Result result) {
+            lines.meet();
             lines.lanes[1].arrive();
             result.r2 = lines.rung;
         }
@@ -125,12 +132,14 @@ public final class BarrierStress {
     public static class SleeperWithoutFence {
         @Actor
         public void sleeper(HalfPhase lines, ZZ_Result result) {
+            lines.meet();
             SharedMemory.putIntRelease(LaneConduit.sleepers(lines.base), 1);
             result.r1 = lines.lanes[0].isComplete(1);
         }
 
         @Actor
         public void arriver(HalfPhase lines, ZZ_Result result) {
+            lines.meet();
             lines.lanes[1].arrive();
             result.r2 = lines.rung;
         }

@@ -11,6 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.OneRank;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -20,7 +21,7 @@ public final class HandlerSafeLockStress {
     private HandlerSafeLockStress() {}
 
     @State
-    public static class WorkList {
+    public static class WorkList extends Meeting {
         final HandlerSafeLock lock = new HandlerSafeLock(OneRank.job(), "work list");
         int length;
 
@@ -37,6 +38,7 @@ public final class HandlerSafeLockStress {
     public static class LockAndUnlock {
         @Actor
         public void one(WorkList list) {
+            list.meet();
             list.lock.lock();
             list.add();
             list.lock.unlock();
@@ -44,6 +46,7 @@ public final class HandlerSafeLockStress {
 
         @Actor
         public void other(WorkList list) {
+            list.meet();
             list.lock.lock();
             list.add();
             list.lock.unlock();
@@ -74,11 +77,13 @@ public final class HandlerSafeLockStress {
 
         @Actor
         public void one(WorkList list, III_Result result) {
+            list.meet();
             result.r1 = once(list);
         }
 
         @Actor
         public void other(WorkList list, III_Result result) {
+            list.meet();
             result.r2 = once(list);
         }
 
@@ -104,11 +109,13 @@ public final class HandlerSafeLockStress {
 
         @Actor
         public void one(WorkList list, III_Result result) {
+            list.meet();
             result.r1 = once(list);
         }
 
         @Actor
         public void other(WorkList list, III_Result result) {
+            list.meet();
             result.r2 = once(list);
         }
 

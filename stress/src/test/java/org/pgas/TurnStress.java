@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
 
@@ -18,7 +19,7 @@ public final class TurnStress {
     private TurnStress() {}
 
     @State
-    public static class Messages {
+    public static class Messages extends Meeting {
         final Turn turn = new Turn();
         int taken;
 
@@ -49,11 +50,13 @@ public final class TurnStress {
 
         @Actor
         public void one(Messages messages, III_Result result) {
+            messages.meet();
             result.r1 = once(messages);
         }
 
         @Actor
         public void other(Messages messages, III_Result result) {
+            messages.meet();
             result.r2 = once(messages);
         }
 
@@ -79,11 +82,13 @@ public final class TurnStress {
 
         @Actor
         public void one(Messages messages, III_Result result) {
+            messages.meet();
             result.r1 = once(messages);
         }
 
         @Actor
         public void other(Messages messages, III_Result result) {
+            messages.meet();
             result.r2 = once(messages);
         }
 

@@ -14,6 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.pgas.memory.SharedMemory;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.OneRank;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
@@ -36,7 +37,7 @@ public final class MutexStress {
     }
 
     @State
-    public static class Counted {
+    public static class Counted extends Meeting {
         final FairMutex mutex;
         final long counter;
 
@@ -74,7 +75,7 @@ public final class MutexStress {
 
     /** The words of a mutex alone. */
     @State
-    public static class Words {
+    public static class Words extends Meeting {
         final long base = Slab.take(TicketLock.BYTES + COUNTER_BYTES);
         final long counter = base + TicketLock.BYTES;
     }
@@ -88,11 +89,13 @@ public final class MutexStress {
     public static class LockAndUnlock {
         @Actor
         public void one(Counted counted) {
+            counted.meet();
             counted.add();
         }
 
         @Actor
         public void other(Counted counted) {
+            counted.meet();
             counted.add();
         }
 
@@ -114,7 +117,7 @@ public final class MutexStress {
             SharedMemory.putLongVolatile(words.base + NEXT, ticket + 1);
             // who has drawn the other's ticket may find its turn over
             while (!TicketLock.isServed(words.base, ticket) && !TicketLock.isServed(words.base, ticket + 1)) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             add(words.counter);
             TicketLock.release(words.base);
@@ -122,11 +125,13 @@ public final class MutexStress {
 
         @Actor
         public void one(Words words) {
+            words.meet();
             addOnce(words);
         }
 
         @Actor
         public void other(Words words) {
+            words.meet();
             addOnce(words);
         }
 
@@ -147,11 +152,13 @@ public final class MutexStress {
     public static class TryLock {
         @Actor
         public void one(Counted counted, III_Result result) {
+            counted.meet();
             result.r1 = counted.addIfFree();
         }
 
         @Actor
         public void other(Counted counted, III_Result result) {
+            counted.meet();
             result.r2 = counted.addIfFree();
         }
 
@@ -182,11 +189,13 @@ public final class MutexStress {
 
         @Actor
         public void one(Words words, III_Result result) {
+            words.meet();
             result.r1 = addIfFree(words);
         }
 
         @Actor
         public void other(Words words, III_Result result) {
+            words.meet();
             result.r2 = addIfFree(words);
         }
 
@@ -202,11 +211,13 @@ public final class MutexStress {
     public static class TimedLock {
         @Actor
         public void one(Counted counted, III_Result result) {
+            counted.meet();
             result.r1 = counted.addSoon();
         }
 
         @Actor
         public void other(Counted counted, III_Result result) {
+            counted.meet();
             result.r2 = counted.addSoon();
         }
 

@@ -15,6 +15,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.pgas.memory.SharedMemory;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.OneRank;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -29,7 +30,7 @@ public final class ReadWriteStress {
     private ReadWriteStress() {}
 
     @State
-    public static class Guarded {
+    public static class Guarded extends Meeting {
         final FairReadWriteLock lock;
         final long record;
 
@@ -83,12 +84,14 @@ public final class ReadWriteStress {
     public static class WriterAndReader {
         @Actor
         public void writer(Guarded guarded) {
+            guarded.meet();
             guarded.lock.lockWrite();
             guarded.incrementAndUnlock();
         }
 
         @Actor
         public void reader(Guarded guarded, II_Result result) {
+            guarded.meet();
             guarded.lock.lockRead();
             result.r1 = guarded.readAndUnlock();
         }
@@ -106,10 +109,11 @@ public final class ReadWriteStress {
     public static class WriterBesideReaders {
         @Actor
         public void writer(Guarded guarded) {
+            guarded.meet();
             long base = guarded.lock.base();
             long ticket = TicketLock.take(base);
             while (!TicketLock.isServed(base, ticket)) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             guarded.increment();
             TicketReadWriteLock.endWrite(base);
@@ -117,6 +121,7 @@ public final class ReadWriteStress {
 
         @Actor
         public void reader(Guarded guarded, II_Result result) {
+            guarded.meet();
             guarded.lock.lockRead();
             result.r1 = guarded.readAndUnlock();
         }
@@ -141,11 +146,13 @@ public final class ReadWriteStress {
 
         @Actor
         public void one(Guarded guarded, III_Result result) {
+            guarded.meet();
             result.r1 = once(guarded);
         }
 
         @Actor
         public void other(Guarded guarded, III_Result result) {
+            guarded.meet();
             result.r2 = once(guarded);
         }
 
@@ -172,11 +179,13 @@ public final class ReadWriteStress {
 
         @Actor
         public void one(Read guarded, ZZ_Result result) {
+            guarded.meet();
             result.r1 = guarded.lock.tryLockRead(LONG);
         }
 
         @Actor
         public void other(Read guarded, ZZ_Result result) {
+            guarded.meet();
             result.r2 = guarded.lock.tryLockRead(LONG);
         }
     }
@@ -193,11 +202,13 @@ public final class ReadWriteStress {
     public static class WriterGivesUp {
         @Actor
         public void writer(Read guarded, III_Result result) {
+            guarded.meet();
             result.r1 = guarded.lock.tryLockWrite(SOON) ? guarded.incrementAndUnlock() : 0;
         }
 
         @Actor
         public void readers(Read guarded, III_Result result) {
+            guarded.meet();
             guarded.lock.unlockRead();
             guarded.lock.lockRead();
             result.r2 = guarded.readAndUnlock();
@@ -216,10 +227,11 @@ public final class ReadWriteStress {
     public static class UnfinishedTicket {
         @Actor
         public void writer(Read guarded, III_Result result) {
+            guarded.meet();
             long base = guarded.lock.base();
             long ticket = TicketLock.take(base);
             while (!TicketLock.isServed(base, ticket)) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             if (TicketReadWriteLock.mayWrite(base, ticket)) {
                 result.r1 = guarded.increment();
@@ -231,6 +243,7 @@ public final class ReadWriteStress {
 
         @Actor
         public void readers(Read guarded, III_Result result) {
+            guarded.meet();
             guarded.lock.unlockRead();
             guarded.lock.lockRead();
             result.r2 = guarded.readAndUnlock();

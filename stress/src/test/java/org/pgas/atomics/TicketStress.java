@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.pgas.memory.SharedMemory;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -24,7 +25,7 @@ public final class TicketStress {
 
     /** Ticket 0 holds the lock, ticket 1 waits. */
     @State
-    public static class Waited {
+    public static class Waited extends Meeting {
         final long base = Slab.take(TicketLock.BYTES);
 
         public Waited() {
@@ -64,11 +65,13 @@ public final class TicketStress {
     public static class UnlockAndSleep {
         @Actor
         public void holder(Waited lock, IZ_Result result) {
+            lock.meet();
             result.r1 = TicketLock.release(lock.base);
         }
 
         @Actor
         public void waiter(Waited lock, IZ_Result result) {
+            lock.meet();
             lock.register();
             SharedMemory.fullFence(); // the announcement of a sleep
             result.r2 = TicketLock.isServed(lock.base, 1);
@@ -82,11 +85,13 @@ public final class TicketStress {
     public static class SleepWithoutFence {
         @Actor
         public void holder(Waited lock, IZ_Result result) {
+            lock.meet();
             result.r1 = TicketLock.release(lock.base);
         }
 
         @Actor
         public void waiter(Waited lock, IZ_Result result) {
+            lock.meet();
             lock.register();
             result.r2 = TicketLock.isServed(lock.base, 1);
         }
@@ -103,11 +108,13 @@ public final class TicketStress {
     public static class UnlockAndAbandon {
         @Actor
         public void holder(Waited lock) {
+            lock.meet();
             TicketLock.release(lock.base);
         }
 
         @Actor
         public void waiter(Waited lock, ZZ_Result result) {
+            lock.meet();
             lock.register();
             result.r1 = lock.abandon();
         }
@@ -125,11 +132,13 @@ public final class TicketStress {
     public static class AbandonInSilence {
         @Actor
         public void holder(Waited lock) {
+            lock.meet();
             TicketLock.release(lock.base);
         }
 
         @Actor
         public void waiter(Waited lock, ZZ_Result result) {
+            lock.meet();
             result.r1 = !TicketLock.isServed(lock.base, 1);
             if (!result.r1) {
                 TicketLock.release(lock.base);
@@ -149,11 +158,13 @@ public final class TicketStress {
     public static class TurnWithoutReclaim {
         @Actor
         public void holder(Waited lock) {
+            lock.meet();
             TicketLock.release(lock.base);
         }
 
         @Actor
         public void waiter(Waited lock, ZZ_Result result) {
+            lock.meet();
             WaiterSlots.abandon(lock.base + TicketLock.BYTES - WaiterSlots.BYTES, 1);
             Window.dwell();
             result.r1 = !TicketLock.isServed(lock.base, 1);
@@ -172,25 +183,23 @@ public final class TicketStress {
     @JCStressTest
     @JCStressMeta(Leave.class)
     public static class AbandonBeforeAnother {
-        private static final int PATIENCE = 1_000_000;
-
         @Actor
         public void holder(Waited lock) {
+            lock.meet();
             TicketLock.release(lock.base);
         }
 
         @Actor
         public void waiters(Waited lock, ZZ_Result result) {
+            lock.meet();
             lock.register();
             long behind = TicketLock.take(lock.base);
             result.r1 = lock.abandon();
-            for (int i = 0; i < PATIENCE && !TicketLock.isServed(lock.base, behind); i++) {
+            while (!TicketLock.isServed(lock.base, behind)) {
                 TicketLock.skip(lock.base);
-                Thread.onSpinWait();
+                Thread.yield();
             }
-            if (TicketLock.isServed(lock.base, behind)) {
-                TicketLock.release(lock.base);
-            }
+            TicketLock.release(lock.base);
         }
 
         @Arbiter

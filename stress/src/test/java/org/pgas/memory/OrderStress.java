@@ -9,6 +9,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -20,7 +21,7 @@ public final class OrderStress {
     private OrderStress() {}
 
     @State
-    public static class Words {
+    public static class Words extends Meeting {
         final long data = Slab.take(128);
         final long flag = data + FLAG;
     }
@@ -35,12 +36,14 @@ public final class OrderStress {
     public static class ReleaseAcquire {
         @Actor
         public void producer(Words words) {
+            words.meet();
             SharedMemory.putInt(words.data, 1);
             SharedMemory.putIntRelease(words.flag, 1);
         }
 
         @Actor
         public void consumer(Words words, II_Result result) {
+            words.meet();
             result.r1 = SharedMemory.getIntAcquire(words.flag);
             result.r2 = SharedMemory.getInt(words.data);
         }
@@ -53,6 +56,7 @@ public final class OrderStress {
     public static class ReleaseAcquireReversed {
         @Actor
         public void producer(Words words) {
+            words.meet();
             SharedMemory.putIntRelease(words.flag, 1);
             Window.dwell();
             SharedMemory.putInt(words.data, 1);
@@ -60,7 +64,7 @@ public final class OrderStress {
 
         @Actor
         public void consumer(Words words, II_Result result) {
-            Window.dwell();
+            words.meet();
             result.r1 = SharedMemory.getIntAcquire(words.flag);
             result.r2 = SharedMemory.getInt(words.data);
         }
@@ -71,12 +75,14 @@ public final class OrderStress {
     public static class UpdateAcquire {
         @Actor
         public void producer(Words words) {
+            words.meet();
             SharedMemory.putLong(words.data, 1);
             SharedMemory.getAndAddLong(words.flag, 1);
         }
 
         @Actor
         public void consumer(Words words, II_Result result) {
+            words.meet();
             result.r1 = (int) SharedMemory.getLongAcquire(words.flag);
             result.r2 = (int) SharedMemory.getLong(words.data);
         }
@@ -87,6 +93,7 @@ public final class OrderStress {
     public static class ExchangeAcquire {
         @Actor
         public void producer(Words words) {
+            words.meet();
             SharedMemory.putLong(words.data, 1);
             SharedMemory.compareAndExchangeLong(words.flag, 0, 1);
         }
@@ -94,6 +101,7 @@ public final class OrderStress {
         /** A failed exchange is an acquire, too. */
         @Actor
         public void consumer(Words words, II_Result result) {
+            words.meet();
             result.r1 = (int) SharedMemory.compareAndExchangeLong(words.flag, 2, 3);
             result.r2 = (int) SharedMemory.getLong(words.data);
         }
@@ -104,6 +112,7 @@ public final class OrderStress {
     public static class Fences {
         @Actor
         public void producer(Words words) {
+            words.meet();
             SharedMemory.putInt(words.data, 1);
             SharedMemory.releaseFence();
             SharedMemory.putIntOpaque(words.flag, 1);
@@ -111,6 +120,7 @@ public final class OrderStress {
 
         @Actor
         public void consumer(Words words, II_Result result) {
+            words.meet();
             result.r1 = SharedMemory.getIntOpaque(words.flag);
             SharedMemory.acquireFence();
             result.r2 = SharedMemory.getInt(words.data);
@@ -127,12 +137,14 @@ public final class OrderStress {
     public static class VolatileHandshake {
         @Actor
         public void one(Words words, II_Result result) {
+            words.meet();
             SharedMemory.putIntVolatile(words.data, 1);
             result.r1 = SharedMemory.getIntVolatile(words.flag);
         }
 
         @Actor
         public void other(Words words, II_Result result) {
+            words.meet();
             SharedMemory.putIntVolatile(words.flag, 1);
             result.r2 = SharedMemory.getIntVolatile(words.data);
         }
@@ -145,12 +157,14 @@ public final class OrderStress {
     public static class HandshakeWithoutFence {
         @Actor
         public void one(Words words, II_Result result) {
+            words.meet();
             SharedMemory.putIntRelease(words.data, 1);
             result.r1 = SharedMemory.getIntAcquire(words.flag);
         }
 
         @Actor
         public void other(Words words, II_Result result) {
+            words.meet();
             SharedMemory.putIntRelease(words.flag, 1);
             result.r2 = SharedMemory.getIntAcquire(words.data);
         }
@@ -161,6 +175,7 @@ public final class OrderStress {
     public static class FencedHandshake {
         @Actor
         public void one(Words words, II_Result result) {
+            words.meet();
             SharedMemory.putIntRelease(words.data, 1);
             SharedMemory.fullFence();
             result.r1 = SharedMemory.getIntOpaque(words.flag);
@@ -168,6 +183,7 @@ public final class OrderStress {
 
         @Actor
         public void other(Words words, II_Result result) {
+            words.meet();
             SharedMemory.putIntRelease(words.flag, 1);
             SharedMemory.fullFence();
             result.r2 = SharedMemory.getIntOpaque(words.data);
@@ -180,12 +196,14 @@ public final class OrderStress {
     public static class UpdatingHandshake {
         @Actor
         public void one(Words words, II_Result result) {
+            words.meet();
             SharedMemory.getAndAddLong(words.data, 1);
             result.r1 = (int) SharedMemory.getLongVolatile(words.flag);
         }
 
         @Actor
         public void other(Words words, II_Result result) {
+            words.meet();
             SharedMemory.compareAndSetLong(words.flag, 0, 1);
             result.r2 = (int) SharedMemory.getLongVolatile(words.data);
         }

@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -21,7 +22,7 @@ public final class UpdateStress {
     private UpdateStress() {}
 
     @State
-    public static class Word {
+    public static class Word extends Meeting {
         final long address = Slab.take(8);
     }
 
@@ -34,11 +35,13 @@ public final class UpdateStress {
     public static class Additions {
         @Actor
         public void one(Word word) {
+            word.meet();
             SharedMemory.getAndAddLong(word.address, 1);
         }
 
         @Actor
         public void other(Word word) {
+            word.meet();
             SharedMemory.getAndAddLong(word.address, 2);
         }
 
@@ -55,11 +58,13 @@ public final class UpdateStress {
     public static class AdditionsInTwoSteps {
         @Actor
         public void one(Word word) {
+            word.meet();
             SharedMemory.putLongVolatile(word.address, SharedMemory.getLongVolatile(word.address) + 1);
         }
 
         @Actor
         public void other(Word word) {
+            word.meet();
             SharedMemory.putLongVolatile(word.address, SharedMemory.getLongVolatile(word.address) + 2);
         }
 
@@ -85,11 +90,13 @@ public final class UpdateStress {
 
         @Actor
         public void one(Word word) {
+            word.meet();
             or(word.address, 1);
         }
 
         @Actor
         public void other(Word word) {
+            word.meet();
             or(word.address, 2);
         }
 
@@ -108,11 +115,13 @@ public final class UpdateStress {
     public static class PlainLong {
         @Actor
         public void writer(Word word) {
+            word.meet();
             SharedMemory.putLong(word.address, BOTH_HALVES);
         }
 
         @Actor
         public void reader(Word word, J_Result result) {
+            word.meet();
             result.r1 = SharedMemory.getLong(word.address);
         }
     }
@@ -124,6 +133,7 @@ public final class UpdateStress {
     public static class LongInHalves {
         @Actor
         public void writer(Word word) {
+            word.meet();
             SharedMemory.putIntOpaque(word.address, 1);
             Window.dwell();
             SharedMemory.putIntOpaque(word.address + 4, 1);
@@ -131,7 +141,7 @@ public final class UpdateStress {
 
         @Actor
         public void reader(Word word, J_Result result) {
-            Window.dwell();
+            word.meet();
             result.r1 = SharedMemory.getLong(word.address);
         }
     }

@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 import org.pgas.memory.SharedMemory;
+import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
@@ -25,7 +26,7 @@ public final class RingStress {
     private RingStress() {}
 
     @State
-    public static class Messages {
+    public static class Messages extends Meeting {
         final Lane lane = new Lane(Slab.take(CAPACITY + AmLayout.LANE_END_LENGTH), CAPACITY);
         final ManyToOneRingBuffer ring = lane.ring();
 
@@ -63,11 +64,13 @@ public final class RingStress {
     public static class SenderAndReceiver {
         @Actor
         public void sender(Messages messages) {
+            messages.meet();
             messages.send(1, 10);
         }
 
         @Actor
         public void receiver(Messages messages, JJ_Result result) {
+            messages.meet();
             messages.take(result);
         }
     }
@@ -79,6 +82,7 @@ public final class RingStress {
     public static class EarlyCommit {
         @Actor
         public void sender(Messages messages) {
+            messages.meet();
             int index = messages.claim();
             messages.ring.commit(index);
             messages.write(index, 1, 10);
@@ -86,6 +90,7 @@ public final class RingStress {
 
         @Actor
         public void receiver(Messages messages, JJ_Result result) {
+            messages.meet();
             messages.take(result);
         }
     }
@@ -99,11 +104,13 @@ public final class RingStress {
     public static class TwoSenders {
         @Actor
         public void one(Messages messages) {
+            messages.meet();
             messages.send(1, 10);
         }
 
         @Actor
         public void other(Messages messages) {
+            messages.meet();
             messages.send(2, 20);
         }
 
@@ -132,11 +139,13 @@ public final class RingStress {
 
         @Actor
         public void one(Messages messages) {
+            messages.meet();
             send(messages, 1, 10);
         }
 
         @Actor
         public void other(Messages messages) {
+            messages.meet();
             send(messages, 2, 20);
         }
 

@@ -2,7 +2,7 @@ package org.pgas.stress;
 
 /** The time between two steps that nobody may come between. */
 public final class Window {
-    private static final int SPINS = 50;
+    private static final int SPINS = 8;
 
     private Window() {}
 
