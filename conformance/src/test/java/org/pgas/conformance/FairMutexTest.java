@@ -59,7 +59,7 @@ class FairMutexTest {
 
     @RankTest(settings = "pgas.checks=off")
     void shouldExcludeAllThreadsOutsideCheckedMode(Job job) throws Exception {
-        exclude(job, 10_000);
+        exclude(job, 4_000);
     }
 
     private static void exclude(Job job, int rounds) throws Exception {

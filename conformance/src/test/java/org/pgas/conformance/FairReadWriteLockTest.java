@@ -37,7 +37,7 @@ class FairReadWriteLockTest {
 
     @RankTest(ranks = {2, 3})
     void shouldExcludeWriters(Job job) throws Exception {
-        exclude(job, 800);
+        exclude(job, 500);
     }
 
     @RankTest
@@ -48,7 +48,7 @@ class FairReadWriteLockTest {
 
     @RankTest(settings = "pgas.checks=off")
     void shouldExcludeWritersOutsideCheckedMode(Job job) throws Exception {
-        exclude(job, 3_000);
+        exclude(job, 1_500);
     }
 
     /** A writer changes two words, one after the other; readers see both or none, and no change is lost. */
