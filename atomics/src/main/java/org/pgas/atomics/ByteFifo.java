@@ -1,0 +1,384 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+import org.pgas.ErrorCode;
+import org.pgas.Event;
+import org.pgas.PgasException;
+import org.pgas.Team;
+
+/**
+ * A stream of bytes into a member's segment: any thread of any member appends, and the rank in whose segment it lies reads, in place.
+ *
+ * <pre>{@code
+ * // ByteFifo.bytes(65_536, 1_024) bytes there, at a multiple of 64
+ * ByteFifo fifo = ByteFifo.create(team, 0, offset, 65_536, 1_024);
+ * fifo.enqueue(record, 0, 24, true);            // any rank
+ * MemorySegment view = fifo.dequeue(24);        // rank 0
+ * fifo.discard(24);                             // when it has read the view
+ * }</pre>
+ *
+ * <p><b>Appending.</b> An <em>atomic</em> enqueue is contiguous in the stream; it may have up to {@link #atomicLimit} bytes. Another
+ * may be cut into pieces, between which other producers' bytes come, and may be of any length. The bytes of one thread are in the
+ * stream in the order of its calls. Producers append one after the other, and are not served in turn: while others find room for
+ * little, who needs room for much may wait long.
+ *
+ * <p><b>Reading.</b> The stream knows no messages: who dequeues says how many bytes. The view is of exactly these, in one piece,
+ * at any alignment; it is valid until they are discarded, and throws after the close of the job. Any number of views may be there,
+ * together of at most {@link #capacity} bytes, and bytes are discarded from the oldest on, in pieces of any length. Several threads
+ * of the rank may dequeue and discard: each call is a whole.
+ *
+ * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues its bytes.
+ *
+ * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in messages of the
+ * network; they end with success, with the structure, with the job, or, when the rank whose turn it is has left, with a
+ * {@link org.pgas.PeerLostException}. A thread of a block mode sleeps, and is rung when bytes or room come; in rare cases it is not,
+ * and finds out by itself within a millisecond. The forms with an event begin at once; what remains is done while the event is
+ * tested or awaited, and the events' operations take effect in that order.
+ *
+ * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or confined to
+ * another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call but queries in a
+ * restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job.
+ *
+ * <p>Memory that is not mapped cannot hold a stream. Source: MPPA 8.5 (mppa_async_enqueue, mppa_async_dequeue, mppa_async_discard).
+ */
+public final class ByteFifo extends SharedStructure {
+    private static final StructureKind KIND = StructureKind.BYTE_FIFO;
+
+    private final long capacity;
+    private final long maxDequeueBytes;
+    private final ByteRing ring;
+    private final long waitingProducers;
+    private final long waitingConsumer;
+
+    /** Ring and spill, where this rank is the consumer; else null. */
+    private final MemorySegment area;
+
+    private ByteFifo(Team team, int rank, long offset) {
+        super(KIND, team, rank, offset);
+        this.capacity = dimension(0);
+        this.maxDequeueBytes = dimension(1);
+        address("ByteFifo.open", team, rank, offset, bytes(capacity, maxDequeueBytes));
+        this.ring = new ByteRing(base(), capacity);
+        this.waitingProducers = ByteRing.waitingProducers(base());
+        this.waitingConsumer = ByteRing.waitingConsumer(base());
+        this.area = team.rank() == rank ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
+                capacity + maxDequeueBytes) : null;
+    }
+
+    /**
+     * How many bytes a stream takes. Errors: {@code capacity} is no power of two or above 2^46, {@code maxDequeueBytes} is outside
+     * 1..capacity.
+     */
+    public static long bytes(long capacity, long maxDequeueBytes) {
+        if (capacity <= 0 || capacity > ByteRing.MAX_CAPACITY || Long.bitCount(capacity) != 1) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo: capacity " + capacity
+                    + " is not a power of two in 1.." + ByteRing.MAX_CAPACITY);
+        }
+        if (maxDequeueBytes < 1 || maxDequeueBytes > capacity) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo: dequeues of up to " + maxDequeueBytes
+                    + " bytes: legal are 1.." + capacity + ", the capacity");
+        }
+        return ByteRing.bytes(capacity, maxDequeueBytes);
+    }
+
+    /**
+     * Makes a stream, empty, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}, its consumer. Collective:
+     * all members name the same place and sizes, where nothing may be in use any more, and none returns before it is there.
+     *
+     * @param capacity bytes that it holds, a power of two
+     * @param maxDequeueBytes the longest dequeue, at most {@code capacity}
+     */
+    public static ByteFifo create(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
+        team.checkUnrestricted("ByteFifo.create");
+        team.checkSingleValued("ByteFifo.create",
+                "capacity " + capacity + ", dequeues of up to " + maxDequeueBytes + " bytes");
+        long base = agreed("ByteFifo.create", team, rank, offset, bytes(capacity, maxDequeueBytes));
+        if (team.rank() == rank) {
+            lay(base, capacity, maxDequeueBytes);
+        }
+        team.barrier();
+        return new ByteFifo(team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static ByteFifo initialise(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
+        team.checkUnrestricted("ByteFifo.initialise");
+        lay(address("ByteFifo.initialise", team, rank, offset, bytes(capacity, maxDequeueBytes)), capacity,
+                maxDequeueBytes);
+        return new ByteFifo(team, rank, offset);
+    }
+
+    private static void lay(long base, long capacity, long maxDequeueBytes) {
+        retract(base);
+        ByteRing.reset(base, 0);
+        publish(KIND, base, capacity, maxDequeueBytes);
+    }
+
+    /** Another handle of a stream that is there. Error: there is none. */
+    public static ByteFifo open(Team team, int rank, long offset) {
+        return new ByteFifo(team, rank, offset);
+    }
+
+    /** How many bytes it holds, views that are not discarded included. */
+    public long capacity() {
+        return capacity;
+    }
+
+    /** The longest view. */
+    public long maxDequeueBytes() {
+        return maxDequeueBytes;
+    }
+
+    /** The longest atomic enqueue. */
+    public long atomicLimit() {
+        return capacity;
+    }
+
+    /** How many bytes could be dequeued a moment ago. */
+    public long available() {
+        check("ByteFifo.available");
+        return ring.available();
+    }
+
+    /** Appends bytes, as soon as there is room; {@code atomic}: in one piece. */
+    public void enqueue(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
+        checkSource("ByteFifo.enqueue", source, sourceOffset, bytes, atomic);
+        long done = append(source, sourceOffset, bytes, atomic);
+        if (done < bytes) {
+            new EnqueueWait("ByteFifo.enqueue", source, sourceOffset, bytes, atomic, done)
+                    .await(AnnouncedWait.FOREVER);
+        }
+    }
+
+    /** Appends bytes in one piece if there is room for them, and says whether it did. */
+    public boolean tryEnqueue(MemorySegment source, long sourceOffset, long bytes) {
+        checkSource("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true);
+        long done = append(source, sourceOffset, bytes, true);
+        if (done == ByteRing.BUSY) {
+            EnqueueWait wait = new EnqueueWait("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true, done);
+            wait.fullIsAnAnswer = true;
+            wait.await(AnnouncedWait.FOREVER);
+            done = wait.last;
+        }
+        return done == bytes;
+    }
+
+    /**
+     * As {@link #enqueue}, with an event: the source may be overwritten, and all bytes are in the stream, when it has been
+     * synchronised.
+     */
+    public Event enqueueNb(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
+        checkSource("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
+        long done = append(source, sourceOffset, bytes, atomic);
+        return done == bytes ? Event.DONE
+                : new EnqueueWait("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic, done).event();
+    }
+
+    private void checkSource(String call, MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
+        check(call);
+        LocalMemory.source(team(), call, source, sourceOffset, bytes);
+        if (atomic && bytes > capacity) {
+            throw misuse(call, "takes up to " + capacity + " bytes in one piece, and not " + bytes
+                    + ": make it larger, or do not ask for one piece");
+        }
+    }
+
+    private long append(MemorySegment source, long offset, long bytes, boolean atomic) {
+        if (bytes == 0) {
+            return 0;
+        }
+        long done = ring.append(source, offset, bytes, atomic, Holder.current(jobRank()));
+        if (done > 0 && AnnouncedWait.isAnnounced(waitingConsumer)) {
+            team().ring(rank());
+        }
+        return done;
+    }
+
+    /** Takes the next {@code bytes} bytes out of the stream, as soon as they are there: a view of them in place. By its consumer. */
+    public MemorySegment dequeue(long bytes) {
+        checkConsumer("ByteFifo.dequeue", bytes);
+        long start = take("ByteFifo.dequeue", bytes);
+        if (start < 0) {
+            DequeueWait wait = new DequeueWait("ByteFifo.dequeue", bytes, false);
+            wait.await(AnnouncedWait.FOREVER);
+            start = wait.start;
+        }
+        return area.asSlice(start, bytes);
+    }
+
+    /** As {@link #dequeue} if so many bytes are there; else null. */
+    public MemorySegment tryDequeue(long bytes) {
+        checkConsumer("ByteFifo.tryDequeue", bytes);
+        long start = take("ByteFifo.tryDequeue", bytes);
+        if (start == ByteRing.BUSY) {
+            DequeueWait wait = new DequeueWait("ByteFifo.tryDequeue", bytes, true);
+            wait.await(AnnouncedWait.FOREVER);
+            start = wait.start;
+        }
+        return start == ByteRing.EMPTY ? null : area.asSlice(start, bytes);
+    }
+
+    /** As {@link #dequeue}, with an event: {@code target} is given the view when the event is synchronised, or at once. */
+    public Event dequeueNb(long bytes, Consumer<MemorySegment> target) {
+        checkConsumer("ByteFifo.dequeueNb", bytes);
+        long start = take("ByteFifo.dequeueNb", bytes);
+        if (start >= 0) {
+            target.accept(area.asSlice(start, bytes));
+            return Event.DONE;
+        }
+        DequeueWait wait = new DequeueWait("ByteFifo.dequeueNb", bytes, false);
+        wait.target = target;
+        return wait.event();
+    }
+
+    private long take(String call, long bytes) {
+        long start = ring.take(bytes, Holder.current(jobRank()));
+        if (start == ByteRing.NEVER) {
+            throw misuse(call, "has no room for views of " + bytes + " bytes more: its capacity is " + capacity
+                    + ": discard what has been read");
+        }
+        return start;
+    }
+
+    /**
+     * Gives the oldest {@code bytes} bytes that have been dequeued back to the producers; views of them are no longer valid. By its
+     * consumer. Error: so many have not been dequeued.
+     */
+    public void discard(long bytes) {
+        checkConsumer("ByteFifo.discard");
+        if (bytes < 0) {
+            throw misuse("ByteFifo.discard", "cannot discard " + bytes + " bytes: legal are 0 and more");
+        }
+        long views = ring.discard(bytes, Holder.current(jobRank()));
+        if (views == ByteRing.BUSY) {
+            DiscardWait wait = new DiscardWait(bytes);
+            wait.await(AnnouncedWait.FOREVER);
+            views = wait.views;
+        }
+        if (bytes > views) {
+            throw misuse("ByteFifo.discard",
+                    "has " + views + " bytes that are dequeued and not discarded, not " + bytes);
+        }
+        if (bytes > 0 && AnnouncedWait.isAnnounced(waitingProducers)) {
+            team().ringAll();
+        }
+    }
+
+    private void checkConsumer(String call, long bytes) {
+        checkConsumer(call);
+        if (bytes < 0 || bytes > maxDequeueBytes) {
+            throw misuse(call, "gives out views of 0.." + maxDequeueBytes + " bytes, and none of " + bytes);
+        }
+    }
+
+    private void checkConsumer(String call) {
+        check(call);
+        if (area == null) {
+            throw misuse(call, "is read by rank " + rank() + " of the team, in whose segment it lies, and not by rank "
+                    + team().rank());
+        }
+    }
+
+    /**
+     * Ends the stream, with the bytes in it; its memory may then be used for other things. By one rank, when all others have made
+     * their last call and the views have been read; who waits still gets an error.
+     */
+    public void destroy() {
+        check("ByteFifo.destroy");
+        retract();
+        team().ringAll();
+    }
+
+    /** For room, or only for who is appending. */
+    private final class EnqueueWait extends AnnouncedWait {
+        private final MemorySegment source;
+        private final long sourceOffset;
+        private final long bytes;
+        private final boolean atomic;
+        private boolean fullIsAnAnswer;
+        private long done;
+        private long last;
+
+        EnqueueWait(String call, MemorySegment source, long sourceOffset, long bytes, boolean atomic, long done) {
+            super(ByteFifo.this, call, waitingProducers);
+            this.source = source;
+            this.sourceOffset = sourceOffset;
+            this.bytes = bytes;
+            this.atomic = atomic;
+            this.done = Math.max(done, 0);
+        }
+
+        @Override
+        boolean attempt() {
+            last = append(source, sourceOffset + done, bytes - done, atomic);
+            done += Math.max(last, 0);
+            return done == bytes || fullIsAnAnswer && last == ByteRing.FULL;
+        }
+
+        @Override
+        long holder() {
+            return ring.producer();
+        }
+
+        @Override
+        String missing() {
+            long producer = ring.producer();
+            return producer == Holder.NOBODY ? " has too little room for " + (bytes - done) + " bytes"
+                    : ", to which " + Holder.describe(producer) + " is appending";
+        }
+    }
+
+    /** For bytes, or only for who is at work at this end of the stream. */
+    private final class DequeueWait extends AnnouncedWait {
+        private final String call;
+        private final long bytes;
+        private final boolean emptyIsAnAnswer;
+        private Consumer<MemorySegment> target;
+        private long start;
+
+        DequeueWait(String call, long bytes, boolean emptyIsAnAnswer) {
+            super(ByteFifo.this, call, waitingConsumer);
+            this.call = call;
+            this.bytes = bytes;
+            this.emptyIsAnAnswer = emptyIsAnAnswer;
+        }
+
+        @Override
+        boolean attempt() {
+            start = take(call, bytes);
+            if (start >= 0 && target != null) {
+                target.accept(area.asSlice(start, bytes));
+            }
+            return start >= 0 || emptyIsAnAnswer && start == ByteRing.EMPTY;
+        }
+
+        @Override
+        String missing() {
+            return ", " + ring.available() + " of " + bytes + " bytes are there";
+        }
+    }
+
+    /** For who is at work at this end of the stream. */
+    private final class DiscardWait extends AnnouncedWait {
+        private final long bytes;
+        private long views;
+
+        DiscardWait(long bytes) {
+            super(ByteFifo.this, "ByteFifo.discard", waitingConsumer);
+            this.bytes = bytes;
+        }
+
+        @Override
+        boolean attempt() {
+            views = ring.discard(bytes, Holder.current(jobRank()));
+            return views != ByteRing.BUSY;
+        }
+
+        @Override
+        String missing() {
+            return ", " + Holder.describe(ring.consumer()) + " is dequeuing";
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The protocol of a {@link ByteFifo}: a ring of bytes, and behind it room for what one dequeue cuts at the end of the ring, on the
+ * addresses where they are.
+ *
+ * <p>Positions count bytes and go on for ever; byte {@code p} is at {@code p mod capacity} of the ring. Always
+ * {@code head <= taken <= tail <= head + capacity}: from head to taken are views, from taken to tail bytes to dequeue.
+ *
+ * <pre>
+ * offset  bytes  field              writer                    reader              order
+ * 64      8      waiting producers  see AnnouncedWait
+ * 72      8      waiting consumer   see AnnouncedWait
+ * 128     8      producing          a producer, a Holder      producers           compare-and-swap to take, release to give back / opaque
+ * 136     8      tail               who is producing          consumer, who asks  release, after the bytes / acquire
+ * 256     8      head               who is consuming          who is producing    release, after the last use of the bytes / acquire
+ * 320     8      consuming          a consumer, a Holder      consumers           as producing
+ * 328     8      taken              who is consuming          who asks            opaque / opaque, ordered by consuming
+ * 384     c      ring               who is producing          who is consuming    plain, ordered by tail and head
+ * 384+c   d      spill              who is consuming          the program         plain, of one process
+ * </pre>
+ *
+ * <p>Producers take turns. They could copy at the same time if each reserved its bytes first, but would have to publish in the order
+ * of the reservations, so that one that is stopped stops the others all the same; and one that fails in between would leave a hole
+ * in the stream. Here, who fails has changed nothing, and who waits knows for whom.
+ *
+ * <p>When bytes that are dequeued in one piece go around the end of the ring, the consumer copies those at its beginning to the spill,
+ * where they continue the others. The spill serves one view at a time: the next one that reaches the end of the ring there has its
+ * {@code m} bytes in the spill only after producers have put them into the ring, for which the {@code m} bytes of the former view in
+ * the same place must have been discarded.
+ */
+final class ByteRing {
+    static final long MAX_CAPACITY = 1L << 46;
+
+    /** Answers other than a count of bytes or a place. */
+    static final long FULL = -1;
+    static final long EMPTY = -1;
+
+    /** It is another's turn. */
+    static final long BUSY = -2;
+
+    /** More than the ring has beside the bytes that are dequeued and not discarded. */
+    static final long NEVER = -3;
+
+    static final int RING = 384;
+
+    private static final int WAITING_PRODUCERS = 64;
+    private static final int WAITING_CONSUMER = 72;
+    private static final int PRODUCING = 128;
+    private static final int TAIL = 136;
+    private static final int HEAD = 256;
+    private static final int CONSUMING = 320;
+    private static final int TAKEN = 328;
+
+    private final long producing;
+    private final long tail;
+    private final long head;
+    private final long consuming;
+    private final long taken;
+    private final long ring;
+    private final long capacity;
+
+    /** {@code capacity}: a power of two. */
+    ByteRing(long base, long capacity) {
+        this.producing = base + PRODUCING;
+        this.tail = base + TAIL;
+        this.head = base + HEAD;
+        this.consuming = base + CONSUMING;
+        this.taken = base + TAKEN;
+        this.ring = base + RING;
+        this.capacity = capacity;
+    }
+
+    static long bytes(long capacity, long maxDequeueBytes) {
+        return RING + capacity + maxDequeueBytes;
+    }
+
+    static long waitingProducers(long base) {
+        return base + WAITING_PRODUCERS;
+    }
+
+    static long waitingConsumer(long base) {
+        return base + WAITING_CONSUMER;
+    }
+
+    /** Makes it empty, its first byte that of position {@code first}. Before it is published. */
+    static void reset(long base, long first) {
+        SharedMemory.putLong(base + WAITING_PRODUCERS, 0);
+        SharedMemory.putLong(base + WAITING_CONSUMER, 0);
+        SharedMemory.putLong(base + PRODUCING, Holder.NOBODY);
+        SharedMemory.putLong(base + TAIL, first);
+        SharedMemory.putLong(base + HEAD, first);
+        SharedMemory.putLong(base + CONSUMING, Holder.NOBODY);
+        SharedMemory.putLong(base + TAKEN, first);
+    }
+
+    private static boolean enter(long turn, long self) {
+        return SharedMemory.getLongOpaque(turn) == Holder.NOBODY
+                && SharedMemory.compareAndSetLong(turn, Holder.NOBODY, self);
+    }
+
+    private static void leave(long turn) {
+        // SYNC: turn; the next one sees what this one has written
+        SharedMemory.putLongRelease(turn, Holder.NOBODY);
+    }
+
+    /**
+     * Appends all {@code bytes} if {@code whole}, else as many as there is room for; returns how many, at least one, or {@link #FULL}
+     * or {@link #BUSY}. Of zero bytes, zero.
+     */
+    long append(MemorySegment source, long offset, long bytes, boolean whole, long self) {
+        // a tail that is older than the head makes the room too large, never too small
+        if (isFull(SharedMemory.getLongAcquire(tail), bytes, whole)) {
+            return FULL;
+        }
+        if (!enter(producing, self)) {
+            return BUSY;
+        }
+        try {
+            long position = SharedMemory.getLong(tail);
+            if (isFull(position, bytes, whole)) {
+                return FULL;
+            }
+            long count = Math.min(bytes, room(position));
+            long start = position & capacity - 1;
+            long first = Math.min(count, capacity - start);
+            SharedMemory.copyIn(source, offset, ring + start, first);
+            SharedMemory.copyIn(source, offset + first, ring, count - first);
+            // SYNC: stream; the bytes are seen by whoever acquires the tail
+            SharedMemory.putLongRelease(tail, position + count);
+            return count;
+        } finally {
+            leave(producing);
+        }
+    }
+
+    private boolean isFull(long position, long bytes, boolean whole) {
+        return room(position) < (whole ? bytes : Math.min(bytes, 1));
+    }
+
+    /** Between 0 and the capacity, whatever has been written to the words. */
+    private long room(long position) {
+        // SYNC: room; what was read from there has been read
+        return Math.clamp(capacity - (position - SharedMemory.getLongAcquire(head)), 0, capacity);
+    }
+
+    /** Who appends, or {@link Holder#NOBODY}. */
+    long producer() {
+        return SharedMemory.getLongOpaque(producing);
+    }
+
+    /**
+     * Takes {@code bytes}, at most the size of the spill, out of the stream in one piece: where in the ring, or behind its end, they
+     * begin; {@link #EMPTY} while there are fewer, {@link #BUSY} or {@link #NEVER}.
+     */
+    long take(long bytes, long self) {
+        if (available() < bytes && SharedMemory.getLongOpaque(taken) - SharedMemory.getLong(head) <= capacity - bytes) {
+            return EMPTY;
+        }
+        if (!enter(consuming, self)) {
+            return BUSY;
+        }
+        try {
+            long position = SharedMemory.getLongOpaque(taken);
+            if (position - SharedMemory.getLong(head) > capacity - bytes) {
+                return NEVER;
+            }
+            // SYNC: stream
+            if (SharedMemory.getLongAcquire(tail) - position < bytes) {
+                return EMPTY;
+            }
+            long start = position & capacity - 1;
+            if (start > capacity - bytes) {
+                SharedMemory.copy(ring, ring + capacity, start + bytes - capacity);
+            }
+            SharedMemory.putLongOpaque(taken, position + bytes);
+            return start;
+        } finally {
+            leave(consuming);
+        }
+    }
+
+    /** Gives the oldest {@code bytes} that have been taken back to the producers, or says how many there are, or {@link #BUSY}. */
+    long discard(long bytes, long self) {
+        if (!enter(consuming, self)) {
+            return BUSY;
+        }
+        try {
+            long first = SharedMemory.getLong(head);
+            long views = SharedMemory.getLongOpaque(taken) - first;
+            if (bytes <= views) {
+                // SYNC: room; producers write there after this thread has read
+                SharedMemory.putLongRelease(head, first + bytes);
+            }
+            return views;
+        } finally {
+            leave(consuming);
+        }
+    }
+
+    /** Who takes or discards, or {@link Holder#NOBODY}. */
+    long consumer() {
+        return SharedMemory.getLongOpaque(consuming);
+    }
+
+    /** Bytes to dequeue, of a moment that may be over. */
+    long available() {
+        long position = SharedMemory.getLongOpaque(taken);
+        return Math.clamp(SharedMemory.getLongAcquire(tail) - position, 0, capacity);
+    }
+}

@@ -1,0 +1,163 @@
+package org.pgas.atomics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.pgas.memory.SharedMemory;
+
+/** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */
+@Timeout(60)
+class ByteRingTest {
+    private static final long SELF = 7;
+    private static final long OTHER = 8;
+    private static final int CAPACITY = 64;
+    private static final int SPILL = 48;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment source = MemorySegment.ofArray(new byte[256]);
+    private long base;
+    private byte next;
+    private byte expected;
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
+
+    private ByteRing ring(long first) {
+        base = arena.allocate(ByteRing.bytes(CAPACITY, SPILL), 64).address();
+        ByteRing.reset(base, first);
+        return new ByteRing(base, CAPACITY);
+    }
+
+    /** Appends the next numbers. */
+    private long append(ByteRing ring, int bytes, boolean whole) {
+        for (int i = 0; i < bytes; i++) {
+            source.set(ValueLayout.JAVA_BYTE, i, (byte) (next + i));
+        }
+        long done = ring.append(source, 0, bytes, whole, SELF);
+        next += (byte) Math.max(done, 0);
+        return done;
+    }
+
+    /** Takes the next numbers; returns where they are. */
+    private long take(ByteRing ring, int bytes) {
+        long start = ring.take(bytes, OTHER);
+        assertTrue(start >= 0, () -> "none: " + start);
+        check(start, bytes);
+        return start;
+    }
+
+    private void check(long start, int bytes) {
+        checkAgain(start, bytes, expected);
+        expected += (byte) bytes;
+    }
+
+    private void checkAgain(long start, int bytes, byte first) {
+        for (int i = 0; i < bytes; i++) {
+            assertEquals((byte) (first + i), SharedMemory.getByte(base + ByteRing.RING + start + i), "byte " + i);
+        }
+    }
+
+    @Test
+    void shouldGiveOutInOrderInOnePieceAtEveryPlaceOfTheRing() {
+        for (long first : new long[]{0, Long.MAX_VALUE - 700, -700}) {
+            ByteRing ring = ring(first);
+            for (int bytes = 1; bytes <= SPILL; bytes++) {
+                for (int round = 0; round < 5; round++) {
+                    assertEquals(bytes, append(ring, bytes, true));
+                    assertEquals(bytes, ring.available());
+                    take(ring, bytes);
+                    assertEquals(bytes, ring.discard(bytes, OTHER));
+                }
+            }
+            assertEquals(0, ring.available());
+        }
+    }
+
+    @Test
+    void shouldTakeAllOrNothingInOnePieceAndWhatFitsOtherwise() {
+        ByteRing ring = ring(0);
+        assertEquals(40, append(ring, 40, true));
+        assertEquals(ByteRing.FULL, append(ring, 25, true));
+        assertEquals(24, append(ring, 25, false));
+        assertEquals(ByteRing.FULL, append(ring, 1, false));
+        assertEquals(64, ring.available());
+        take(ring, 30);
+        assertEquals(ByteRing.FULL, append(ring, 1, true), "a view is there until it is discarded");
+        assertEquals(30, ring.discard(10, OTHER));
+        assertEquals(20, ring.discard(21, OTHER), "refused");
+        assertEquals(10, append(ring, 10, true));
+        assertEquals(64, ring.discard(0, OTHER) + ring.available());
+    }
+
+    @Test
+    void shouldSayWhenItCanNeverGiveOutSoMuch() {
+        ByteRing ring = ring(0);
+        append(ring, 64, true);
+        take(ring, 40);
+        assertEquals(ByteRing.NEVER, ring.take(25, OTHER));
+        take(ring, 24);
+        assertEquals(ByteRing.NEVER, ring.take(1, OTHER));
+        ring.discard(64, OTHER);
+        assertEquals(ByteRing.EMPTY, ring.take(1, OTHER));
+    }
+
+    /** A view across the end stays as it is while its last bytes are not discarded, whatever is appended and taken behind it. */
+    @Test
+    void shouldKeepViewsAcrossTheEndUntilTheyAreDiscarded() {
+        ByteRing ring = ring(50);
+        append(ring, 64, true);
+        byte first = expected;
+        long view = take(ring, 40);
+        assertEquals(50, view);
+        take(ring, 24);
+        for (int discarded = 1; discarded <= 30; discarded++) {
+            ring.discard(1, OTHER);
+            assertEquals(1, append(ring, 1, true));
+            take(ring, 1);
+            checkAgain(view + discarded, 40 - discarded, (byte) (first + discarded));
+        }
+        ring.discard(34, OTHER);
+        assertEquals(34, append(ring, 34, true));
+        take(ring, 34);
+    }
+
+    @Test
+    void shouldLetOneProducerAndOneConsumerInAtATime() {
+        ByteRing ring = ring(0);
+        append(ring, 8, true);
+        SharedMemory.putLong(base + 128, OTHER);
+        assertEquals(ByteRing.BUSY, append(ring, 8, true));
+        assertEquals(OTHER, ring.producer());
+        assertEquals(ByteRing.FULL, append(ring, 60, true), "full is told without the turn");
+        SharedMemory.putLong(base + 320, SELF);
+        assertEquals(ByteRing.BUSY, ring.take(8, OTHER));
+        assertEquals(ByteRing.BUSY, ring.discard(0, OTHER));
+        assertEquals(SELF, ring.consumer());
+        SharedMemory.putLong(base + 320, Holder.NOBODY);
+        SharedMemory.putLong(base + 128, Holder.NOBODY);
+        take(ring, 8);
+    }
+
+    @Test
+    void shouldAppendNothingWhenTheCopyFails() {
+        ByteRing ring = ring(0);
+        Arena gone = Arena.ofConfined();
+        MemorySegment closed = gone.allocate(8);
+        gone.close();
+        org.junit.jupiter.api.Assertions.assertThrows(IllegalStateException.class,
+                () -> ring.append(closed, 0, 8, true, SELF));
+        assertEquals(0, ring.available());
+        assertEquals(Holder.NOBODY, ring.producer());
+        assertEquals(8, append(ring, 8, true));
+        take(ring, 8);
+    }
+}
