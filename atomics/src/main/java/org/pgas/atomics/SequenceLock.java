@@ -1,0 +1,270 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A record in a member's segment that many read and few write: who reads gets all of it as one writer left it, and writes nothing.
+ *
+ * <pre>{@code
+ * // SequenceLock.bytes(40) bytes there, at a multiple of 64
+ * SequenceLock lock = SequenceLock.create(team, 0, offset, 40);
+ * lock.write(source, 0);
+ * lock.read(target, 0);
+ *
+ * long stamp;                              // or loads of one's own
+ * do {
+ *     stamp = lock.beginRead();
+ *     x = team.rma().getDouble(0, lock.recordOffset());
+ *     y = team.rma().getDouble(0, lock.recordOffset() + 8);
+ * } while (!lock.validate(stamp));
+ * }</pre>
+ *
+ * <p><b>Who.</b> Any thread of any member reads and writes, through any handles; the rank in whose segment it lies takes no part.
+ * Writers exclude each other, not in turn. Readers never hold up writers: they read again when one came in between, and as long
+ * as writers come without a pause, they may go on for long. The record begins as what was in its memory.
+ *
+ * <p><b>Order.</b> Writing is a release, reading an acquire: what a writer did before is seen by who reads its record. Stores to the
+ * record by other means than this class's are not noticed.
+ *
+ * <p><b>Waiting.</b> Readers and writers wait for who is writing; its rank is named when it has left the job
+ * ({@link org.pgas.PeerLostException}), and its death ends the job. Waits take in messages. A thread of a block mode sleeps, and is
+ * rung; in rare cases it is not, and finds out by itself within a millisecond.
+ *
+ * <p><b>Errors</b>, before anything is changed: local memory that is too small, closed, read-only or confined to another thread; a
+ * call within this thread's own {@link #update}; any call but queries in a restricted context (see {@link org.pgas.Job}; checked
+ * mode), after {@link #destroy}, and after the close of the job. A source whose arena another thread closes during the call leaves
+ * the record undefined.
+ *
+ * <p>Memory that is not mapped cannot hold one.
+ */
+public final class SequenceLock extends SharedStructure {
+    private static final StructureKind KIND = StructureKind.SEQUENCE_LOCK;
+    private static final long MAX_RECORD_BYTES = 1L << 46;
+
+    private final long recordBytes;
+    private final long waiting;
+
+    /** The record as it is mapped here. */
+    private final MemorySegment view;
+
+    private SequenceLock(Team team, int rank, long offset) {
+        super(KIND, team, rank, offset);
+        this.recordBytes = dimension(0);
+        address("SequenceLock.open", team, rank, offset, bytes(recordBytes));
+        this.waiting = VersionedRecord.waiting(base());
+        MemorySegment[] mapped = new MemorySegment[1];
+        team.endpoint().boundSegmentImmediate(team, rank, segment -> mapped[0] = segment.mapped());
+        this.view = mapped[0].asSlice(recordOffset(), recordBytes);
+    }
+
+    /** How many bytes a lock and its record take. Error: {@code recordBytes} outside 0..2^46. */
+    public static long bytes(long recordBytes) {
+        if (recordBytes < 0 || recordBytes > MAX_RECORD_BYTES) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "SequenceLock: a record of " + recordBytes
+                    + " bytes: legal are 0.." + MAX_RECORD_BYTES);
+        }
+        return VersionedRecord.RECORD + recordBytes;
+    }
+
+    /**
+     * Makes a lock at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name the same
+     * place and size, where nothing may be in use any more, and none returns before it is there.
+     */
+    public static SequenceLock create(Team team, int rank, long offset, long recordBytes) {
+        team.checkUnrestricted("SequenceLock.create");
+        team.checkSingleValued("SequenceLock.create", "a record of " + recordBytes + " bytes");
+        long base = agreed("SequenceLock.create", team, rank, offset, bytes(recordBytes));
+        if (team.rank() == rank) {
+            lay(base, recordBytes);
+        }
+        team.barrier();
+        return new SequenceLock(team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static SequenceLock initialise(Team team, int rank, long offset, long recordBytes) {
+        team.checkUnrestricted("SequenceLock.initialise");
+        lay(address("SequenceLock.initialise", team, rank, offset, bytes(recordBytes)), recordBytes);
+        return new SequenceLock(team, rank, offset);
+    }
+
+    private static void lay(long base, long recordBytes) {
+        retract(base);
+        VersionedRecord.reset(base);
+        publish(KIND, base, recordBytes, 0);
+    }
+
+    /** Another handle of a lock that is there. Error: there is none. */
+    public static SequenceLock open(Team team, int rank, long offset) {
+        return new SequenceLock(team, rank, offset);
+    }
+
+    public long recordBytes() {
+        return recordBytes;
+    }
+
+    /** Where the record begins in the segment, a multiple of 64: for loads between {@link #beginRead} and {@link #validate}. */
+    public long recordOffset() {
+        return offset() + VersionedRecord.RECORD;
+    }
+
+    /** Replaces the record. */
+    public void write(MemorySegment source, long sourceOffset) {
+        check("SequenceLock.write");
+        LocalMemory.source(team(), "SequenceLock.write", source, sourceOffset, recordBytes);
+        beginWrite("SequenceLock.write");
+        try {
+            SharedMemory.copyIn(source, sourceOffset, VersionedRecord.record(base()), recordBytes);
+        } finally {
+            endWrite();
+        }
+    }
+
+    /**
+     * Lets {@code change} read and write the record in place, with all other writers excluded. It is to be short, makes no call of this
+     * lock, and keeps nothing of the view. What it has written stays when it throws.
+     */
+    public void update(Consumer<MemorySegment> change) {
+        check("SequenceLock.update");
+        beginWrite("SequenceLock.update");
+        try {
+            change.accept(view);
+        } finally {
+            endWrite();
+        }
+    }
+
+    private void beginWrite(String call) {
+        long self = Holder.current(jobRank());
+        if (!VersionedRecord.tryBeginWrite(base(), self)) {
+            refuseOwnUpdate(call, self);
+            new WriteWait(call, self).await(AnnouncedWait.FOREVER);
+        }
+    }
+
+    private void endWrite() {
+        VersionedRecord.endWrite(base());
+        if (AnnouncedWait.isAnnounced(waiting)) {
+            team().ringAll();
+        }
+    }
+
+    private void refuseOwnUpdate(String call, long self) {
+        if (VersionedRecord.writer(base()) == self) {
+            throw misuse(call,
+                    "is being written by this thread, which would wait for itself: let the update return first");
+        }
+    }
+
+    /** Copies the record to {@code targetOffset} of {@code target}, as one writer left it. */
+    public void read(MemorySegment target, long targetOffset) {
+        check("SequenceLock.read");
+        LocalMemory.target(team(), "SequenceLock.read", target, targetOffset, recordBytes);
+        if (!VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes)) {
+            refuseOwnUpdate("SequenceLock.read", Holder.current(jobRank()));
+            new ReadWait("SequenceLock.read", target, targetOffset).await(AnnouncedWait.FOREVER);
+        }
+    }
+
+    /** As {@link #read}, without a second attempt: whether no writer came in between. If one did, the target is undefined. */
+    public boolean tryRead(MemorySegment target, long targetOffset) {
+        check("SequenceLock.tryRead");
+        LocalMemory.target(team(), "SequenceLock.tryRead", target, targetOffset, recordBytes);
+        return VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes);
+    }
+
+    /** Returns when nobody writes: a stamp for {@link #validate}. An acquire. */
+    public long beginRead() {
+        check("SequenceLock.beginRead");
+        long stamp = VersionedRecord.beginRead(base());
+        if (VersionedRecord.isOdd(stamp)) {
+            refuseOwnUpdate("SequenceLock.beginRead", Holder.current(jobRank()));
+            ReadWait wait = new ReadWait("SequenceLock.beginRead", null, 0);
+            wait.await(AnnouncedWait.FOREVER);
+            stamp = wait.stamp;
+        }
+        return stamp;
+    }
+
+    /**
+     * Whether nobody has begun to write since the {@link #beginRead} of this stamp. If so, what this thread has loaded from the record
+     * in between belongs together; if not, it may be half old and half new, and no conclusion is to be drawn from it.
+     */
+    public boolean validate(long stamp) {
+        check("SequenceLock.validate");
+        return VersionedRecord.isValid(base(), stamp);
+    }
+
+    /**
+     * Ends the lock; its memory may then be used for other things. By one rank, when all others have made their last call. Error:
+     * somebody is writing.
+     */
+    public void destroy() {
+        check("SequenceLock.destroy");
+        if (!VersionedRecord.tryBeginWrite(base(), Holder.current(jobRank()))) {
+            throw misuse("SequenceLock.destroy",
+                    "is being written by " + Holder.describe(VersionedRecord.writer(base())) + ": let that end first");
+        }
+        retract();
+        team().ringAll();
+    }
+
+    /** For the end of a write. */
+    private abstract class LockWait extends AnnouncedWait {
+        LockWait(String call) {
+            super(SequenceLock.this, call, waiting);
+        }
+
+        @Override
+        final long holder() {
+            return VersionedRecord.writer(base());
+        }
+
+        @Override
+        final String missing() {
+            return ", being written by " + Holder.describe(holder());
+        }
+    }
+
+    private final class WriteWait extends LockWait {
+        private final long self;
+
+        WriteWait(String call, long self) {
+            super(call);
+            this.self = self;
+        }
+
+        @Override
+        boolean attempt() {
+            return VersionedRecord.tryBeginWrite(base(), self);
+        }
+    }
+
+    /** Copies, or finds an even version if there is no target. */
+    private final class ReadWait extends LockWait {
+        private final MemorySegment target;
+        private final long targetOffset;
+        private long stamp;
+
+        ReadWait(String call, MemorySegment target, long targetOffset) {
+            super(call);
+            this.target = target;
+            this.targetOffset = targetOffset;
+        }
+
+        @Override
+        boolean attempt() {
+            if (target != null) {
+                return VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes);
+            }
+            stamp = VersionedRecord.beginRead(base());
+            return !VersionedRecord.isOdd(stamp);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.pgas.atomics;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The protocol of a {@link SequenceLock}, on the addresses where it is. The version is odd while somebody writes.
+ *
+ * <pre>
+ * offset  bytes  field    writer             reader          order
+ * 64      8      version  writers            all             compare-and-swap to odd, release to even / acquire, and after a fence
+ * 72      8      writer   who is writing     who waits       opaque / opaque
+ * 80      8      waiting  see AnnouncedWait
+ * 128            record   who is writing     all             plain, between the fences
+ * </pre>
+ *
+ * <p>A writer makes the version odd, and a release fence keeps its stores to the record behind that; the even version is released
+ * after them. A reader acquires an even version, copies, and compares again after an acquire fence, which keeps its loads from the
+ * record before that. So a reader that has seen any store of a writer finds another version. One that is equal is the same:
+ * a reader would have to be stopped for 2^63 writes.
+ */
+final class VersionedRecord {
+    static final int RECORD = 128;
+
+    private static final int VERSION = 64;
+    private static final int WRITER = 72;
+    private static final int WAITING = 80;
+
+    private VersionedRecord() {}
+
+    /** Before it is published. The record is left as it is. */
+    static void reset(long base) {
+        SharedMemory.putLong(base + VERSION, 0);
+        SharedMemory.putLong(base + WRITER, Holder.NOBODY);
+        SharedMemory.putLong(base + WAITING, 0);
+    }
+
+    static long waiting(long base) {
+        return base + WAITING;
+    }
+
+    static long record(long base) {
+        return base + RECORD;
+    }
+
+    /** Excludes other writers, unless one is writing; says whether it did. To be followed by {@link #endWrite}. */
+    static boolean tryBeginWrite(long base, long self) {
+        long version = SharedMemory.getLongOpaque(base + VERSION);
+        // SYNC: record; the last writer's stores come before this one's
+        if ((version & 1) != 0 || !SharedMemory.compareAndSetLong(base + VERSION, version, version + 1)) {
+            return false;
+        }
+        SharedMemory.putLongOpaque(base + WRITER, self);
+        SharedMemory.releaseFence();
+        return true;
+    }
+
+    static void endWrite(long base) {
+        SharedMemory.putLongOpaque(base + WRITER, Holder.NOBODY);
+        // SYNC: record; whoever acquires the even version finds the record as it was written
+        SharedMemory.putLongRelease(base + VERSION, SharedMemory.getLong(base + VERSION) + 1);
+    }
+
+    /** A version; of what is loaded after this, nothing is worth anything if it {@link #isOdd}. */
+    static long beginRead(long base) {
+        // SYNC: record
+        return SharedMemory.getLongAcquire(base + VERSION);
+    }
+
+    static boolean isOdd(long version) {
+        return (version & 1) != 0;
+    }
+
+    /** Whether nobody has written since the version was read, so that what was loaded in between belongs together. */
+    static boolean isValid(long base, long version) {
+        SharedMemory.acquireFence();
+        return SharedMemory.getLongOpaque(base + VERSION) == version;
+    }
+
+    /** Copies the record, once; says whether the copy belongs together. */
+    static boolean tryCopy(long base, MemorySegment target, long offset, long bytes) {
+        long version = beginRead(base);
+        if (isOdd(version)) {
+            return false;
+        }
+        SharedMemory.copyOut(record(base), target, offset, bytes);
+        return isValid(base, version);
+    }
+
+    /** Who writes, or {@link Holder#NOBODY}. */
+    static long writer(long base) {
+        return SharedMemory.getLongOpaque(base + WRITER);
+    }
+}
