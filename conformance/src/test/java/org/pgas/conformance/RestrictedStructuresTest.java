@@ -3,6 +3,7 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.lang.foreign.MemorySegment;
@@ -16,13 +17,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.pgas.HandlerEntry;
 import org.pgas.HandlerSafeLock;
 import org.pgas.Job;
 import org.pgas.Team;
+import org.pgas.atomics.ByteFifo;
 import org.pgas.atomics.FairMutex;
 import org.pgas.atomics.FairReadWriteLock;
+import org.pgas.atomics.MessageQueue;
+import org.pgas.atomics.SequenceLock;
 import org.pgas.atomics.WorkCounter;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -34,7 +39,9 @@ class RestrictedStructuresTest {
     private static final long ELSEWHERE = 32 << 10;
 
     private static final Set<String> LEGAL = Set.of("WorkCounter.bytes", "FairMutex.bytes", "FairMutex.holder",
-            "FairReadWriteLock.bytes", "FairReadWriteLock.holders");
+            "FairReadWriteLock.bytes", "FairReadWriteLock.holders", "MessageQueue.bytes", "MessageQueue.capacity",
+            "MessageQueue.maxMessageBytes", "ByteFifo.bytes", "ByteFifo.capacity", "ByteFifo.maxDequeueBytes",
+            "ByteFifo.atomicLimit", "SequenceLock.bytes", "SequenceLock.recordBytes", "SequenceLock.recordOffset");
 
     /** One of each, by its class. Collective. */
     private static Map<Class<?>, Object> structures(Team team) {
@@ -42,6 +49,9 @@ class RestrictedStructuresTest {
         made.put(WorkCounter.class, WorkCounter.create(team, 0, 0));
         made.put(FairMutex.class, FairMutex.create(team, 0, 1024));
         made.put(FairReadWriteLock.class, FairReadWriteLock.create(team, 0, 2048));
+        made.put(MessageQueue.class, MessageQueue.create(team, 0, 4096, 4, 64));
+        made.put(ByteFifo.class, ByteFifo.create(team, 0, 8192, 64, 64));
+        made.put(SequenceLock.class, SequenceLock.create(team, 0, 12288, 64));
         return made;
     }
 
@@ -89,6 +99,9 @@ class RestrictedStructuresTest {
             assertEquals(0, ((WorkCounter) made.get(WorkCounter.class)).next());
             ((FairMutex) made.get(FairMutex.class)).lock();
             ((FairReadWriteLock) made.get(FairReadWriteLock.class)).lockRead();
+            assertEquals(0, ((MessageQueue) made.get(MessageQueue.class)).size());
+            assertEquals(0, ((ByteFifo) made.get(ByteFifo.class)).available());
+            assertTrue(((SequenceLock) made.get(SequenceLock.class)).validate(0));
         }
         job.world().barrier();
     }
@@ -136,7 +149,11 @@ class RestrictedStructuresTest {
 
     private static Object argument(Job job, Class<?> type) {
         return switch (type.getSimpleName()) {
-            case "int" -> 0;
+            case "int" -> 1;
+            case "boolean" -> true;
+            case "byte[]" -> new byte[8];
+            case "MemorySegment" -> MemorySegment.ofArray(new byte[8]);
+            case "Consumer" -> (Consumer<Object>) _ -> {};
             case "long" -> ELSEWHERE;
             case "Team" -> job.world();
             case "Duration" -> Duration.ofSeconds(1);
