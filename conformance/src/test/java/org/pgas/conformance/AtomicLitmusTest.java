@@ -23,7 +23,7 @@ import org.pgas.testkit.RankTest;
  *
  * <p>Readers that change Y put it back, so a writer can meet the value between: {@link #isFresh} knows what may be seen then.
  */
-@RankDefaults(segment = "64k", timeoutSeconds = 120)
+@RankDefaults(segment = "128k", timeoutSeconds = 120)
 class AtomicLitmusTest {
     private static final long X = 1024;
     private static final long Y = 2048;
@@ -154,7 +154,7 @@ class AtomicLitmusTest {
     private static void crossing(Job job, Opcode writer, int storeFlags, int loadFlags) {
         for (DataType type : DataType.values()) {
             BitDomain domain = BitDomain.of(job.world(), type);
-            Crossing.check(job, 4_000,
+            Crossing.check(job, 20_000,
                     (rank, offset, round) -> domain.apply(rank, offset, writer, bits(type, round), 0, storeFlags),
                     (rank, offset) -> {
                         long bits = domain.apply(rank, offset, Opcode.GET, 0, 0, loadFlags);

@@ -47,17 +47,17 @@ class MppaAtomicsTest {
         job.world().barrier();
     }
 
-    @RankTest(settings = "pgas.checks=off")
+    @RankTest(settings = "pgas.checks=off", segment = "256k")
     void shouldKeepAPeekBehindAPokeOfAnotherWord(Job job) {
         MppaAtomics mppa = MppaAtomics.create(job.world());
-        Crossing.check(job, 20_000, mppa::poke, mppa::peek);
+        Crossing.check(job, 50_000, mppa::poke, mppa::peek);
     }
 
-    @RankTest(settings = "pgas.checks=off")
+    @RankTest(settings = "pgas.checks=off", segment = "256k")
     void shouldKeepAPeekWithAnEventBehindAPokeOfAnotherWord(Job job) {
         MppaAtomics mppa = MppaAtomics.create(job.world());
         MemorySegment result = MemorySegment.ofArray(new long[1]);
-        Crossing.check(job, 20_000, mppa::poke, (rank, offset) -> {
+        Crossing.check(job, 50_000, mppa::poke, (rank, offset) -> {
             mppa.peekNb(result, 0, rank, offset).await();
             return result.get(ValueLayout.JAVA_LONG, 0);
         });
