@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import org.pgas.Job;
 import org.pgas.atomics.ArmciRmw;
 import org.pgas.atomics.ArmciRmw.Operation;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -19,7 +20,7 @@ class ArmciRmwTest {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldAddAndSwapWithALocalWord(Job job) {
         addAndSwap(job);
     }

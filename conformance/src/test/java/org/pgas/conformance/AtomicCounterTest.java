@@ -16,6 +16,7 @@ import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.FloatAtomicDomain;
 import org.pgas.atomics.IntAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -62,6 +63,11 @@ class AtomicCounterTest {
     @RankTest(settings = "pgas.checks=on")
     void shouldGiveEachValueOnceInCheckedMode(Job job) {
         poundLongs(job, 2_000);
+    }
+
+    @RankTest(ranks = 3, memories = Memory.NATIVE, settings = "pgas.checks=on")
+    void shouldGiveEachValueOnceInClientMemory(Job job) {
+        poundLongs(job, 500);
     }
 
     private static void poundLongs(Job job, int turns) {

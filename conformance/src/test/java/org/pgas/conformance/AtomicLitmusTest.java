@@ -13,6 +13,7 @@ import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.atomics.AtomicFlags;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -131,6 +132,12 @@ class AtomicLitmusTest {
     @RankTest(ranks = 4, settings = "pgas.checks=off")
     void shouldShowWhatWasWrittenBeforeWhenRanksAreMoreThanCores(Job job) {
         all(job, 3);
+    }
+
+    /** The producer's operations travel as messages, the consumer's do not. */
+    @RankTest(memories = Memory.NATIVE, settings = "pgas.checks=off")
+    void shouldShowWhatWasWrittenBeforeInClientMemory(Job job) {
+        all(job, 1);
     }
 
     /** A write with ACQ stays before later reads: a full fence, also of processors that delay nothing else. */

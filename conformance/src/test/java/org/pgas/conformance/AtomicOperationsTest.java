@@ -15,6 +15,7 @@ import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.atomics.AtomicFlags;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -150,6 +151,12 @@ class AtomicOperationsTest {
     @RankTest(ranks = {1, 3}, settings = "pgas.checks=off")
     void shouldAgreeWithTheMirrorUnderRandomSequencesWithoutChecks(Job job) {
         random(job, 20_000);
+    }
+
+    /** An owner carries out operations on its client memory when it waits, here mostly for its own to be carried out. */
+    @RankTest(ranks = 3, memories = {Memory.ARRAY, Memory.NATIVE})
+    void shouldAgreeWithTheMirrorOnClientMemory(Job job) {
+        random(job, 1_000);
     }
 
     private static void random(Job job, int steps) {

@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.Job;
 import org.pgas.atomics.MppaAtomics;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -17,7 +18,7 @@ import org.pgas.testkit.RankTest;
 class MppaAtomicsTest {
     private static final long WORD = 64;
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.NATIVE})
     void shouldDoWhatTheDocumentSays(Job job) {
         operate(job);
     }
