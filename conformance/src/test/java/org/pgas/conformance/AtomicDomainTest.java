@@ -26,6 +26,7 @@ import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.FloatAtomicDomain;
 import org.pgas.atomics.IntAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
@@ -270,20 +271,20 @@ class AtomicDomainTest {
         checkUnchanged(job);
     }
 
-    @RankTest
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldReportResultsThatOverlapTheTarget(Job job) {
         LongAtomicDomain longs = LongAtomicDomain.create(job.world());
-        MemorySegment mapped = job.endpoint().boundSegment(job.world(), job.rank()).mapped();
+        MemorySegment own = job.endpoint().segment().local();
         long word = 64;
         for (long at = word - 7; at < word + 8; at++) {
             long place = at;
-            assertIllegal("applyNb", () -> longs.applyNb(mapped, place, job.rank(), word, Opcode.FADD, 1, 0, NONE),
+            assertIllegal("applyNb", () -> longs.applyNb(own, place, job.rank(), word, Opcode.FADD, 1, 0, NONE),
                     "LongAtomicDomain.applyNb", "overlap by " + (8 - Math.abs(place - word)) + " of 8 bytes");
         }
         assertEquals(0, longs.get(job.rank(), word));
-        longs.applyNb(mapped, word + 8, job.rank(), word, Opcode.FADD, 1, 0, NONE).await();
-        longs.applyNb(mapped, word - 8, job.rank(), word, Opcode.FADD, 1, 0, NONE).await();
-        longs.applyNb(mapped, word, job.rank(), word, Opcode.INC, 1, 0, NONE).await();
+        longs.applyNb(own, word + 8, job.rank(), word, Opcode.FADD, 1, 0, NONE).await();
+        longs.applyNb(own, word - 8, job.rank(), word, Opcode.FADD, 1, 0, NONE).await();
+        longs.applyNb(own, word, job.rank(), word, Opcode.INC, 1, 0, NONE).await();
         assertEquals(3, longs.get(job.rank(), word));
     }
 
