@@ -45,7 +45,8 @@ public enum AccumulateType {
 
     /**
      * For the library's other modules; not part of the API. Adds {@code count} scaled elements between two addresses, not atomically.
-     * {@code scale} and {@code imaginary} are the bits of the factor's parts; the second only counts for complex numbers.
+     * {@code scale} and {@code imaginary} are the bits of the factor's parts; the second only counts for complex numbers, and if it is
+     * 0, the first multiplies each part by itself.
      *
      * @hidden
      */
@@ -55,10 +56,26 @@ public enum AccumulateType {
             case LNG -> ScaledAdd.addLongs(source, target, count, scale);
             case FLT -> ScaledAdd.addFloats(source, target, count, Float.intBitsToFloat((int) scale));
             case DBL -> ScaledAdd.addDoubles(source, target, count, Double.longBitsToDouble(scale));
-            case CPL -> ScaledAdd.addComplexFloats(source, target, count, Float.intBitsToFloat((int) scale),
+            case CPL -> addComplexFloats(source, target, count, Float.intBitsToFloat((int) scale),
                     Float.intBitsToFloat((int) imaginary));
-            case DCP -> ScaledAdd.addComplexDoubles(source, target, count, Double.longBitsToDouble(scale),
+            case DCP -> addComplexDoubles(source, target, count, Double.longBitsToDouble(scale),
                     Double.longBitsToDouble(imaginary));
+        }
+    }
+
+    private static void addComplexFloats(long source, long target, long count, float real, float imaginary) {
+        if (imaginary == 0) {
+            ScaledAdd.addFloats(source, target, 2 * count, real);
+        } else {
+            ScaledAdd.addComplexFloats(source, target, count, real, imaginary);
+        }
+    }
+
+    private static void addComplexDoubles(long source, long target, long count, double real, double imaginary) {
+        if (imaginary == 0) {
+            ScaledAdd.addDoubles(source, target, 2 * count, real);
+        } else {
+            ScaledAdd.addComplexDoubles(source, target, count, real, imaginary);
         }
     }
 }

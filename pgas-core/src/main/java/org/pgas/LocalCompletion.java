@@ -40,13 +40,23 @@ public final class LocalCompletion {
         return event;
     }
 
-    void legalForNb(int rank) {
+    /**
+     * For the library's other modules; not part of the API. Refuses what an operation with an explicit event cannot promise.
+     *
+     * @hidden
+     */
+    public void legalForNb(int rank) {
         if (this == GROUP) {
             throw illegal(rank, "an explicit-event (NB) put", "NOW, DEFER or event()");
         }
     }
 
-    void legalForNbi(int rank) {
+    /**
+     * For the library's other modules; not part of the API. Refuses what an operation with an implicit event cannot promise.
+     *
+     * @hidden
+     */
+    public void legalForNbi(int rank) {
         if (this != NOW && this != DEFER && this != GROUP) {
             throw illegal(rank, "an implicit-event (NBI) put", "NOW, DEFER or GROUP");
         }
@@ -64,8 +74,12 @@ public final class LocalCompletion {
         }
     }
 
-    /** Notes the leaf event of a put that is locally complete already. */
-    void completed() {
+    /**
+     * For the library's other modules; not part of the API. Notes the leaf event of an operation that is locally complete already.
+     *
+     * @hidden
+     */
+    public void completed() {
         if (this != NOW && this != DEFER && this != GROUP) {
             event = Event.DONE;
         }

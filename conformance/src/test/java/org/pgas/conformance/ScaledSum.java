@@ -40,6 +40,11 @@ final class ScaledSum {
             float imaginary) {
         float re = source.get(JAVA_FLOAT_UNALIGNED, of);
         float im = source.get(JAVA_FLOAT_UNALIGNED, of + 4);
+        if (imaginary == 0) {
+            target.set(JAVA_FLOAT_UNALIGNED, to, target.get(JAVA_FLOAT_UNALIGNED, to) + real * re);
+            target.set(JAVA_FLOAT_UNALIGNED, to + 4, target.get(JAVA_FLOAT_UNALIGNED, to + 4) + real * im);
+            return;
+        }
         target.set(JAVA_FLOAT_UNALIGNED, to, target.get(JAVA_FLOAT_UNALIGNED, to) + (real * re - imaginary * im));
         target.set(JAVA_FLOAT_UNALIGNED, to + 4,
                 target.get(JAVA_FLOAT_UNALIGNED, to + 4) + (real * im + imaginary * re));
@@ -49,6 +54,11 @@ final class ScaledSum {
             double imaginary) {
         double re = source.get(JAVA_DOUBLE_UNALIGNED, of);
         double im = source.get(JAVA_DOUBLE_UNALIGNED, of + 8);
+        if (imaginary == 0) {
+            target.set(JAVA_DOUBLE_UNALIGNED, to, target.get(JAVA_DOUBLE_UNALIGNED, to) + real * re);
+            target.set(JAVA_DOUBLE_UNALIGNED, to + 8, target.get(JAVA_DOUBLE_UNALIGNED, to + 8) + real * im);
+            return;
+        }
         target.set(JAVA_DOUBLE_UNALIGNED, to, target.get(JAVA_DOUBLE_UNALIGNED, to) + (real * re - imaginary * im));
         target.set(JAVA_DOUBLE_UNALIGNED, to + 8,
                 target.get(JAVA_DOUBLE_UNALIGNED, to + 8) + (real * im + imaginary * re));

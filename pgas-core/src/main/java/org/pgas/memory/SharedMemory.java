@@ -104,6 +104,27 @@ public final class SharedMemory {
         DOUBLES.set(ALL, address, value);
     }
 
+    /** The whole address space as a local segment. */
+    static MemorySegment everything() {
+        return ALL;
+    }
+
+    static int getInt(MemorySegment source, long offset) {
+        return (int) INTS.get(source, offset);
+    }
+
+    static long getLong(MemorySegment source, long offset) {
+        return (long) LONGS.get(source, offset);
+    }
+
+    static float getFloat(MemorySegment source, long offset) {
+        return (float) FLOATS.get(source, offset);
+    }
+
+    static double getDouble(MemorySegment source, long offset) {
+        return (double) DOUBLES.get(source, offset);
+    }
+
     /** Puts the {@code bytes} (1..8) low-order bytes of a value, in native byte order. Of 1, 2, 4 or 8 and aligned, it does not tear. */
     public static void putValue(long address, long value, int bytes) {
         switch (bytes) {
