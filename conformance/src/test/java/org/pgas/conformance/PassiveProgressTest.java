@@ -13,11 +13,13 @@ import org.pgas.Job;
 import org.pgas.LocalCompletion;
 import org.pgas.Opcode;
 import org.pgas.Rma;
+import org.pgas.atomics.Accumulator;
 import org.pgas.atomics.AtomicFlags;
 import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.FairMutex;
 import org.pgas.atomics.FairReadWriteLock;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.atomics.Scale;
 import org.pgas.atomics.WorkCounter;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -102,7 +104,17 @@ class PassiveProgressTest {
         assertEquals(10, rma.getValueNb(1, WORD, 8).await());
         updateAtomically(job, longs, doubles);
         lock(job);
+        accumulate(rma, Accumulator.of(job.world()), local);
         return rma.getLongAcquire(1, BUSY) == attempt;
+    }
+
+    private static void accumulate(Rma rma, Accumulator accumulator, MemorySegment local) {
+        rma.putLong(1, WORD, 20);
+        accumulator.accumulateLongs(1, WORD, new long[]{3}, 0, 1, -2);
+        assertEquals(14, rma.getLong(1, WORD));
+        rma.memset(1, DATA, (byte) 0, BYTES);
+        accumulator.accumulateNb(1, DATA, Scale.ofInt(7), local.fill((byte) 1), 0, BYTES, LocalCompletion.NOW).await();
+        assertEquals(7 * 0x0101_0101, rma.getInt(1, DATA + BYTES - 4));
     }
 
     /** By one instruction, by a loop, and by all forms that take an opcode. */

@@ -13,8 +13,10 @@ import java.util.Set;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.DataType;
 import org.pgas.Job;
+import org.pgas.LocalCompletion;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.atomics.Accumulator;
 import org.pgas.atomics.ArmciRmw;
 import org.pgas.atomics.AtomicDomain;
 import org.pgas.atomics.DoubleAtomicDomain;
@@ -22,23 +24,24 @@ import org.pgas.atomics.FloatAtomicDomain;
 import org.pgas.atomics.IntAtomicDomain;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.atomics.MppaAtomics;
+import org.pgas.atomics.Scale;
 
 /** The calls of atomic domains and of what consists of them, for {@link RestrictedCallsTest}. */
 record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs, FloatAtomicDomain floats,
-        DoubleAtomicDomain doubles, MppaAtomics mppa, ArmciRmw armci) {
+        DoubleAtomicDomain doubles, MppaAtomics mppa, ArmciRmw armci, Accumulator accumulator) {
     static final List<Class<?>> TYPES = List.of(AtomicDomain.class, IntAtomicDomain.class, LongAtomicDomain.class,
-            FloatAtomicDomain.class, DoubleAtomicDomain.class, MppaAtomics.class, ArmciRmw.class);
+            FloatAtomicDomain.class, DoubleAtomicDomain.class, MppaAtomics.class, ArmciRmw.class, Accumulator.class);
 
     static final Set<String> LEGAL = Set.of("AtomicDomain.team", "AtomicDomain.type", "AtomicDomain.operations",
             "AtomicDomain.flags", "AtomicDomain.clientData", "AtomicDomain.toString", "MppaAtomics.team",
-            "ArmciRmw.team");
+            "ArmciRmw.team", "Accumulator.of", "Accumulator.team");
 
     /** Collective. */
     static RestrictedAtomics of(Job job) {
         Team team = job.world();
         return new RestrictedAtomics(team, IntAtomicDomain.create(team), LongAtomicDomain.create(team),
                 FloatAtomicDomain.create(team), DoubleAtomicDomain.create(team), MppaAtomics.create(team),
-                ArmciRmw.create(team));
+                ArmciRmw.create(team), Accumulator.of(team));
     }
 
     /** By name, with something to tell forms of one name apart; of null, for the names. */
@@ -64,7 +67,8 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
             case "FloatAtomicDomain" -> made.floats;
             case "DoubleAtomicDomain" -> made.doubles;
             case "MppaAtomics" -> made.mppa;
-            default -> made.armci;
+            case "ArmciRmw" -> made.armci;
+            default -> made.accumulator;
         };
         Object[] arguments = Arrays.stream(method.getParameterTypes()).map(type -> argument(type, made.team)).toArray();
         try {
@@ -84,6 +88,12 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
             case "MemorySegment" -> MemorySegment.ofArray(new byte[8]);
             case "Team" -> team;
             case "DataType" -> DataType.I64;
+            case "Scale" -> Scale.ofInt(1);
+            case "LocalCompletion" -> LocalCompletion.NOW;
+            case "int[]" -> new int[1];
+            case "long[]" -> new long[1];
+            case "float[]" -> new float[1];
+            case "double[]" -> new double[1];
             case "Set" -> Set.of(Opcode.GET);
             case "Operation" -> ArmciRmw.Operation.SWAP;
             default -> throw new AssertionError("what to give for " + type);
