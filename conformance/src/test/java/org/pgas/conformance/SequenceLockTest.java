@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.pgas.Job;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.WaitMode;
@@ -201,6 +202,25 @@ class SequenceLockTest {
         }
         if (job.rank() == 1) {
             job.world().barrier();
+        }
+    }
+
+    @RankTest
+    void shouldSayThatTheWriterHasLeft(Job job) {
+        SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 8);
+        if (job.rank() == 1) {
+            lock.update(_ -> {
+                Signals.raise(job, 0, ENDED, 1);
+                job.close();
+            });
+        } else {
+            while (job.world().rma().getLongAcquire(0, ENDED) != 1) {
+                Thread.onSpinWait();
+            }
+            MemorySegment local = MemorySegment.ofArray(new byte[8]);
+            assertFalse(lock.tryRead(local, 0));
+            assertEquals(1, assertThrows(PeerLostException.class, () -> lock.read(local, 0)).jobRank());
+            assertEquals(1, assertThrows(PeerLostException.class, () -> lock.write(local, 0)).jobRank());
         }
     }
 
