@@ -13,8 +13,8 @@ public abstract class Meeting {
     /** Some microseconds: the other may not be running. */
     private static final int PATIENCE = 200;
 
-    /** So that each step of one meets each step of the other. */
-    private static final int DELAYS = 16;
+    /** The longest delay, in spins, of which each is some steps long. */
+    private static final int DELAY_MASK = 15;
 
     private final AtomicInteger present = new AtomicInteger();
 
@@ -24,8 +24,14 @@ public abstract class Meeting {
         for (int i = 0; i < PATIENCE && present.get() < ACTORS; i++) {
             Thread.onSpinWait();
         }
-        for (int i = ThreadLocalRandom.current().nextInt(DELAYS); i > 0; i--) {
+        for (int i = delay(); i > 0; i--) {
             Thread.onSpinWait();
         }
+    }
+
+    /** So that each step of one meets each step of the other; often none, as the windows of reordered accesses are the smallest. */
+    private static int delay() {
+        int random = ThreadLocalRandom.current().nextInt();
+        return random & random >>> 8 & DELAY_MASK;
     }
 }
