@@ -143,7 +143,7 @@ echo "$(describe_machine "cores $first and $second"), $rounds rounds of $repetit
 echo "Times in nanoseconds: medians over the rounds. Ratio: median of the rounds' ratios. Spread: (largest - smallest) / median over the rounds."
 echo
 
-# The rows of the table: row of pgas | row of C | label | goal. A row without a label is not in the table.
+# The rows of the table: row of pgas | row of C | label | goal | bytes, where sizes have goals of their own
 cat >"$work/rows" <<'END'
 put8|put8|put 8 B, random in 16 KiB|<= 1.5 ns, <= 4x
 get8|get8|get 8 B, random in 16 KiB|<= 1.5 ns, <= 4x
@@ -177,10 +177,13 @@ gups-xor|gups-xor|random xor in 256 MiB|<= 1.11x
 gups-add|gups-add|random fetch-add in 256 MiB|<= 1.11x
 gups-xor-rate|gups-xor-rate|random xor in 256 MiB, 2 ranks, all together|<= 1.11x
 gups-add-rate|gups-add-rate|random fetch-add in 256 MiB, 2 ranks, all together|<= 1.11x
-accumulate8|fetchadd-double|accumulate of one double|<= 25 ns
-accumulate|accumulate|accumulate of doubles, C not atomic|64 KiB <= 3277 ns (20 GB/s), 1 MiB <= 58254 ns (18 GB/s)
-accumulate|accumulate-simd|accumulate of doubles, C not atomic, vectorised|
-accumulate-rate|accumulate|accumulate of doubles, 2 ranks on one block, all together|
+accumulate|accumulate|accumulate, native memory|<= 25 ns|8
+accumulate|accumulate|accumulate, native memory|<= 3277 ns (20 GB/s)|65536
+accumulate|accumulate|accumulate, native memory|<= 58254 ns (18 GB/s)|1048576
+accumulate-heap|accumulate|accumulate, Java heap|
+accumulate|accumulate-simd|accumulate, native memory, C vectorised|
+accumulate-rate|fetchadd-double-rate|accumulate, 2 ranks on one double, all together|
+accumulate-both|accumulate|accumulate, 2 ranks on one block at once, C alone|
 mutex|mutex|mutex, lock and unlock|<= 15 ns
 mutex-handover|mutex-handover|mutex, hand-over between 2 ranks|<= 1 us
 pingpong|pingpong|put ping-pong, round trip|<= 1.1x
@@ -271,6 +274,7 @@ awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v rounds="$ro
             many = split(sizes[part[1]], each, " ")
             for (s = 1; s <= many; s++) {
                 size = each[s]
+                if (part[5] != "" && part[5] != size) continue
                 print_row("", "| row | bytes | C | pgas | pgas / C | spread C | spread pgas | goal |",
                     "|---|--:|--:|--:|--:|--:|--:|---|",
                     sprintf("| %s | %s | %s | %s | %s | %s | %s | %s |", part[3], human(size),

@@ -166,6 +166,8 @@ void update_rows(void) {
             ((double *)local)[i] = 1;
         }
     }
+    measure("accumulate", 8, 1, 0, fetch_add_doubles);
+    measure("accumulate-simd", 8, 1, 0, accumulate_wide);
     for (int i = 0; i < 2; i++) {
         measure("accumulate", blocks[i], 1, 0, accumulate_plain);
         measure("accumulate-simd", blocks[i], 1, 0, accumulate_wide);

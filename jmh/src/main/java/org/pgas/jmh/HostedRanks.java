@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.pgas.Job;
 import org.pgas.JobConfig;
 import org.pgas.Rma;
+import org.pgas.atomics.Accumulator;
 import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.FairMutex;
 import org.pgas.atomics.LongAtomicDomain;
@@ -34,6 +35,7 @@ public class HostedRanks {
     LongAtomicDomain atomics;
     DoubleAtomicDomain doubles;
     FairMutex mutex;
+    Accumulator accumulator;
 
     /** The peer's segment as a segment of the JDK, to compare with. */
     MemorySegment mapped;
@@ -55,6 +57,7 @@ public class HostedRanks {
         rma = job.world().rma();
         atomics = LongAtomicDomain.create(job.world());
         doubles = DoubleAtomicDomain.create(job.world());
+        accumulator = Accumulator.of(job.world());
         mutex = FairMutex.initialise(job.world(), PEER, Places.MUTEX);
         mapped = peer.endpoint().segment().local();
         arena = Arena.ofShared();

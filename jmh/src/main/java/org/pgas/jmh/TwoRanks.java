@@ -37,6 +37,7 @@ public final class TwoRanks {
             if (job.size() == 2) {
                 new WordRows(job, meter).run();
                 new AtomicRows(job, meter).run();
+                new AccumulateRows(job, meter).run();
                 new LockRows(job, meter).run();
                 new BulkRows(job, meter).run();
             }
