@@ -310,7 +310,7 @@ class ByteFifoTest {
         job.world().barrier();
     }
 
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=1s")
     void shouldSayWhatItWaitsForAtTheDeadline(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
         if (job.rank() == 0) {

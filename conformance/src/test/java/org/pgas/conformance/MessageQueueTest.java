@@ -170,7 +170,7 @@ class MessageQueueTest {
         }
     }
 
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=1s")
     void shouldSayWhatItWaitsForAtTheDeadline(Job job) {
         MessageQueue queue = MessageQueue.create(job.world(), 1, QUEUE, 1, 8);
         if (job.rank() == 0) {

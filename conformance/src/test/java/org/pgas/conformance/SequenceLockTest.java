@@ -176,7 +176,7 @@ class SequenceLockTest {
         }
     }
 
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=1s")
     void shouldNameTheWriterThatItWaitsFor(Job job) {
         SequenceLock lock = SequenceLock.create(job.world(), 0, LOCK, 8);
         MemorySegment local = MemorySegment.ofArray(new byte[8]);
