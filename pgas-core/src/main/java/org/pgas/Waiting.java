@@ -180,8 +180,9 @@ final class Waiting {
         boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;
         int[] missing = awaited.missing();
         for (int rank : missing) {
-            // its last act before leaving may have been what we wait for, or the reply that makes it true: they have the last word
-            if (conduit.hasLeft(rank) && progress.isDrained() && !awaited.isMet()) {
+            // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give back a lock: they
+            // have the last word
+            if (conduit.hasLeft(rank) && progress.isDrained() && !awaited.isMet() && isAmong(awaited.missing(), rank)) {
                 conduit.checkRunning();
                 throw new PeerLostException(rank, message(awaited, missing, "rank " + rank + " is gone"));
             }
@@ -191,6 +192,15 @@ final class Waiting {
                     message(awaited, missing,
                             "deadline of " + timeoutNanos / 1_000_000 + " ms (" + Setting.WAIT_TIMEOUT.key() + ")"));
         }
+    }
+
+    private static boolean isAmong(int[] ranks, int rank) {
+        for (int candidate : ranks) {
+            if (candidate == rank) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private String message(Awaited awaited, int[] missing, String why) {

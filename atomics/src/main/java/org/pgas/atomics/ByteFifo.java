@@ -68,7 +68,7 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * How many bytes a stream takes. Errors: {@code capacity} is no power of two or above 2^46, {@code maxDequeueBytes} is outside
+     * How many bytes a stream takes, a multiple of 64. Errors: {@code capacity} is no power of two or above 2^46, {@code maxDequeueBytes} is outside
      * 1..capacity.
      */
     public static long bytes(long capacity, long maxDequeueBytes) {
@@ -80,7 +80,7 @@ public final class ByteFifo extends SharedStructure {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo: dequeues of up to " + maxDequeueBytes
                     + " bytes: legal are 1.." + capacity + ", the capacity");
         }
-        return ByteRing.bytes(capacity, maxDequeueBytes);
+        return wholeLines(ByteRing.bytes(capacity, maxDequeueBytes));
     }
 
     /**

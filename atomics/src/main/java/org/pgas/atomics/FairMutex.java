@@ -42,7 +42,7 @@ public final class FairMutex extends SharedStructure {
         super(KIND, team, rank, offset);
     }
 
-    /** How many bytes a mutex takes. */
+    /** How many bytes a mutex takes, a multiple of 64. */
     public static long bytes() {
         return TicketLock.BYTES;
     }

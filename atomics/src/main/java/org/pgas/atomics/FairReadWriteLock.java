@@ -48,7 +48,7 @@ public final class FairReadWriteLock extends SharedStructure {
         this.ranks = (int) dimension(0);
     }
 
-    /** How many bytes a lock takes in this team's job: it has a line for each rank. */
+    /** How many bytes a lock takes in this team's job, a multiple of 64: it has a line for each rank. */
     public static long bytes(Team team) {
         return TicketReadWriteLock.bytes(team.job().size());
     }

@@ -27,7 +27,8 @@ import org.pgas.memory.SharedMemory;
  * <p><b>Waiting.</b> The forms without wait still wait for a thread that is in the middle of its copy, in or out, where the order of
  * the messages demands it. All waits take in messages of the network, and end only with success, with their time, or with the
  * structure or the job. No rank in particular is waited for, so one that leaves the job ends no wait; one that dies ends the job.
- * Those who wait are not served in turn. A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by
+ * Those who wait are not served in turn. A thread that puts into a full queue which only it
+ * would empty waits for ever. A thread of a block mode sleeps, and is rung; in rare cases it is not, and finds out by
  * itself within a millisecond.
  *
  * <p><b>Errors</b>, before anything is changed: a message longer than {@link #maxMessageBytes}; a target too small for the next
@@ -60,26 +61,26 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * How many bytes a queue takes. Errors: {@code capacity} is no power of two or above 2^30, {@code maxMessageBytes} is negative or
+     * How many bytes a queue takes, a multiple of 64. Errors: {@code capacity} is less than 1 or above 2^30, {@code maxMessageBytes} is negative or
      * above {@code Integer.MAX_VALUE - 127}.
      */
     public static long bytes(int capacity, int maxMessageBytes) {
-        if (capacity > MessageSlots.MAX_CAPACITY || Integer.bitCount(capacity) != 1 || capacity < 0) {
+        if (capacity < 1 || capacity > MessageSlots.MAX_CAPACITY) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue: capacity " + capacity
-                    + " is not a power of two in 1.." + MessageSlots.MAX_CAPACITY);
+                    + ": legal are 1.." + MessageSlots.MAX_CAPACITY);
         }
         if (maxMessageBytes < 0 || maxMessageBytes > MessageSlots.MAX_MESSAGE_BYTES) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue: messages of up to " + maxMessageBytes
                     + " bytes: legal are 0.." + MessageSlots.MAX_MESSAGE_BYTES);
         }
-        return MessageSlots.bytes(capacity, maxMessageBytes);
+        return MessageSlots.bytes(rounded(capacity), maxMessageBytes);
     }
 
     /**
      * Makes a queue, empty, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members
      * name the same place and sizes, where nothing may be in use any more, and none returns before it is there.
      *
-     * @param capacity messages that it holds, a power of two
+     * @param capacity messages that it holds at least: the next power of two is what it holds
      * @param maxMessageBytes the longest message
      */
     public static MessageQueue create(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
@@ -102,7 +103,12 @@ public final class MessageQueue extends SharedStructure {
         return new MessageQueue(team, rank, offset);
     }
 
-    private static void lay(long base, int capacity, int maxMessageBytes) {
+    private static int rounded(int capacity) {
+        return Integer.highestOneBit(2 * capacity - 1);
+    }
+
+    private static void lay(long base, int atLeast, int maxMessageBytes) {
+        int capacity = rounded(atLeast);
         retract(base);
         MessageSlots.reset(base, capacity, maxMessageBytes, 0);
         publish(KIND, base, capacity, maxMessageBytes);

@@ -63,13 +63,13 @@ public final class SequenceLock extends SharedStructure {
         this.view = mapped[0].asSlice(recordOffset(), recordBytes);
     }
 
-    /** How many bytes a lock and its record take. Error: {@code recordBytes} outside 0..2^46. */
+    /** How many bytes a lock and its record take, a multiple of 64. Error: {@code recordBytes} outside 0..2^46. */
     public static long bytes(long recordBytes) {
         if (recordBytes < 0 || recordBytes > MAX_RECORD_BYTES) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "SequenceLock: a record of " + recordBytes
                     + " bytes: legal are 0.." + MAX_RECORD_BYTES);
         }
-        return VersionedRecord.RECORD + recordBytes;
+        return wholeLines(VersionedRecord.RECORD + recordBytes);
     }
 
     /**

@@ -53,6 +53,11 @@ abstract class SharedStructure {
         }
     }
 
+    /** Of a structure of that many bytes: up to the next line, so that structures can lie one behind the other. */
+    static long wholeLines(long bytes) {
+        return bytes + HEADER_BYTES - 1 & -HEADER_BYTES;
+    }
+
     /** As {@link #address}, in a collective call; in checked mode throws on all members when they do not name the same place. */
     static long agreed(String call, Team team, int rank, long offset, long bytes) {
         team.checkUnrestricted(call);

@@ -37,7 +37,7 @@ public final class WorkCounter extends SharedStructure {
         super(KIND, team, rank, offset);
     }
 
-    /** How many bytes a counter takes. */
+    /** How many bytes a counter takes, a multiple of 64. */
     public static long bytes() {
         return BYTES;
     }

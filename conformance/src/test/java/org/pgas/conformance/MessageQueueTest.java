@@ -240,9 +240,10 @@ class MessageQueueTest {
         assertIllegal("open", () -> MessageQueue.open(job.world(), 0, 8), "MessageQueue.open", "offset 8", "64");
         assertIllegal("outside", () -> MessageQueue.initialise(job.world(), 0, size - 64, 1, 8),
                 "outside the segment of rank 0");
-        assertIllegal("capacity", () -> MessageQueue.bytes(3, 8), "capacity 3", "power of two");
-        assertIllegal("capacity", () -> MessageQueue.bytes(0, 8), "capacity 0", "power of two");
-        assertIllegal("capacity", () -> MessageQueue.bytes(Integer.MIN_VALUE, 8), "power of two");
+        assertIllegal("capacity", () -> MessageQueue.bytes(0, 8), "capacity 0", "1..1073741824");
+        assertIllegal("capacity", () -> MessageQueue.bytes((1 << 30) + 1, 8), "capacity 1073741825");
+        assertIllegal("capacity", () -> MessageQueue.bytes(Integer.MIN_VALUE, 8), "1..1073741824");
+        assertEquals(MessageQueue.bytes(8, 24), MessageQueue.bytes(5, 24));
         assertIllegal("length", () -> MessageQueue.bytes(4, -1), "-1 bytes");
         assertIllegal("single-valued", () -> MessageQueue.create(job.world(), 0, QUEUE, 1 << job.rank(), 8),
                 "MessageQueue.create", "capacity");

@@ -27,9 +27,6 @@ public final class Multiplication {
 
     private static final int ROOT = 0;
 
-    /** What shared structures are aligned to. */
-    private static final long LINE_BYTES = 64;
-
     private final Job job;
     private final TileGrid grid;
     private final Numbers leftNumbers = new Numbers(1);
@@ -52,11 +49,11 @@ public final class Multiplication {
         this.job = job;
         grid = new TileGrid(order, side, job.size());
         // all reports find room in the queue, also that of rank 0, which takes them out only then
-        int capacity = Integer.highestOneBit(2 * job.size() - 1);
-        long queueAt = aligned(WorkCounter.bytes());
-        long leftAt = queueAt + aligned(MessageQueue.bytes(capacity, Share.BYTES));
-        long rightAt = leftAt + aligned(grid.bytes());
-        long productAt = rightAt + aligned(grid.bytes());
+        int capacity = job.size();
+        long queueAt = WorkCounter.bytes();
+        long leftAt = queueAt + MessageQueue.bytes(capacity, Share.BYTES);
+        long rightAt = leftAt + grid.bytes();
+        long productAt = rightAt + grid.bytes();
         long bytes = productAt + grid.bytes();
         job.attach(Math.ceilDiv(bytes, job.pageBytes()) * job.pageBytes());
         left = new TiledMatrix(job, grid, leftAt);
@@ -68,10 +65,6 @@ public final class Multiplication {
         counter = WorkCounter.create(job.world(), ROOT, 0);
         reports = MessageQueue.create(job.world(), ROOT, queueAt, capacity, Share.BYTES);
         accumulator = Accumulator.of(job.world());
-    }
-
-    private static long aligned(long bytes) {
-        return Math.ceilDiv(bytes, LINE_BYTES) * LINE_BYTES;
     }
 
     /** Products of two tiles. */
