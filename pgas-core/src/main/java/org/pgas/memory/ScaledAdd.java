@@ -16,12 +16,28 @@ import java.lang.foreign.MemorySegment;
  * <p>All survive a truncated file, by an {@link InternalError}.
  */
 public final class ScaledAdd {
+    /**
+     * From this count on a loop of its own: HotSpot compiles a loop for the number of rounds that it has seen, and one that has mostly
+     * run for a few numbers does many at a third of the rate.
+     */
+    private static final int MANY = 256;
+
     private ScaledAdd() {}
 
     /** Adds {@code count} ints from offset {@code from} of native memory. */
     public static void addInts(MemorySegment source, long from, long target, long count, int scale) {
-        long at = 0;
-        for (; at < 4 * count - 12; at += 16) {
+        long many = count < MANY ? 0 : count & -4;
+        if (many > 0) {
+            addManyInts(source, from, target, many, scale);
+        }
+        for (long at = 4 * many; at < 4 * count; at += 4) {
+            SharedMemory.putInt(target + at,
+                    SharedMemory.getInt(target + at) + scale * SharedMemory.getInt(source, from + at));
+        }
+    }
+
+    private static void addManyInts(MemorySegment source, long from, long target, long count, int scale) {
+        for (long at = 0; at < 4 * count; at += 16) {
             long s = from + at;
             long t = target + at;
             int first = SharedMemory.getInt(t) + scale * SharedMemory.getInt(source, s);
@@ -33,16 +49,22 @@ public final class ScaledAdd {
             SharedMemory.putInt(t + 8, third);
             SharedMemory.putInt(t + 12, fourth);
         }
-        for (; at < 4 * count; at += 4) {
-            SharedMemory.putInt(target + at,
-                    SharedMemory.getInt(target + at) + scale * SharedMemory.getInt(source, from + at));
-        }
     }
 
     /** Adds {@code count} longs from offset {@code from} of native memory. */
     public static void addLongs(MemorySegment source, long from, long target, long count, long scale) {
-        long at = 0;
-        for (; at < 8 * count - 24; at += 32) {
+        long many = count < MANY ? 0 : count & -4;
+        if (many > 0) {
+            addManyLongs(source, from, target, many, scale);
+        }
+        for (long at = 8 * many; at < 8 * count; at += 8) {
+            SharedMemory.putLong(target + at,
+                    SharedMemory.getLong(target + at) + scale * SharedMemory.getLong(source, from + at));
+        }
+    }
+
+    private static void addManyLongs(MemorySegment source, long from, long target, long count, long scale) {
+        for (long at = 0; at < 8 * count; at += 32) {
             long s = from + at;
             long t = target + at;
             long first = SharedMemory.getLong(t) + scale * SharedMemory.getLong(source, s);
@@ -54,16 +76,22 @@ public final class ScaledAdd {
             SharedMemory.putLong(t + 16, third);
             SharedMemory.putLong(t + 24, fourth);
         }
-        for (; at < 8 * count; at += 8) {
-            SharedMemory.putLong(target + at,
-                    SharedMemory.getLong(target + at) + scale * SharedMemory.getLong(source, from + at));
-        }
     }
 
     /** Adds {@code count} floats from offset {@code from} of native memory. */
     public static void addFloats(MemorySegment source, long from, long target, long count, float scale) {
-        long at = 0;
-        for (; at < 4 * count - 12; at += 16) {
+        long many = count < MANY ? 0 : count & -4;
+        if (many > 0) {
+            addManyFloats(source, from, target, many, scale);
+        }
+        for (long at = 4 * many; at < 4 * count; at += 4) {
+            SharedMemory.putFloat(target + at,
+                    SharedMemory.getFloat(target + at) + scale * SharedMemory.getFloat(source, from + at));
+        }
+    }
+
+    private static void addManyFloats(MemorySegment source, long from, long target, long count, float scale) {
+        for (long at = 0; at < 4 * count; at += 16) {
             long s = from + at;
             long t = target + at;
             float first = SharedMemory.getFloat(t) + scale * SharedMemory.getFloat(source, s);
@@ -75,16 +103,22 @@ public final class ScaledAdd {
             SharedMemory.putFloat(t + 8, third);
             SharedMemory.putFloat(t + 12, fourth);
         }
-        for (; at < 4 * count; at += 4) {
-            SharedMemory.putFloat(target + at,
-                    SharedMemory.getFloat(target + at) + scale * SharedMemory.getFloat(source, from + at));
-        }
     }
 
     /** Adds {@code count} doubles from offset {@code from} of native memory. */
     public static void addDoubles(MemorySegment source, long from, long target, long count, double scale) {
-        long at = 0;
-        for (; at < 8 * count - 24; at += 32) {
+        long many = count < MANY ? 0 : count & -4;
+        if (many > 0) {
+            addManyDoubles(source, from, target, many, scale);
+        }
+        for (long at = 8 * many; at < 8 * count; at += 8) {
+            SharedMemory.putDouble(target + at,
+                    SharedMemory.getDouble(target + at) + scale * SharedMemory.getDouble(source, from + at));
+        }
+    }
+
+    private static void addManyDoubles(MemorySegment source, long from, long target, long count, double scale) {
+        for (long at = 0; at < 8 * count; at += 32) {
             long s = from + at;
             long t = target + at;
             double first = SharedMemory.getDouble(t) + scale * SharedMemory.getDouble(source, s);
@@ -96,14 +130,21 @@ public final class ScaledAdd {
             SharedMemory.putDouble(t + 16, third);
             SharedMemory.putDouble(t + 24, fourth);
         }
-        for (; at < 8 * count; at += 8) {
-            SharedMemory.putDouble(target + at,
-                    SharedMemory.getDouble(target + at) + scale * SharedMemory.getDouble(source, from + at));
-        }
     }
 
     /** Adds {@code count} ints from index {@code from}. */
     public static void addInts(int[] source, int from, long target, int count, int scale) {
+        if (count >= MANY) {
+            addManyInts(source, from, target, count, scale);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long t = target + 4L * i;
+            SharedMemory.putInt(t, SharedMemory.getInt(t) + scale * source[from + i]);
+        }
+    }
+
+    private static void addManyInts(int[] source, int from, long target, int count, int scale) {
         for (int i = 0; i < count; i++) {
             long t = target + 4L * i;
             SharedMemory.putInt(t, SharedMemory.getInt(t) + scale * source[from + i]);
@@ -112,6 +153,17 @@ public final class ScaledAdd {
 
     /** Adds {@code count} longs from index {@code from}. */
     public static void addLongs(long[] source, int from, long target, int count, long scale) {
+        if (count >= MANY) {
+            addManyLongs(source, from, target, count, scale);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long t = target + 8L * i;
+            SharedMemory.putLong(t, SharedMemory.getLong(t) + scale * source[from + i]);
+        }
+    }
+
+    private static void addManyLongs(long[] source, int from, long target, int count, long scale) {
         for (int i = 0; i < count; i++) {
             long t = target + 8L * i;
             SharedMemory.putLong(t, SharedMemory.getLong(t) + scale * source[from + i]);
@@ -120,6 +172,17 @@ public final class ScaledAdd {
 
     /** Adds {@code count} floats from index {@code from}. */
     public static void addFloats(float[] source, int from, long target, int count, float scale) {
+        if (count >= MANY) {
+            addManyFloats(source, from, target, count, scale);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long t = target + 4L * i;
+            SharedMemory.putFloat(t, SharedMemory.getFloat(t) + scale * source[from + i]);
+        }
+    }
+
+    private static void addManyFloats(float[] source, int from, long target, int count, float scale) {
         for (int i = 0; i < count; i++) {
             long t = target + 4L * i;
             SharedMemory.putFloat(t, SharedMemory.getFloat(t) + scale * source[from + i]);
@@ -128,6 +191,17 @@ public final class ScaledAdd {
 
     /** Adds {@code count} doubles from index {@code from}. */
     public static void addDoubles(double[] source, int from, long target, int count, double scale) {
+        if (count >= MANY) {
+            addManyDoubles(source, from, target, count, scale);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            long t = target + 8L * i;
+            SharedMemory.putDouble(t, SharedMemory.getDouble(t) + scale * source[from + i]);
+        }
+    }
+
+    private static void addManyDoubles(double[] source, int from, long target, int count, double scale) {
         for (int i = 0; i < count; i++) {
             long t = target + 8L * i;
             SharedMemory.putDouble(t, SharedMemory.getDouble(t) + scale * source[from + i]);
