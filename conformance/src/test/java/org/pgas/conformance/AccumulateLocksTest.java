@@ -23,7 +23,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Ranks;
 
 /** What becomes of an accumulate whose block somebody else is at, and of one that does not get to its end. */
-@RankDefaults(segment = "64k")
+@RankDefaults(segment = "256k")
 class AccumulateLocksTest {
     private static final long WORD = 8;
 
@@ -53,7 +53,7 @@ class AccumulateLocksTest {
                 long held = lock(job, locks, 1, WORD);
                 job.world().barrier();
                 // another block is free all the while
-                accumulator.accumulateLongs(1, 32 << 10, new long[]{1}, 0, 1, 1);
+                accumulator.accumulateLongs(1, 128 << 10, new long[]{1}, 0, 1, 1);
                 assertEquals(2 * round - 2, job.world().rma().getLongAcquire(1, WORD));
                 job.world().rma().putLong(1, WORD, 2 * round - 1);
                 locks.release(held);
@@ -64,7 +64,7 @@ class AccumulateLocksTest {
             }
             job.world().barrier();
         }
-        assertEquals(20, job.world().rma().getLong(1, 32 << 10));
+        assertEquals(20, job.world().rma().getLong(1, 128 << 10));
         job.world().barrier();
     }
 
