@@ -15,6 +15,10 @@ import java.nio.ByteOrder;
  * <p>Invariant: callers pass addresses inside mappings that are never unmapped in this JVM (a closed one is replaced in place by
  * anonymous memory). So an access that races a close reads or writes garbage, but never faults.
  *
+ * <p>Where somebody has truncated the file of a mapping, an access throws an {@link InternalError}. Of a compare-and-set that the
+ * interpreter runs that is not so: it would be the end of the process. So every one looks first, by a load that compiled code leaves out
+ * again, since nobody uses what it finds.
+ *
  * <p>One segment over the whole address space costs half of what a segment per peer costs: there is no per-peer object to load.
  */
 @SuppressWarnings("restricted") // that is what this class is for
@@ -197,10 +201,12 @@ public final class SharedMemory {
     }
 
     public static int compareAndExchangeInt(long address, int expected, int value) {
+        getIntOpaque(address);
         return (int) ATOMIC_INTS.compareAndExchange(ALL, address, expected, value);
     }
 
     public static boolean compareAndSetInt(long address, int expected, int value) {
+        getIntOpaque(address);
         return ATOMIC_INTS.compareAndSet(ALL, address, expected, value);
     }
 
@@ -238,10 +244,12 @@ public final class SharedMemory {
     }
 
     public static boolean compareAndSetLong(long address, long expected, long value) {
+        getLongOpaque(address);
         return ATOMIC_LONGS.compareAndSet(ALL, address, expected, value);
     }
 
     public static long compareAndExchangeLong(long address, long expected, long value) {
+        getLongOpaque(address);
         return (long) ATOMIC_LONGS.compareAndExchange(ALL, address, expected, value);
     }
 
