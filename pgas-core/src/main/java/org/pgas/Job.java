@@ -221,7 +221,8 @@ public final class Job implements AutoCloseable {
      * As {@link #attach(long)}, with <em>client memory</em>: memory of the program's own, of any size from 0. Others may do otherwise.
      *
      * <p>No peer can map it. Transfers to and from it are messages that this rank carries out when it polls or waits in the library,
-     * those of each thread in their order; this rank itself reaches it at once. Atomic operations and long messages to it are errors.
+     * those of each thread in their order; this rank itself reaches it at once. Long messages and signals to it are errors, and structures that
+     * ranks share cannot lie in it.
      *
      * <p>Legal are segments over arrays, and native ones that every thread may access (of shared, automatic and global arenas). Errors:
      * memory that is null, read-only, confined to a thread, closed, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; peers get an

@@ -61,7 +61,13 @@ final class RankDiscovery {
             throw new JoinException("rank " + rank + " is outside 0.." + (size - 1));
         }
         return new JoinRequest(
-                config.clientName(), config.flags(), directory, key, rank, size, ownsProcess, Version.configuration());
+                config.clientName(), config.flags(), directory, key, rank, size, ownsProcess, configuration());
+    }
+
+    /** Collective calls do more in checked mode, so all ranks are in it or none is. */
+    private String configuration() {
+        return Version.configuration()
+                + (settings.isOn(Setting.CHECKS, false) ? ", " + Setting.CHECKS.key() + "=on" : "");
     }
 
     private String variable(String name) {

@@ -190,12 +190,15 @@ public final class Team {
     }
 
     /**
-     * For the library's other modules; not part of the API. In checked mode, waits for all members and throws on all of them when they
-     * did not all make {@code call} with the same arguments. Collective.
+     * For the library's other modules; not part of the API. Begins a collective call: refuses it after the close and between notify
+     * and await of the named barrier; in checked mode, waits for all members and throws on all of them when they did not all make
+     * {@code call} with the same arguments.
      *
      * @hidden
      */
     public void checkSingleValued(String call, String arguments) {
+        job.checkOpen();
+        job.namedBarrier().refuseWhileOpen(call);
         if (job.isChecked()) {
             singleValued.check(call, arguments);
         }

@@ -66,17 +66,15 @@ public final class ArmciRmw {
      */
     public void rmw(Operation operation, MemorySegment local, long localOffset, int rank, long offset, int extra) {
         team().checkUnrestricted("ArmciRmw.rmw");
+        boolean isLong = operation == Operation.FETCH_AND_ADD_LONG || operation == Operation.SWAP_LONG;
+        AtomicChecks.result(team(), "ArmciRmw", "rmw", local, localOffset, isLong ? Long.BYTES : Integer.BYTES);
         switch (operation) {
             case FETCH_AND_ADD -> updateInt(local, localOffset, rank, offset, Opcode.FADD, extra);
             case FETCH_AND_ADD_LONG -> updateLong(local, localOffset, rank, offset, Opcode.FADD, extra);
-            case SWAP -> {
-                AtomicChecks.result(team(), "ArmciRmw", "rmw", local, localOffset, Integer.BYTES);
-                updateInt(local, localOffset, rank, offset, Opcode.SWAP, local.get(AtomicChecks.INT, localOffset));
-            }
-            case SWAP_LONG -> {
-                AtomicChecks.result(team(), "ArmciRmw", "rmw", local, localOffset, Long.BYTES);
-                updateLong(local, localOffset, rank, offset, Opcode.SWAP, local.get(AtomicChecks.LONG, localOffset));
-            }
+            case SWAP -> updateInt(local, localOffset, rank, offset, Opcode.SWAP,
+                    local.get(AtomicChecks.INT, localOffset));
+            case SWAP_LONG -> updateLong(local, localOffset, rank, offset, Opcode.SWAP,
+                    local.get(AtomicChecks.LONG, localOffset));
         }
     }
 

@@ -27,27 +27,30 @@ final class AtomicChecks {
     }
 
     /** The team rank of an operation's target, after a look at flags beyond the plain ones. */
-    static int target(Team team, String call, int rank, int flags) {
+    static int target(Team team, String type, String form, int rank, int flags) {
         int unknown = flags & ~AtomicFlags.OF_OPERATIONS;
         if (unknown != 0) {
-            throw bad(team, call, "unknown flag bits 0x" + Integer.toHexString(unknown));
+            throw bad(team, type + "." + form, "unknown flag bits 0x" + Integer.toHexString(unknown)
+                    + ": legal are IMMEDIATE, MY_RANK, MY_NBRHD, ACQ, REL and RANK_IS_JOBRANK of AtomicFlags");
         }
         if ((flags & AtomicFlags.MY_RANK) != 0 && (flags & AtomicFlags.MY_NBRHD) != 0) {
-            throw bad(team, call, "at most one of MY_RANK and MY_NBRHD may be given");
+            throw bad(team, type + "." + form, "flags 0x" + Integer.toHexString(flags)
+                    + ": at most one of MY_RANK and MY_NBRHD may be given");
         }
-        int target = (flags & AtomicFlags.RANK_IS_JOBRANK) == 0 ? rank : member(team, call, rank);
+        int target = (flags & AtomicFlags.RANK_IS_JOBRANK) == 0 ? rank : member(team, type, form, rank);
         if ((flags & AtomicFlags.MY_RANK) != 0 && target != team.rank() && team.job().isChecked()) {
-            throw bad(team, call, "MY_RANK is untrue: rank " + target + " is not this rank");
+            throw bad(team, type + "." + form, "MY_RANK is untrue: rank " + target + " is not this rank");
         }
         return target;
     }
 
-    private static int member(Team team, String call, int jobRank) {
+    private static int member(Team team, String type, String form, int jobRank) {
         int last = team.job().size() - 1;
         int rank = jobRank < 0 || jobRank > last ? Team.INVALID_RANK : team.fromJobRank(jobRank);
         if (rank == Team.INVALID_RANK) {
-            throw bad(team, call, "job rank " + jobRank + " is not a member of the domain's team: job ranks are 0.."
-                    + last);
+            throw bad(team, type + "." + form,
+                    "job rank " + jobRank + " is not a member of the domain's team: job ranks are 0.."
+                            + last);
         }
         return rank;
     }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.pgas.DataType;
 import org.pgas.ErrorCode;
@@ -56,6 +57,9 @@ public abstract sealed class AtomicDomain
     private final int flags;
     private final int number;
 
+    /** Of the class, for messages. */
+    private final String name = getClass().getSimpleName();
+
     /** Which operations are legal, as {@link OpcodeBits}; none after destroy. Written and read plainly: a late operation is undefined. */
     private int legal;
 
@@ -68,12 +72,12 @@ public abstract sealed class AtomicDomain
         this.type = type;
         this.flags = flags;
         this.legal = OpcodeBits.of(operations);
-        String call = name() + ".create";
+        String call = name + ".create";
         team.checkUnrestricted(call);
         team.checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
                 + Integer.toHexString(flags));
         if (!accepted.contains(type)) {
-            throw bad(call + ": type " + type + ": legal here are " + accepted);
+            throw bad(call + ": type " + type + ": legal here are " + new TreeSet<>(accepted));
         }
         if (operations.isEmpty()) {
             throw bad(call + ": the set of operations is empty: legal are " + Opcode.legalFor(type));
@@ -143,7 +147,7 @@ public abstract sealed class AtomicDomain
     }
 
     private PgasException refused(Opcode opcode) {
-        return bad(name() + ": " + opcode
+        return bad(name + ": " + opcode
                 + (legal == 0
                         ? " after AtomicDomain.destroy"
                         : ": legal in this domain are " + operations + ": create one that has it too"));
@@ -169,7 +173,7 @@ public abstract sealed class AtomicDomain
     final long performBlocking(int rank, long offset, Opcode opcode, long operand1, long operand2, int flags) {
         require(opcode);
         if (AtomicFlags.isImmediate(flags)) {
-            throw bad(name() + ".apply: IMMEDIATE: a blocking operation waits: legal with applyNb and applyNbi");
+            throw bad(name + ".apply: IMMEDIATE: a blocking operation waits: legal with applyNb and applyNbi");
         }
         int target = target("apply", rank, flags);
         long before = update(target, offset, opcode, operand1, operand2, flags);
@@ -179,7 +183,7 @@ public abstract sealed class AtomicDomain
     private long update(int rank, long offset, Opcode opcode, long operand1, long operand2, int flags) {
         long address = address(rank, offset);
         if (address != AddressMap.NOT_MAPPED) {
-            return updateMapped(address, rank, opcode, operand1, operand2, flags);
+            return updateMapped(address, rank, offset, opcode, operand1, operand2, flags);
         }
         fence(flags, AtomicFlags.REL);
         long before = team.updates().atomic(rank, offset, type, opcode, operand1, operand2);
@@ -192,7 +196,7 @@ public abstract sealed class AtomicDomain
         int target = begin("applyNb", result, resultOffset, rank, opcode, flags);
         long address = address(target, offset);
         if (address != AddressMap.NOT_MAPPED) {
-            fetch("applyNb", result, resultOffset, address, target, opcode, operand1, operand2, flags);
+            fetch("applyNb", result, resultOffset, address, target, offset, opcode, operand1, operand2, flags);
             return Event.DONE;
         }
         beginFar("applyNb", result, resultOffset, target, offset, opcode, flags);
@@ -207,7 +211,7 @@ public abstract sealed class AtomicDomain
         int target = begin("applyNbi", result, resultOffset, rank, opcode, flags);
         long address = address(target, offset);
         if (address != AddressMap.NOT_MAPPED) {
-            fetch("applyNbi", result, resultOffset, address, target, opcode, operand1, operand2, flags);
+            fetch("applyNbi", result, resultOffset, address, target, offset, opcode, operand1, operand2, flags);
             return true;
         }
         beginFar("applyNbi", result, resultOffset, target, offset, opcode, flags);
@@ -221,36 +225,29 @@ public abstract sealed class AtomicDomain
     private int begin(String form, MemorySegment result, long resultOffset, int rank, Opcode opcode, int flags) {
         require(opcode);
         if (opcode.isFetching()) {
-            AtomicChecks.result(team, name(), form, result, resultOffset, type.bytes());
+            AtomicChecks.result(team, name, form, result, resultOffset, type.bytes());
         }
         return target(form, rank, flags);
     }
 
     private int target(String form, int rank, int flags) {
-        return (flags & ~AtomicFlags.PLAIN) == 0 ? rank : AtomicChecks.target(team, name() + "." + form, rank, flags);
+        return (flags & ~AtomicFlags.PLAIN) == 0 ? rank : AtomicChecks.target(team, name, form, rank, flags);
     }
 
     private long address(int rank, long offset) {
         int width = type.bytes();
         Window window = addresses.atomicWindow(rank, offset, width);
-        if (window != null) {
-            return window.at(offset);
-        }
-        long address = addresses.addressIfMapped(rank, offset, width);
-        if (address != AddressMap.NOT_MAPPED && team.job().isChecked()) {
-            DomainWatch.note(name(), team, number, rank, offset, width);
-        }
-        return address;
+        return window != null ? window.at(offset) : addresses.addressIfMapped(rank, offset, width);
     }
 
-    private void fetch(String form, MemorySegment result, long resultOffset, long address, int rank, Opcode opcode,
-            long operand1, long operand2, int flags) {
+    private void fetch(String form, MemorySegment result, long resultOffset, long address, int rank, long offset,
+            Opcode opcode, long operand1, long operand2, int flags) {
         if (!opcode.isFetching()) {
-            updateMapped(address, rank, opcode, operand1, operand2, flags);
+            updateMapped(address, rank, offset, opcode, operand1, operand2, flags);
             return;
         }
-        AtomicChecks.overlap(team, name(), form, result, resultOffset, address, type.bytes());
-        long before = updateMapped(address, rank, opcode, operand1, operand2, flags);
+        AtomicChecks.overlap(team, name, form, result, resultOffset, address, type.bytes());
+        long before = updateMapped(address, rank, offset, opcode, operand1, operand2, flags);
         if (type.bytes() == Integer.BYTES) {
             result.set(AtomicChecks.INT, resultOffset, (int) before);
         } else {
@@ -258,7 +255,12 @@ public abstract sealed class AtomicDomain
         }
     }
 
-    private long updateMapped(long address, int rank, Opcode opcode, long operand1, long operand2, int flags) {
+    /** Nothing is refused after the note in checked mode: it is of a use that took place. */
+    private long updateMapped(long address, int rank, long offset, Opcode opcode, long operand1, long operand2,
+            int flags) {
+        if (team.job().isChecked()) {
+            DomainWatch.note(name, team, number, rank, offset, type.bytes());
+        }
         // SYNC: atomic operation; the orderings are in the table of BitUpdates
         long before = BitUpdates.update(address, type, opcode, operand1, operand2, flags);
         if (opcode != Opcode.GET) {
@@ -270,7 +272,7 @@ public abstract sealed class AtomicDomain
     private void beginFar(String form, MemorySegment result, long resultOffset, int rank, long offset, Opcode opcode,
             int flags) {
         if (opcode.isFetching()) {
-            AtomicChecks.overlapOfOwn(team, name(), form, result, resultOffset, rank, offset, type.bytes());
+            AtomicChecks.overlapOfOwn(team, name, form, result, resultOffset, rank, offset, type.bytes());
         }
         fence(flags, AtomicFlags.REL);
     }
@@ -285,16 +287,12 @@ public abstract sealed class AtomicDomain
         }
     }
 
-    private String name() {
-        return getClass().getSimpleName();
-    }
-
     private PgasException bad(String message) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + message);
     }
 
     @Override
     public final String toString() {
-        return name() + " " + number + " of " + type + " with " + operations;
+        return name + " " + number + " of " + type + " with " + operations;
     }
 }

@@ -281,7 +281,10 @@ class AtomicDomainTest {
             assertIllegal("applyNb", () -> longs.applyNb(own, place, job.rank(), word, Opcode.FADD, 1, 0, NONE),
                     "LongAtomicDomain.applyNb", "overlap by " + (8 - Math.abs(place - word)) + " of 8 bytes");
         }
-        assertEquals(0, longs.get(job.rank(), word));
+        // what was refused was no use of the place
+        LongAtomicDomain others = LongAtomicDomain.create(job.world());
+        assertEquals(0, others.get(job.rank(), word));
+        job.world().barrier();
         longs.applyNb(own, word + 8, job.rank(), word, Opcode.FADD, 1, 0, NONE).await();
         longs.applyNb(own, word - 8, job.rank(), word, Opcode.FADD, 1, 0, NONE).await();
         longs.applyNb(own, word, job.rank(), word, Opcode.INC, 1, 0, NONE).await();

@@ -175,6 +175,7 @@ class AtomicLitmusTest {
         int round = 0;
         for (DataType type : DataType.values()) {
             BitDomain domain = BitDomain.of(job.world(), type);
+            job.world().barrier(); // between two domains at one place
             for (Opcode writer : WRITERS) {
                 if (!writer.isLegalFor(type)) {
                     continue;

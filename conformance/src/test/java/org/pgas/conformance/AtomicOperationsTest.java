@@ -57,6 +57,7 @@ class AtomicOperationsTest {
         int peer = (job.rank() + 1) % job.size();
         MemorySegment result = MemorySegment.ofArray(new long[1]);
         for (BitDomain domain : domains(job)) {
+            job.world().barrier(); // between two domains at one place
             long[] values = edges(domain.type());
             for (Opcode opcode : Opcode.legalFor(domain.type())) {
                 for (long op0 : values) {

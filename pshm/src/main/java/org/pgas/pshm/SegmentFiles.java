@@ -18,6 +18,8 @@ import org.pgas.memory.SharedMemory;
  * what it mapped, or all throw.
  */
 final class SegmentFiles {
+    private static final long PAGE_BYTES = 4096;
+
     private static final int REQUESTED = 1;
     private static final int CREATED = 2;
     private static final int NO_ROOM = 3;
@@ -200,8 +202,9 @@ final class SegmentFiles {
                 + Room.size((long) total) + " in all (" + wanted + (control.size() > 8 ? ", ..." : "") + "), and "
                 + Room.size(room)
                 + " is free, limited by " + now.limit() + (failure.isEmpty() ? "" : "; on this rank " + failure)
-                + ": ask for at most " + Room.size(largest(room))
-                + " a rank (--segment), free some memory, or enlarge the file "
+                + ": ask for at most " + largest(room) / PAGE_BYTES * PAGE_BYTES / 1024
+                + "k a rank (--segment; the library takes " + SegmentTrailer.BYTES / 1024
+                + "k beside each), free some memory, or enlarge the file "
                 + "system (mount -o remount,size=..., docker run --shm-size=...) or choose another with pgas.dir");
     }
 

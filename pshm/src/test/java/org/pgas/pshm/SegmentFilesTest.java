@@ -107,11 +107,18 @@ class SegmentFilesTest {
     }
 
     @Test
-    void lackOfRoomIsRefusedOnAllRanksWithNumbersAndRemedies() {
+    void lackOfRoomIsRefusedOnAllRanksWithNumbersAndRemedies() throws IOException {
         requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, MEBIBYTE - SegmentTrailer.BYTES + 4096);
         refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 992.0 KiB)",
-                "3.0 MiB is free", "limited by setting pgas.room", "at most 1.5 MiB a rank", "--shm-size", "pgas.dir");
-        assertFalse(Files.exists(directory.resolve("seg-1-0")));
+                "3.0 MiB is free", "limited by setting pgas.room",
+                "at most 1500k a rank", "--shm-size", "pgas.dir");
+        requestAndCreate(1500 << 10, 1500 << 10);
+        ranks[0].publish(tables[0]);
+        ranks[1].publish(tables[1]);
+        ranks[0].abandon();
+        ranks[1].abandon();
+        Files.delete(directory.resolve("seg-0-0"));
+        Files.delete(directory.resolve("seg-1-0"));
     }
 
     @Test

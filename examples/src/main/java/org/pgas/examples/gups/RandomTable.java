@@ -107,6 +107,8 @@ public final class RandomTable {
         atomics.fetchAdd(0, ERRORS, wrong - counted);
         counted = wrong;
         job.world().barrier();
-        return atomics.get(0, ERRORS);
+        long all = atomics.get(0, ERRORS);
+        job.world().barrier(); // a faster rank may ask again
+        return all;
     }
 }
