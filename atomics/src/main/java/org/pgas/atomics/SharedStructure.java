@@ -9,7 +9,7 @@ import org.pgas.memory.SharedMemory;
  * A structure that lives in a member's segment, at a place that the program chose, and that all members' threads use in place.
  *
  * <p>It begins with a line of its own that tells what it is, so that a handle is never bound to something else, and notices when the
- * structure is destroyed:
+ * structure is destroyed, also when another one has been made in its place since:
  *
  * <pre>
  * offset  bytes  field        writer                       reader     order
@@ -30,22 +30,25 @@ abstract class SharedStructure {
 
     private final Team team;
     private final StructureKind kind;
-    private final long magic;
     private final int rank;
     private final long offset;
     private final long base;
     private final int jobRank;
 
+    /** The kind word of the structure to which this handle was bound. */
+    private final long word;
+
     /** Binds a handle to what another rank or thread has initialised; throws when it is not such a structure. */
     SharedStructure(StructureKind kind, Team team, int rank, long offset) {
         this.kind = kind;
-        this.magic = kind.magic();
         this.team = team;
         this.jobRank = team.job().rank();
         this.rank = rank;
         this.offset = offset;
         this.base = address(kind + ".open", team, rank, offset, HEADER_BYTES);
-        if (!exists()) {
+        // SYNC: structure
+        this.word = SharedMemory.getLongAcquire(base);
+        if (!kind.isIn(word)) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     who() + kind + ".open: there is none at offset " + offset + " of rank "
                             + rank
@@ -87,7 +90,7 @@ abstract class SharedStructure {
         SharedMemory.putLong(base + DIMENSIONS, dimension0);
         SharedMemory.putLong(base + DIMENSIONS + 8, dimension1);
         // SYNC: structure; whoever finds the kind finds the words as they were initialised
-        SharedMemory.putLongRelease(base, kind.magic());
+        SharedMemory.putLongRelease(base, kind.newWord());
     }
 
     final long dimension(int index) {
@@ -102,10 +105,10 @@ abstract class SharedStructure {
         }
     }
 
-    /** Whether it is still there: neither destroyed, nor gone with the job. Who has waited looks before it touches the words again. */
+    /** Whether it is still there: neither destroyed, nor made anew, nor gone with the job. Who has waited looks before it touches the words again. */
     final boolean exists() {
         // SYNC: structure
-        return SharedMemory.getLongAcquire(base) == magic;
+        return SharedMemory.getLongAcquire(base) == word;
     }
 
     /** Why {@link #exists} is false; throws that itself when the job has been closed. */

@@ -114,8 +114,8 @@ class WorkCounterTest {
             assertIllegal("destroyed", call::run, who, "WorkCounter at offset 192 of rank 0 has been destroyed");
         }
         job.world().barrier();
-        WorkCounter.create(job.world(), 0, COUNTER);
-        assertEquals(0, counter.get(), "a handle of the place finds what is made there anew");
+        assertEquals(0, WorkCounter.create(job.world(), 0, COUNTER).get());
+        assertIllegal("made anew", counter::next, who + "next", "has been destroyed");
     }
 
     @RankTest
