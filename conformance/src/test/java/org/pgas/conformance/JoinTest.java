@@ -89,6 +89,16 @@ class JoinTest {
     }
 
     @Test
+    void shouldRefuseOnEveryRankWhenOnlySomeAreInCheckedMode() throws Exception {
+        HostedJob hosted = create(2);
+        for (Future<Job> result : onRanks(2, rank -> () -> Job
+                .join(place(hosted, rank).set(Setting.CHECKS, rank == 0 ? "on" : "off").build()))) {
+            String message = assertInstanceOf(JoinException.class, failure(result)).getMessage();
+            assertTrue(message.contains("pgas.checks=on"), message);
+        }
+    }
+
+    @Test
     void shouldRefuseARankThatIsTaken() throws Exception {
         HostedJob hosted = create(1);
         try (Job job = Job.join(place(hosted, 0).build())) {
