@@ -269,9 +269,10 @@ class OutOfRangeTest {
 
     @RankTest
     void shouldRefuseTheOtherRanksAccessesAfterOneThreadClosed(Job job) throws InterruptedException {
+        List<Form> forms = forms(job, false);
         Thread closer = Thread.ofPlatform().start(job::close);
         closer.join();
-        refuseAllAsClosed(job, forms(job, false));
+        refuseAllAsClosed(job, forms);
     }
 
     private static void refuseAllAsClosed(Job job, List<Form> forms) {
