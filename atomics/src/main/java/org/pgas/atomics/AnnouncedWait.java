@@ -108,14 +108,14 @@ abstract class AnnouncedWait implements SharedCondition {
         return succeeded;
     }
 
-    /** Whose turn it is that the wait depends on. */
-    long holder() {
-        return Holder.NOBODY;
+    /** The job rank without which the attempt will not succeed, after one that did not; any number that is none if there is none. */
+    int neededRank() {
+        return Holder.jobRank(Holder.NOBODY);
     }
 
     @Override
     public final int[] needed() {
-        int rank = Holder.jobRank(holder());
+        int rank = neededRank();
         return rank < 0 || rank >= structure.team().job().size() || rank == structure.jobRank() ? NOBODY
                 : new int[]{rank};
     }

@@ -32,10 +32,10 @@ import org.pgas.Team;
  * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues its bytes.
  *
  * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in messages of the
- * network; they end with success, with the structure, with the job, or, when the rank whose turn it is has left, with a
- * {@link org.pgas.PeerLostException}. A thread of a block mode sleeps, and is rung when bytes or room come; in rare cases it is not,
- * and finds out by itself within a millisecond. The forms with an event begin at once; what remains is done while the event is
- * tested or awaited, and the events' operations take effect in that order.
+ * network; they end with success, with the structure, with the job, or with a {@link org.pgas.PeerLostException} when the rank on
+ * which they wait has left: the producer whose turn it is, or, for room, the consumer. A thread of a block mode sleeps, and is rung
+ * when bytes or room come; in rare cases it is not, and finds out by itself within a millisecond. The forms with an event begin at
+ * once; what remains is done while the event is tested or awaited, and the events' operations take effect in that order.
  *
  * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or confined to
  * another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call but queries in a
@@ -317,9 +317,13 @@ public final class ByteFifo extends SharedStructure {
             return done == bytes || fullIsAnAnswer && last == ByteRing.FULL;
         }
 
+        /** Who is appending; else the consumer, unless it had made room by the last attempt. */
         @Override
-        long holder() {
-            return ring.producer();
+        int neededRank() {
+            long producer = ring.producer();
+            return producer == Holder.NOBODY && last == ByteRing.FULL
+                    ? team().toJobRank(rank())
+                    : Holder.jobRank(producer);
         }
 
         @Override

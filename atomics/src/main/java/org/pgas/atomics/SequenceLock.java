@@ -222,13 +222,13 @@ public final class SequenceLock extends SharedStructure {
         }
 
         @Override
-        final long holder() {
-            return VersionedRecord.writer(base());
+        final int neededRank() {
+            return Holder.jobRank(VersionedRecord.writer(base()));
         }
 
         @Override
         final String missing() {
-            return ", being written by " + Holder.describe(holder());
+            return ", being written by " + Holder.describe(VersionedRecord.writer(base()));
         }
     }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.pgas.Event;
 import org.pgas.Job;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
@@ -31,6 +32,7 @@ import org.pgas.testkit.Seed;
 @RankDefaults(segment = "64k", timeoutSeconds = 60)
 class ByteFifoTest {
     private static final long FIFO = 64;
+    private static final long PRODUCING = FIFO + 128;
     private static final int HEAD = 12;
 
     @RankTest(ranks = {1, 3})
@@ -327,6 +329,46 @@ class ByteFifoTest {
             assertEquals(7, fifo.available());
         } else {
             job.close();
+        }
+    }
+
+    @RankTest(settings = "pgas.wait.timeout=10s")
+    void shouldSayThatWhoWouldMakeRoomHasLeft(Job job) {
+        ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
+        if (job.rank() == 0) {
+            job.close();
+        } else {
+            MemorySegment source = MemorySegment.ofArray(new byte[64]);
+            fifo.enqueue(source, 0, 60, true);
+            for (WaitMode mode : WaitMode.values()) {
+                job.waitMode(mode);
+                PeerLostException e = assertThrows(PeerLostException.class, () -> fifo.enqueue(source, 0, 5, true));
+                assertEquals(0, e.jobRank());
+                assertTrue(e.getMessage().contains("has too little room for 5 bytes"), e.getMessage());
+            }
+            Event event = fifo.enqueueNb(source, 0, 5, true);
+            assertEquals(0, assertThrows(PeerLostException.class, event::await).jobRank());
+            fifo.enqueue(source, 0, 4, true);
+            assertThrows(PeerLostException.class, () -> fifo.enqueue(source, 0, 1, false));
+            assertEquals(64, fifo.available());
+        }
+    }
+
+    @RankTest(settings = "pgas.wait.timeout=10s")
+    void shouldNameTheProducerThatHasLeftInTheMiddle(Job job) {
+        ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
+        if (job.rank() == 1) {
+            // a turn that it takes, in the layout of the stream, and never gives back
+            Signals.raise(job, 0, PRODUCING, 2L << 44 | 17);
+            job.close();
+        } else {
+            Signals.await(job, PRODUCING, 1);
+            MemorySegment source = MemorySegment.ofArray(new byte[64]);
+            for (int i = 0; i < 2; i++) {
+                PeerLostException e = assertThrows(PeerLostException.class, () -> fifo.tryEnqueue(source, 0, 5));
+                assertEquals(1, e.jobRank());
+                assertTrue(e.getMessage().contains(", to which rank 1 (thread 17) is appending"), e.getMessage());
+            }
         }
     }
 
