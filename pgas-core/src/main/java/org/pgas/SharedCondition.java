@@ -9,6 +9,9 @@ public interface SharedCondition {
     /** Whether it holds; an acquire when it does. Cheap: called in loops. May take what it waits for: it is not asked again then. */
     boolean isMet();
 
+    /** Where it was given to an event: called once, when the event is synchronised, outside all waits. What it throws, the program gets. */
+    default void synchronised() {}
+
     /** Job ranks without which it will never hold, such as who holds a lock: the wait fails when one of them has left the job. */
     int[] needed();
 

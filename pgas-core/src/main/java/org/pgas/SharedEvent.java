@@ -4,10 +4,12 @@ import org.pgas.spi.Conduit;
 
 /** The event of a {@link SharedCondition}: looked at while the event is tested or awaited, and not again when it has held. */
 final class SharedEvent extends PendingEvent {
+    private final SharedCondition condition;
     private final SharedWait wait;
 
     SharedEvent(Job job, SharedCondition condition) {
         super(job);
+        this.condition = condition;
         this.wait = new SharedWait(condition);
     }
 
@@ -38,6 +40,6 @@ final class SharedEvent extends PendingEvent {
 
     @Override
     void synchronised() {
-        // who made the condition keeps what it needs
+        condition.synchronised();
     }
 }

@@ -37,7 +37,7 @@ abstract class AnnouncedWait implements SharedCondition {
         this.waiting = waiting;
     }
 
-    /** Whether it succeeded; not called again then. */
+    /** Whether it succeeded; not called again then. Runs in the middle of waits, and so none of the program's code. */
     abstract boolean attempt();
 
     /** What is missing, for messages. */
@@ -78,6 +78,11 @@ abstract class AnnouncedWait implements SharedCondition {
                 boolean over = AnnouncedWait.this.isMet();
                 ended();
                 return over;
+            }
+
+            @Override
+            public void synchronised() {
+                AnnouncedWait.this.synchronised();
             }
 
             @Override

@@ -220,7 +220,10 @@ public final class ByteFifo extends SharedStructure {
         return start == ByteRing.EMPTY ? null : area.asSlice(start, bytes);
     }
 
-    /** As {@link #dequeue}, with an event: {@code target} is given the view when the event is synchronised, or at once. */
+    /**
+     * As {@link #dequeue}, with an event: {@code target} is given the view once, when the event is synchronised, or at once. What it
+     * throws, it throws there; the bytes have been dequeued, and the event is synchronised.
+     */
     public Event dequeueNb(long bytes, Consumer<MemorySegment> target) {
         checkConsumer("ByteFifo.dequeueNb", bytes);
         long start = take("ByteFifo.dequeueNb", bytes);
@@ -352,10 +355,12 @@ public final class ByteFifo extends SharedStructure {
         @Override
         boolean attempt() {
             start = take(call, bytes);
-            if (start >= 0 && target != null) {
-                target.accept(area.asSlice(start, bytes));
-            }
             return start >= 0 || emptyIsAnAnswer && start == ByteRing.EMPTY;
+        }
+
+        @Override
+        public void synchronised() {
+            target.accept(area.asSlice(start, bytes));
         }
 
         @Override

@@ -274,6 +274,29 @@ class ByteFifoTest {
         job.world().barrier();
     }
 
+    @RankTest(ranks = 1, settings = "pgas.checks=off")
+    void shouldDequeueOnceWhateverTheProgramThrowsThen(Job job) {
+        for (WaitMode mode : WaitMode.values()) {
+            job.waitMode(mode);
+            ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
+            Event first = fifo.dequeueNb(8, _ -> {
+                throw new ArithmeticException();
+            });
+            int[] given = new int[1];
+            Event second = fifo.dequeueNb(16, view -> given[0] += (int) view.byteSize());
+            fifo.enqueue(MemorySegment.ofArray(new byte[64]), 0, 64, true);
+            assertThrows(ArithmeticException.class, first::await);
+            assertEquals(56, fifo.available());
+            assertTrue(first.test());
+            assertEquals(56, fifo.available());
+            assertTrue(second.tryAwait());
+            assertTrue(second.test());
+            assertEquals(16, given[0]);
+            assertEquals(40, fifo.available());
+            fifo.destroy();
+        }
+    }
+
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseWhatIsWrongAndChangeNothing(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 16);
