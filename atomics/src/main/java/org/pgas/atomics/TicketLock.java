@@ -184,11 +184,14 @@ final class TicketLock {
      * is the last one cannot be given up, and stops the queue there.
      */
     static boolean abandonIfPossible(long base, long ticket) {
-        if (hasSlot(base, ticket)) {
-            return abandon(base, ticket);
-        }
-        SharedMemory.compareAndSetLong(base + NEXT, ticket + 1, ticket);
-        return true;
+        return hasSlot(base, ticket) ? abandon(base, ticket) : putBackOrAbandon(base, ticket);
+    }
+
+    /** For a ticket that had no slot a moment ago: it goes back if it is the last one, else it may have a slot, or the turn, by now. */
+    static boolean putBackOrAbandon(long base, long ticket) {
+        return SharedMemory.compareAndSetLong(base + NEXT, ticket + 1, ticket)
+                || !hasSlot(base, ticket)
+                || abandon(base, ticket);
     }
 
     /** The job rank on which all others wait: that of the holder, or that of who is about to be it; or {@link WaiterSlots#NOBODY}. */

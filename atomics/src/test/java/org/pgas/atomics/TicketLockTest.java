@@ -165,6 +165,21 @@ class TicketLockTest {
         enter(last);
     }
 
+    /** Between the look for a slot and the attempt to put the ticket back, others come behind it, and the turn comes nearer. */
+    @Test
+    void shouldGiveUpATicketThatHasGotItsSlotMeanwhile() {
+        lockAtOnce();
+        long late = TicketLock.take(base);
+        long behind = queue(5);
+        assertTrue(TicketLock.putBackOrAbandon(base, late));
+        assertEquals(5, TicketLock.release(base), "skipped");
+        enter(behind);
+        long later = queue(6);
+        TicketLock.take(base);
+        TicketLock.release(base);
+        assertFalse(TicketLock.putBackOrAbandon(base, later), "its turn has come: it has the lock");
+    }
+
     @Test
     void shouldSayOnWhomTheOthersWait() {
         assertEquals(WaiterSlots.NOBODY, TicketLock.needed(base));
