@@ -28,6 +28,10 @@ abstract class AnnouncedWait implements SharedCondition {
     private final SharedStructure structure;
     private final String call;
     private final long waiting;
+
+    /** The word that counts this thread now; 0 is none. */
+    private long announced;
+
     private boolean succeeded;
 
     /** {@code waiting}: the address of the word. */
@@ -35,6 +39,11 @@ abstract class AnnouncedWait implements SharedCondition {
         this.structure = structure;
         this.call = call;
         this.waiting = waiting;
+    }
+
+    /** The word in which to announce what the last attempt lacked. */
+    long waitingWord() {
+        return waiting;
     }
 
     /** Whether it succeeded; not called again then. Runs in the middle of waits, and so none of the program's code. */
@@ -55,7 +64,7 @@ abstract class AnnouncedWait implements SharedCondition {
             }
             Thread.onSpinWait();
         }
-        SharedMemory.getAndAddLong(waiting, 1);
+        announce(waitingWord());
         try {
             if (nanos == FOREVER) {
                 structure.team().await(this);
@@ -64,10 +73,25 @@ abstract class AnnouncedWait implements SharedCondition {
             }
         } finally {
             if (structure.exists()) {
-                SharedMemory.getAndAddLong(waiting, -1);
+                SharedMemory.getAndAddLong(announced, -1);
             }
         }
         return ended();
+    }
+
+    private void announce(long word) {
+        SharedMemory.getAndAddLong(word, 1);
+        announced = word;
+    }
+
+    /** After an attempt of a thread that is announced. Who looks between the two words finds it in both. */
+    private void announceAnew() {
+        long before = announced;
+        long now = waitingWord();
+        if (now != before) {
+            announce(now);
+            SharedMemory.getAndAddLong(before, -1);
+        }
     }
 
     /** This wait as an event. It is not announced: who sleeps for it looks around by itself. */
@@ -110,6 +134,9 @@ abstract class AnnouncedWait implements SharedCondition {
             return true; // ended() tells
         }
         succeeded = attempt();
+        if (!succeeded && announced != 0) {
+            announceAnew();
+        }
         return succeeded;
     }
 

@@ -34,7 +34,7 @@ import org.pgas.Team;
  * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in messages of the
  * network; they end with success, with the structure, with the job, or with a {@link org.pgas.PeerLostException} when the rank on
  * which they wait has left: the producer whose turn it is, or, for room, the consumer. A thread of a block mode sleeps, and is rung
- * when bytes or room come; in rare cases it is not, and finds out by itself within a millisecond. The forms with an event begin at
+ * when bytes or room come, or the other producer has ended; in rare cases it is not, and finds out by itself within a millisecond. The forms with an event begin at
  * once; what remains is done while the event is tested or awaited, and the events' operations take effect in that order.
  *
  * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or confined to
@@ -51,6 +51,7 @@ public final class ByteFifo extends SharedStructure {
     private final ByteRing ring;
     private final long waitingProducers;
     private final long waitingConsumer;
+    private final long waitingForTurn;
 
     /** Ring and spill, where this rank is the consumer; else null. */
     private final MemorySegment area;
@@ -63,6 +64,7 @@ public final class ByteFifo extends SharedStructure {
         this.ring = new ByteRing(base(), capacity);
         this.waitingProducers = ByteRing.waitingProducers(base());
         this.waitingConsumer = ByteRing.waitingConsumer(base());
+        this.waitingForTurn = ByteRing.waitingForTurn(base());
         this.area = team.rank() == rank ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
                 capacity + maxDequeueBytes) : null;
     }
@@ -190,10 +192,19 @@ public final class ByteFifo extends SharedStructure {
             return 0;
         }
         long done = ring.append(source, offset, bytes, atomic, Holder.current(jobRank()));
-        if (done > 0 && AnnouncedWait.isAnnounced(waitingConsumer)) {
-            team().ring(rank());
+        if (done > 0) {
+            ring();
         }
         return done;
+    }
+
+    /** After bytes came, and the turn of a producer ended. */
+    private void ring() {
+        if (AnnouncedWait.isAnnounced(waitingForTurn)) {
+            team().ringAll();
+        } else if (AnnouncedWait.isAnnounced(waitingConsumer)) {
+            team().ring(rank());
+        }
     }
 
     /** Takes the next {@code bytes} bytes out of the stream, as soon as they are there: a view of them in place. By its consumer. */
@@ -318,6 +329,11 @@ public final class ByteFifo extends SharedStructure {
             last = append(source, sourceOffset + done, bytes - done, atomic);
             done += Math.max(last, 0);
             return done == bytes || fullIsAnAnswer && last == ByteRing.FULL;
+        }
+
+        @Override
+        long waitingWord() {
+            return last == ByteRing.BUSY ? waitingForTurn : waitingProducers;
         }
 
         /** Who is appending; else the consumer, unless it had made room by the last attempt. */

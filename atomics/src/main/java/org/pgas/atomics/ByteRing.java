@@ -15,6 +15,7 @@ import org.pgas.memory.SharedMemory;
  * offset  bytes  field              writer                    reader              order
  * 64      8      waiting producers  see AnnouncedWait
  * 72      8      waiting consumer   see AnnouncedWait
+ * 80      8      waiting for turn   see AnnouncedWait: producers that only wait for who is producing
  * 128     8      producing          a producer, a Holder      producers           compare-and-swap to take, release to give back / opaque
  * 136     8      tail               who is producing          consumer, who asks  release, after the bytes / acquire
  * 256     8      head               who is consuming          who is producing    release, after the last use of the bytes / acquire
@@ -50,6 +51,7 @@ final class ByteRing {
 
     private static final int WAITING_PRODUCERS = 64;
     private static final int WAITING_CONSUMER = 72;
+    private static final int WAITING_TURN = 80;
     private static final int PRODUCING = 128;
     private static final int TAIL = 136;
     private static final int HEAD = 256;
@@ -87,10 +89,15 @@ final class ByteRing {
         return base + WAITING_CONSUMER;
     }
 
+    static long waitingForTurn(long base) {
+        return base + WAITING_TURN;
+    }
+
     /** Makes it empty, its first byte that of position {@code first}. Before it is published. */
     static void reset(long base, long first) {
         SharedMemory.putLong(base + WAITING_PRODUCERS, 0);
         SharedMemory.putLong(base + WAITING_CONSUMER, 0);
+        SharedMemory.putLong(base + WAITING_TURN, 0);
         SharedMemory.putLong(base + PRODUCING, Holder.NOBODY);
         SharedMemory.putLong(base + TAIL, first);
         SharedMemory.putLong(base + HEAD, first);

@@ -32,6 +32,8 @@ import org.pgas.testkit.Seed;
 @RankDefaults(segment = "64k", timeoutSeconds = 60)
 class ByteFifoTest {
     private static final long FIFO = 64;
+    private static final long WAITING_PRODUCERS = FIFO + 64;
+    private static final long WAITING_TURN = FIFO + 80;
     private static final long PRODUCING = FIFO + 128;
     private static final int HEAD = 12;
 
@@ -393,6 +395,31 @@ class ByteFifoTest {
                 assertTrue(e.getMessage().contains(", to which rank 1 (thread 17) is appending"), e.getMessage());
             }
         }
+    }
+
+    /** Who waits for the other producer says so in the word of these, and who waits for room in the other word. */
+    @RankTest(ranks = 1)
+    void shouldAnnounceForWhatItWaits(Job job) throws Exception {
+        ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, 64, 64);
+        MemorySegment source = MemorySegment.ofArray(new byte[64]);
+        Signals.raise(job, 0, PRODUCING, 17);
+        FutureTask<?> waits = RankThreads.start(() -> fifo.enqueue(source, 0, 64, true));
+        Signals.await(job, WAITING_TURN, 1);
+        assertEquals(0, job.world().rma().getLong(0, WAITING_PRODUCERS));
+        Signals.raise(job, 0, PRODUCING, 0);
+        RankThreads.join(waits);
+        assertEquals(0, job.world().rma().getLong(0, WAITING_TURN));
+        FutureTask<?> waitsForRoom = RankThreads.start(() -> fifo.enqueue(source, 0, 64, true));
+        Signals.await(job, WAITING_PRODUCERS, 1);
+        assertEquals(0, job.world().rma().getLong(0, WAITING_TURN));
+        fifo.dequeue(64);
+        Signals.raise(job, 0, PRODUCING, 17);
+        fifo.discard(64);
+        Signals.await(job, WAITING_TURN, 1);
+        Signals.raise(job, 0, PRODUCING, 0);
+        RankThreads.join(waitsForRoom);
+        assertEquals(0, job.world().rma().getLong(0, WAITING_PRODUCERS));
+        assertEquals(0, job.world().rma().getLong(0, WAITING_TURN));
     }
 
     @RankTest
