@@ -40,6 +40,7 @@ public final class FairMutex extends SharedStructure {
 
     private FairMutex(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
+        address("FairMutex.open", team, rank, offset, bytes());
     }
 
     /** How many bytes a mutex takes, a multiple of 64. */

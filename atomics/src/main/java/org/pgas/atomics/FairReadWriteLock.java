@@ -45,7 +45,12 @@ public final class FairReadWriteLock extends SharedStructure {
 
     private FairReadWriteLock(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
-        this.ranks = (int) dimension(0);
+        this.ranks = team.job().size();
+        if (dimension(0) != ranks) {
+            throw misuse("FairReadWriteLock.open", "has lines for " + dimension(0) + " ranks, and the job has " + ranks
+                    + ": its header was overwritten: make it anew");
+        }
+        address("FairReadWriteLock.open", team, rank, offset, bytes(team));
     }
 
     /** How many bytes a lock takes in this team's job, a multiple of 64: it has a line for each rank. */

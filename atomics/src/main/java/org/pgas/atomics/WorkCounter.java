@@ -35,6 +35,7 @@ public final class WorkCounter extends SharedStructure {
 
     private WorkCounter(Team team, int rank, long offset) {
         super(KIND, team, rank, offset);
+        address("WorkCounter.open", team, rank, offset, BYTES);
     }
 
     /** How many bytes a counter takes, a multiple of 64. */

@@ -432,6 +432,10 @@ class FairMutexTest {
             assertTrue(mutex.holder().startsWith("rank 1 "), mutex.holder());
             assertIllegal("beyond the end", () -> FairMutex.initialise(job.world(), 0, SIZE - FairMutex.bytes() + 64),
                     "rank 0:", FairMutex.bytes() + " bytes", "outside the segment of rank 0");
+            Rma rma = job.world().rma();
+            rma.putLong(0, SIZE - 64, rma.getLong(0, SIZE - FairMutex.bytes()));
+            assertIllegal("a header at the end", () -> FairMutex.open(job.world(), 0, SIZE - 64), "rank 0:",
+                    FairMutex.bytes() + " bytes", "outside the segment of rank 0");
         }
         job.world().barrier();
     }

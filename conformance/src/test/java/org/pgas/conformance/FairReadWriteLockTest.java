@@ -304,6 +304,23 @@ class FairReadWriteLockTest {
     }
 
     @RankTest
+    void shouldNotTrustAHeaderThatWasOverwritten(Job job) {
+        FairReadWriteLock.create(job.world(), 0, LOCK);
+        job.world().barrier();
+        if (job.rank() == 1) {
+            Rma rma = job.world().rma();
+            rma.putLong(0, LOCK + 8, 1000);
+            assertIllegal("ranks", () -> FairReadWriteLock.open(job.world(), 0, LOCK), "rank 1:",
+                    "FairReadWriteLock.open", "1000 ranks", "the job has 2");
+            long end = job.endpoint().segment().size() - 64;
+            rma.putLong(0, end, rma.getLong(0, LOCK));
+            rma.putLong(0, end + 8, 2);
+            assertIllegal("a header at the end", () -> FairReadWriteLock.open(job.world(), 0, end),
+                    FairReadWriteLock.bytes(job.world()) + " bytes", "outside the segment of rank 0");
+        }
+    }
+
+    @RankTest
     void shouldNameTheWriterThatHasLeft(Job job) {
         FairReadWriteLock lock = FairReadWriteLock.create(job.world(), 0, LOCK);
         if (job.rank() == 1) {

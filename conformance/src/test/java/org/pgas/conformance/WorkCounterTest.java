@@ -102,6 +102,10 @@ class WorkCounterTest {
                 "offset 192 of rank 1",
                 "initialise");
         assertIllegal("other kind", () -> FairMutex.open(job.world(), 0, COUNTER), "FairMutex.open", "there is none");
+        assertIllegal("a header at the end", () -> {
+            job.world().rma().putLong(0, (1 << 20) - 64, job.world().rma().getLong(0, COUNTER));
+            WorkCounter.open(job.world(), 0, (1 << 20) - 64);
+        }, "128 bytes", "outside the segment of rank 0");
         assertIllegal("no chunk", () -> counter.next(0), who + "next", "chunk 0");
         assertEquals(0, counter.get());
         job.world().barrier();
