@@ -16,9 +16,11 @@ class MessageSlotsTest {
     private static final int MAX = 48;
 
     private final Arena arena = Arena.ofShared();
+    private final Racers racers = new Racers();
 
     @AfterEach
     void free() {
+        racers.close();
         arena.close();
     }
 
@@ -150,14 +152,13 @@ class MessageSlotsTest {
         int threads = 3;
         int each = 60_000;
         long[] sums = new long[threads];
-        Thread[] all = new Thread[2 * threads];
         for (int t = 0; t < threads; t++) {
             int self = t;
-            all[2 * t] = Thread.ofPlatform().start(() -> {
+            racers.start(() -> {
                 for (int i = 0; i < each; i++) {
                     long slot;
                     while ((slot = slots.claimFree()) < 0) {
-                        Thread.yield();
+                        racers.goOn();
                     }
                     long value = (long) self * each + i;
                     SharedMemory.putLong(MessageSlots.payload(slot), value);
@@ -165,24 +166,22 @@ class MessageSlotsTest {
                     MessageSlots.publish(slot, MAX);
                 }
             });
-            all[2 * t + 1] = Thread.ofPlatform().start(() -> sums[self] = consume(slots, each, each));
+            racers.start(() -> sums[self] = consume(slots, each, each));
         }
-        for (Thread thread : all) {
-            thread.join();
-        }
+        racers.join();
         long total = (long) threads * each;
         assertEquals(total * (total - 1) / 2, sums[0] + sums[1] + sums[2]);
         assertEquals(MessageSlots.EMPTY, slots.claimPublished(MAX));
     }
 
     /** The sum of so many messages; fails when a producer's came in another order, or torn. */
-    private static long consume(MessageSlots slots, int count, int each) {
+    private long consume(MessageSlots slots, int count, int each) {
         long sum = 0;
         long[] last = {-1, -1, -1};
         for (int i = 0; i < count; i++) {
             long slot;
             while ((slot = slots.claimPublished(MAX)) < 0) {
-                Thread.yield();
+                racers.goOn();
             }
             long value = SharedMemory.getLong(MessageSlots.payload(slot));
             if (value != ~SharedMemory.getLong(MessageSlots.payload(slot) + 40)

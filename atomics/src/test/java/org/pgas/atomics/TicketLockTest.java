@@ -22,6 +22,7 @@ class TicketLockTest {
     private static final long SELF = 7;
 
     private final Arena arena = Arena.ofShared();
+    private final Racers racers = new Racers();
     private long base;
 
     @BeforeEach
@@ -32,6 +33,7 @@ class TicketLockTest {
 
     @AfterEach
     void free() {
+        racers.close();
         arena.close();
     }
 
@@ -201,10 +203,9 @@ class TicketLockTest {
         long seed = Long.getLong("pgas.seed", System.nanoTime());
         long[] counter = new long[1];
         long[] expected = new long[threads];
-        List<Thread> all = new ArrayList<>();
         for (int t = 0; t < threads; t++) {
             int self = t;
-            all.add(Thread.ofPlatform().daemon().start(() -> {
+            racers.start(() -> {
                 SplittableRandom random = new SplittableRandom(seed + self);
                 for (int i = 0; i < rounds; i++) {
                     if (acquire(random, self)) {
@@ -214,11 +215,9 @@ class TicketLockTest {
                         TicketLock.release(base);
                     }
                 }
-            }));
+            });
         }
-        for (Thread thread : all) {
-            thread.join();
-        }
+        racers.join();
         long sum = 0;
         for (long count : expected) {
             sum += count;
@@ -246,7 +245,7 @@ class TicketLockTest {
             if (patience-- == 0) {
                 return !TicketLock.abandon(base, ticket);
             }
-            Thread.yield();
+            racers.goOn();
         }
         if (registered) {
             TicketLock.unregister(base, ticket);

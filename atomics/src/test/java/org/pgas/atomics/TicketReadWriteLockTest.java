@@ -22,6 +22,7 @@ class TicketReadWriteLockTest {
     private static final int NOBODY = WaiterSlots.NOBODY;
 
     private final Arena arena = Arena.ofShared();
+    private final Racers racers = new Racers();
     private long base;
 
     @BeforeEach
@@ -32,6 +33,7 @@ class TicketReadWriteLockTest {
 
     @AfterEach
     void free() {
+        racers.close();
         arena.close();
     }
 
@@ -208,10 +210,9 @@ class TicketReadWriteLockTest {
         long[] words = new long[2];
         long[] written = new long[threads];
         long[] torn = new long[threads];
-        List<Thread> all = new ArrayList<>();
         for (int t = 0; t < threads; t++) {
             int self = t;
-            all.add(Thread.ofPlatform().daemon().start(() -> {
+            racers.start(() -> {
                 SplittableRandom random = new SplittableRandom(seed + self);
                 for (int i = 0; i < rounds; i++) {
                     boolean writes = random.nextInt(3) == 0;
@@ -231,11 +232,9 @@ class TicketReadWriteLockTest {
                         TicketReadWriteLock.endRead(base);
                     }
                 }
-            }));
+            });
         }
-        for (Thread thread : all) {
-            thread.join();
-        }
+        racers.join();
         long sum = 0;
         for (int t = 0; t < threads; t++) {
             sum += written[t];
@@ -266,7 +265,7 @@ class TicketReadWriteLockTest {
             if (patience-- == 0) {
                 return !TicketLock.abandon(base, ticket) && isGrantedOrPassed(ticket, writes);
             }
-            Thread.yield();
+            racers.goOn();
         }
         if (registered) {
             TicketLock.unregister(base, ticket);

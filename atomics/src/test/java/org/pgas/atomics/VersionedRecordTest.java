@@ -22,6 +22,7 @@ class VersionedRecordTest {
     private static final long SELF = 7;
 
     private final Arena arena = Arena.ofShared();
+    private final Racers racers = new Racers();
     private final MemorySegment target = MemorySegment.ofArray(new long[WORDS]);
     private long base;
 
@@ -33,6 +34,7 @@ class VersionedRecordTest {
 
     @AfterEach
     void free() {
+        racers.close();
         arena.close();
     }
 
@@ -88,13 +90,12 @@ class VersionedRecordTest {
         int writes = 100_000;
         fill(0);
         AtomicInteger running = new AtomicInteger(2);
-        Thread[] writers = new Thread[2];
-        for (int t = 0; t < writers.length; t++) {
+        for (int t = 0; t < 2; t++) {
             int self = t;
-            writers[t] = Thread.ofPlatform().start(() -> {
+            racers.start(() -> {
                 for (int i = 0; i < writes; i++) {
                     while (!VersionedRecord.tryBeginWrite(base, SELF + self)) {
-                        Thread.onSpinWait();
+                        racers.goOn();
                     }
                     fill(SharedMemory.getLong(VersionedRecord.record(base)) + 1);
                     VersionedRecord.endWrite(base);
@@ -105,6 +106,7 @@ class VersionedRecordTest {
         long reads = 0;
         long last = 0;
         while (running.get() > 0 || reads == 0) {
+            assertFalse(Thread.currentThread().isInterrupted(), "the time is over");
             if (read()) {
                 reads++;
                 long first = target.get(ValueLayout.JAVA_LONG, 0);
@@ -115,9 +117,7 @@ class VersionedRecordTest {
                 }
             }
         }
-        for (Thread writer : writers) {
-            writer.join();
-        }
+        racers.join();
         assertTrue(read());
         assertEquals(2L * writes, target.get(ValueLayout.JAVA_LONG, 0), "no update was lost");
     }

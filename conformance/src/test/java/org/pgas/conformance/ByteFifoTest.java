@@ -24,6 +24,7 @@ import org.pgas.PgasException;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
 import org.pgas.atomics.ByteFifo;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -440,6 +441,13 @@ class ByteFifoTest {
             }
             job.world().barrier();
         }
+    }
+
+    @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
+    void shouldSayThatItNeedsAMappedSegment(Job job) {
+        assertIllegal("client memory", () -> ByteFifo.create(job.world(), 0, FIFO, 64, 8), "ByteFifo.create",
+                "client memory", "Job.attach(long)");
+        assertIllegal("client memory", () -> ByteFifo.open(job.world(), 1, FIFO), "client memory");
     }
 
     @Test

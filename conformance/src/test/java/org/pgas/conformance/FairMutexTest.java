@@ -380,7 +380,7 @@ class FairMutexTest {
     }
 
     /** Who gets an exception leaves the queue. */
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=2s")
     void shouldGoOnAfterAWaitThatPassedTheDeadline(Job job) {
         FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
         if (job.rank() == 0) {

@@ -334,7 +334,7 @@ class FairReadWriteLockTest {
         }
     }
 
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=2s")
     void shouldGoOnAfterAWaitThatPassedTheDeadline(Job job) {
         FairReadWriteLock lock = FairReadWriteLock.create(job.world(), 0, LOCK);
         if (job.rank() == 0) {

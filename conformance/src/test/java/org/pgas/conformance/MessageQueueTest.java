@@ -20,6 +20,7 @@ import org.pgas.Rma;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
 import org.pgas.atomics.MessageQueue;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -29,6 +30,9 @@ import org.pgas.testkit.Seed;
 class MessageQueueTest {
     private static final long QUEUE = 64;
     private static final int MAX = 300;
+
+    /** In the layout of the queue: how many messages have been put in. */
+    private static final long TAIL = QUEUE + 128;
 
     /** Where rank 0 keeps what the tests count. */
     private static final long WORDS = 512 << 10;
@@ -155,9 +159,7 @@ class MessageQueueTest {
                     assertEquals(1, queue.take(target));
                     assertEquals(3, target[0]);
                 } else {
-                    while (queue.size() == 0) {
-                        Thread.onSpinWait();
-                    }
+                    Signals.await(job, TAIL, 3 * round + 1);
                     assertEquals(1, queue.poll(target));
                     assertEquals(1, queue.take(target));
                     assertEquals(2, target[0]);
@@ -279,6 +281,13 @@ class MessageQueueTest {
             assertIllegal("open", () -> MessageQueue.open(job.world(), 0, QUEUE), "MessageQueue.open");
             job.world().barrier();
         }
+    }
+
+    @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
+    void shouldSayThatItNeedsAMappedSegment(Job job) {
+        assertIllegal("client memory", () -> MessageQueue.create(job.world(), 0, QUEUE, 2, 8), "MessageQueue.create",
+                "client memory", "Job.attach(long)");
+        assertIllegal("client memory", () -> MessageQueue.open(job.world(), 1, QUEUE), "client memory");
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.pgas.Rma;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
 import org.pgas.atomics.SequenceLock;
+import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -183,14 +184,10 @@ class SequenceLockTest {
         if (job.rank() == 1) {
             lock.update(_ -> {
                 Signals.raise(job, 0, ENDED, 1);
-                while (job.world().rma().getLongAcquire(0, ENDED) != 2) {
-                    Thread.onSpinWait();
-                }
+                Signals.await(job, 0, ENDED, 2);
             });
         } else {
-            while (job.world().rma().getLongAcquire(0, ENDED) != 1) {
-                Thread.onSpinWait();
-            }
+            Signals.await(job, ENDED, 1);
             assertFalse(lock.tryRead(local, 0));
             assertNames("SequenceLock.read", () -> lock.read(local, 0));
             assertNames("SequenceLock.write", () -> lock.write(local, 0));
@@ -214,9 +211,7 @@ class SequenceLockTest {
                 job.close();
             });
         } else {
-            while (job.world().rma().getLongAcquire(0, ENDED) != 1) {
-                Thread.onSpinWait();
-            }
+            Signals.await(job, ENDED, 1);
             MemorySegment local = MemorySegment.ofArray(new byte[8]);
             assertFalse(lock.tryRead(local, 0));
             assertEquals(1, assertThrows(PeerLostException.class, () -> lock.read(local, 0)).jobRank());
@@ -277,6 +272,13 @@ class SequenceLockTest {
         assertIllegal("write", () -> lock.write(local, 0), "SequenceLock.write", "destroyed");
         assertIllegal("validate", () -> lock.validate(stamp), "SequenceLock.validate", "destroyed");
         assertIllegal("destroy", lock::destroy, "SequenceLock.destroy", "destroyed");
+    }
+
+    @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
+    void shouldSayThatItNeedsAMappedSegment(Job job) {
+        assertIllegal("client memory", () -> SequenceLock.create(job.world(), 0, LOCK, 8), "SequenceLock.create",
+                "client memory", "Job.attach(long)");
+        assertIllegal("client memory", () -> SequenceLock.open(job.world(), 1, LOCK), "client memory");
     }
 
     @Test
