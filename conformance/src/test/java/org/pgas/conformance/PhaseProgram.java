@@ -1,7 +1,13 @@
 package org.pgas.conformance;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.Job;
+import org.pgas.atomics.ByteFifo;
 import org.pgas.atomics.FairMutex;
+import org.pgas.atomics.FairReadWriteLock;
+import org.pgas.atomics.MessageQueue;
+import org.pgas.atomics.SequenceLock;
 
 /**
  * A program that stays in one phase of a rank's life, so that it can be killed there. Arguments: the phase, and a token by which
@@ -20,6 +26,8 @@ public final class PhaseProgram {
         BLOCKED,
         /** Contending for a mutex and holding it, sleeping while they wait. */
         LOCKING,
+        /** Writing to a queue, a stream and records under locks, and reading there, sleeping while they wait. */
+        EXCHANGING,
         /** Transferring and computing. */
         COMPUTING,
         /** In a loop that never calls the library. */
@@ -69,6 +77,10 @@ public final class PhaseProgram {
                     }
                 }
             }
+            case EXCHANGING -> {
+                job.waitMode(org.pgas.WaitMode.BLOCK);
+                exchange(job);
+            }
             case STARTING, COMPUTING -> {
                 byte[] block = new byte[1 << 16];
                 while (true) {
@@ -80,6 +92,31 @@ public final class PhaseProgram {
             }
             case SPINNING -> spin();
             case EXITING -> job.world().barrier();
+        }
+    }
+
+    private static void exchange(Job job) {
+        MessageQueue queue = MessageQueue.create(job.world(), 0, 0, 2, 4096);
+        ByteFifo fifo = ByteFifo.create(job.world(), 0, 1 << 16, 8192, 8192);
+        FairReadWriteLock lock = FairReadWriteLock.create(job.world(), 0, 2 << 16);
+        SequenceLock record = SequenceLock.create(job.world(), 0, 3 << 16, 4096);
+        MemorySegment message = MemorySegment.ofArray(new byte[4096]);
+        while (true) {
+            queue.put(message, 0, 4096);
+            queue.take(message, 0);
+            if (job.rank() != 0) {
+                fifo.enqueue(message, 0, 2048, true);
+            } else {
+                for (int peer = 1; peer < job.size(); peer++) {
+                    fifo.dequeue(2048);
+                    fifo.discard(2048);
+                }
+            }
+            try (FairReadWriteLock.Held _ = job.rank() == 0 ? lock.holdWrite() : lock.holdRead()) {
+                sink++;
+            }
+            record.write(message, 0);
+            record.read(message, 0);
         }
     }
 
