@@ -70,24 +70,25 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * How many bytes a stream takes, a multiple of 64. Errors: {@code capacity} is no power of two or above 2^46, {@code maxDequeueBytes} is outside
-     * 1..capacity.
+     * How many bytes a stream takes, a multiple of 64. Errors: {@code capacity} is no power of two or above 2^46,
+     * {@code maxDequeueBytes} is outside 1..capacity.
      */
     public static long bytes(long capacity, long maxDequeueBytes) {
         if (capacity <= 0 || capacity > ByteRing.MAX_CAPACITY || Long.bitCount(capacity) != 1) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo: capacity " + capacity
-                    + " is not a power of two in 1.." + ByteRing.MAX_CAPACITY);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo.bytes: capacity " + capacity
+                    + " is not a power of two in 1.." + ByteRing.MAX_CAPACITY + ": give the next one");
         }
         if (maxDequeueBytes < 1 || maxDequeueBytes > capacity) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo: dequeues of up to " + maxDequeueBytes
-                    + " bytes: legal are 1.." + capacity + ", the capacity");
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo.bytes: dequeues of up to " + maxDequeueBytes
+                    + " bytes: legal are 1.." + capacity + ", the capacity: make that larger, or dequeue in pieces");
         }
         return wholeLines(ByteRing.bytes(capacity, maxDequeueBytes));
     }
 
     /**
-     * Makes a stream, empty, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}, its consumer. Collective:
-     * all members name the same place and sizes, where nothing may be in use any more, and none returns before it is there.
+     * Makes a stream, empty, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}, its
+     * consumer. Collective: all members name the same place and sizes, where nothing may be in use any more, and none returns before
+     * it is there.
      *
      * @param capacity bytes that it holds, a power of two
      * @param maxDequeueBytes the longest dequeue, at most {@code capacity}
@@ -263,7 +264,7 @@ public final class ByteFifo extends SharedStructure {
     public void discard(long bytes) {
         checkConsumer("ByteFifo.discard");
         if (bytes < 0) {
-            throw misuse("ByteFifo.discard", "cannot discard " + bytes + " bytes: legal are 0 and more");
+            throw misuse("ByteFifo.discard", "cannot discard " + bytes + " bytes: give 0 or more");
         }
         long views = ring.discard(bytes, Holder.current(jobRank()));
         if (views == ByteRing.BUSY) {
@@ -273,7 +274,8 @@ public final class ByteFifo extends SharedStructure {
         }
         if (bytes > views) {
             throw misuse("ByteFifo.discard",
-                    "has " + views + " bytes that are dequeued and not discarded, not " + bytes);
+                    "has " + views + " bytes that are dequeued and not discarded, not " + bytes
+                            + ": discard what has been dequeued, once");
         }
         if (bytes > 0 && AnnouncedWait.isAnnounced(waitingProducers)) {
             team().ringAll();
@@ -283,7 +285,8 @@ public final class ByteFifo extends SharedStructure {
     private void checkConsumer(String call, long bytes) {
         checkConsumer(call);
         if (bytes < 0 || bytes > maxDequeueBytes) {
-            throw misuse(call, "gives out views of 0.." + maxDequeueBytes + " bytes, and none of " + bytes);
+            throw misuse(call, "gives out views of 0.." + maxDequeueBytes + " bytes, and none of " + bytes
+                    + ": dequeue in pieces");
         }
     }
 
@@ -291,7 +294,7 @@ public final class ByteFifo extends SharedStructure {
         check(call);
         if (area == null) {
             throw misuse(call, "is read by rank " + rank() + " of the team, in whose segment it lies, and not by rank "
-                    + team().rank());
+                    + team().rank() + ": let that one dequeue and discard");
         }
     }
 

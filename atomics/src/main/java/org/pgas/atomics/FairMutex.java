@@ -49,8 +49,8 @@ public final class FairMutex extends SharedStructure {
     }
 
     /**
-     * Makes a mutex, free, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name
-     * the same place, where nothing may be in use any more, and none returns before it is there.
+     * Makes a mutex, free, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
+     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is there.
      */
     public static FairMutex create(Team team, int rank, long offset) {
         long base = agreed("FairMutex.create", team, rank, offset, bytes());

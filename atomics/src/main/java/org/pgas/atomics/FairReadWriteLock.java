@@ -59,8 +59,8 @@ public final class FairReadWriteLock extends SharedStructure {
     }
 
     /**
-     * Makes a lock, free, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name
-     * the same place, where nothing may be in use any more, and none returns before it is there.
+     * Makes a lock, free, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}. Collective:
+     * all members name the same place, where nothing may be in use any more, and none returns before it is there.
      */
     public static FairReadWriteLock create(Team team, int rank, long offset) {
         long base = agreed("FairReadWriteLock.create", team, rank, offset, bytes(team));

@@ -61,24 +61,25 @@ public final class MessageQueue extends SharedStructure {
     }
 
     /**
-     * How many bytes a queue takes, a multiple of 64. Errors: {@code capacity} is less than 1 or above 2^30, {@code maxMessageBytes} is negative or
-     * above {@code Integer.MAX_VALUE - 127}.
+     * How many bytes a queue takes, a multiple of 64. Errors: {@code capacity} is less than 1 or above 2^30, {@code maxMessageBytes}
+     * is negative or above {@code Integer.MAX_VALUE - 127}.
      */
     public static long bytes(int capacity, int maxMessageBytes) {
         if (capacity < 1 || capacity > MessageSlots.MAX_CAPACITY) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue: capacity " + capacity
-                    + ": legal are 1.." + MessageSlots.MAX_CAPACITY);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue.bytes: capacity " + capacity
+                    + ": legal are 1.." + MessageSlots.MAX_CAPACITY + ": say how many messages it is to hold at least");
         }
         if (maxMessageBytes < 0 || maxMessageBytes > MessageSlots.MAX_MESSAGE_BYTES) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue: messages of up to " + maxMessageBytes
-                    + " bytes: legal are 0.." + MessageSlots.MAX_MESSAGE_BYTES);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue.bytes: messages of up to " + maxMessageBytes
+                    + " bytes: legal are 0.." + MessageSlots.MAX_MESSAGE_BYTES + ": cut longer ones into pieces");
         }
         return MessageSlots.bytes(rounded(capacity), maxMessageBytes);
     }
 
     /**
-     * Makes a queue, empty, at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members
-     * name the same place and sizes, where nothing may be in use any more, and none returns before it is there.
+     * Makes a queue, empty, at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
+     * Collective: all members name the same place and sizes, where nothing may be in use any more, and none returns before it is
+     * there.
      *
      * @param capacity messages that it holds at least: the next power of two is what it holds
      * @param maxMessageBytes the longest message
@@ -174,7 +175,8 @@ public final class MessageQueue extends SharedStructure {
         check(call);
         LocalMemory.source(team(), call, source, sourceOffset, bytes);
         if (bytes > maxMessageBytes) {
-            throw misuse(call, "takes messages of up to " + maxMessageBytes + " bytes, and not one of " + bytes);
+            throw misuse(call, "takes messages of up to " + maxMessageBytes + " bytes, and not one of " + bytes
+                    + ": make a queue of longer ones, or cut it into pieces");
         }
     }
 

@@ -66,15 +66,15 @@ public final class SequenceLock extends SharedStructure {
     /** How many bytes a lock and its record take, a multiple of 64. Error: {@code recordBytes} outside 0..2^46. */
     public static long bytes(long recordBytes) {
         if (recordBytes < 0 || recordBytes > MAX_RECORD_BYTES) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "SequenceLock: a record of " + recordBytes
-                    + " bytes: legal are 0.." + MAX_RECORD_BYTES);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "SequenceLock.bytes: a record of " + recordBytes
+                    + " bytes: legal are 0.." + MAX_RECORD_BYTES + ": divide it into several");
         }
         return wholeLines(VersionedRecord.RECORD + recordBytes);
     }
 
     /**
-     * Makes a lock at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name the same
-     * place and size, where nothing may be in use any more, and none returns before it is there.
+     * Makes a lock at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}. Collective: all
+     * members name the same place and size, where nothing may be in use any more, and none returns before it is there.
      */
     public static SequenceLock create(Team team, int rank, long offset, long recordBytes) {
         team.checkUnrestricted("SequenceLock.create");

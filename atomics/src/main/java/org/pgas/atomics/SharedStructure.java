@@ -23,8 +23,11 @@ import org.pgas.memory.SharedMemory;
  * <p>An address stays valid for ever in this JVM: after the close of the job zeros are mapped there, which are no kind.
  */
 abstract class SharedStructure {
-    /** Offset of the structure's own words, and alignment of the whole. */
-    static final int HEADER_BYTES = 64;
+    /** What the offset of a structure is a multiple of, in bytes; its length is one, too. */
+    public static final int ALIGNMENT = 64;
+
+    /** Offset of the structure's own words. */
+    static final int HEADER_BYTES = ALIGNMENT;
 
     private static final int DIMENSIONS = 8;
 
@@ -58,7 +61,7 @@ abstract class SharedStructure {
 
     /** Of a structure of that many bytes: up to the next line, so that structures can lie one behind the other. */
     static long wholeLines(long bytes) {
-        return bytes + HEADER_BYTES - 1 & -HEADER_BYTES;
+        return bytes + ALIGNMENT - 1 & -ALIGNMENT;
     }
 
     /** As {@link #address}, in a collective call; in checked mode throws on all members when they do not name the same place. */
@@ -71,11 +74,11 @@ abstract class SharedStructure {
     /** The address of {@code bytes} at a place that may hold a structure; throws when it may not. */
     static long address(String call, Team team, int rank, long offset, long bytes) {
         team.checkUnrestricted(call);
-        if (offset % HEADER_BYTES != 0) {
+        if (offset % ALIGNMENT != 0) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + team.job().rank() + ": " + call + ": offset " + offset + " is not a multiple of "
-                            + HEADER_BYTES
-                            + ": shared structures have cache lines of their own");
+                            + ALIGNMENT
+                            + ": give the next one, since shared structures have cache lines of their own");
         }
         return team.addresses().address(rank, offset, bytes);
     }
@@ -105,7 +108,10 @@ abstract class SharedStructure {
         }
     }
 
-    /** Whether it is still there: neither destroyed, nor made anew, nor gone with the job. Who has waited looks before it touches the words again. */
+    /**
+     * Whether it is still there: neither destroyed, nor made anew, nor gone with the job. Who has waited looks before it touches the
+     * words again.
+     */
     final boolean exists() {
         // SYNC: structure
         return SharedMemory.getLongAcquire(base) == word;
@@ -114,7 +120,7 @@ abstract class SharedStructure {
     /** Why {@link #exists} is false; throws that itself when the job has been closed. */
     final PgasException gone(String call) {
         team.addresses().address(rank, offset, HEADER_BYTES); // says so when the job has been closed
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + this + " has been destroyed");
+        return misuse(call, "has been destroyed: make it anew, or open what is there now");
     }
 
     /** Ends the structure; the caller has made sure that nobody is in it. */

@@ -44,8 +44,8 @@ public final class WorkCounter extends SharedStructure {
     }
 
     /**
-     * Makes a counter at {@code offset}, a multiple of 64, in the segment of team rank {@code rank}. Collective: all members name the
-     * same place, where nothing may be in use any more, and none returns before it is there.
+     * Makes a counter at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}. Collective: all
+     * members name the same place, where nothing may be in use any more, and none returns before it is there.
      */
     public static WorkCounter create(Team team, int rank, long offset) {
         long base = agreed("WorkCounter.create", team, rank, offset, BYTES);

@@ -24,7 +24,7 @@ import org.pgas.testkit.RankTest;
 /** A handle is of one structure: when another of its kind is made in the same place, the old handle finds its own destroyed. */
 @RankDefaults(segment = "64k", timeoutSeconds = 60)
 class RecreatedStructureTest {
-    private static final long PLACE = 64;
+    private static final long PLACE = WorkCounter.ALIGNMENT;
     private static final long STEP = 32 << 10;
 
     @RankTest
