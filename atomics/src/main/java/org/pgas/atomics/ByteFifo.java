@@ -21,8 +21,9 @@ import org.pgas.Team;
  *
  * <p><b>Appending.</b> An <em>atomic</em> enqueue is contiguous in the stream; it may have up to {@link #atomicLimit} bytes. Another
  * may be cut into pieces, between which other producers' bytes come, and may be of any length. The bytes of one thread are in the
- * stream in the order of its calls. Producers append one after the other, and are not served in turn: while others find room for
- * little, who needs room for much may wait long.
+ * stream in the order of its calls, but those of an {@link #enqueueNb} whose event is not complete may come after, or around, those
+ * of later calls. Producers append one after the other, and are not served in turn: while others find room for little, who needs
+ * room for much may wait long.
  *
  * <p><b>Reading.</b> The stream knows no messages: who dequeues says how many bytes. The view is of exactly these, in one piece,
  * at any alignment; it is valid until they are discarded, and throws after the close of the job. Any number of views may be there,
@@ -34,8 +35,9 @@ import org.pgas.Team;
  * <p><b>Waiting.</b> The try forms, too, wait for a thread that is in the middle of its copy. All waits take in messages of the
  * network; they end with success, with the structure, with the job, or with a {@link org.pgas.PeerLostException} when the rank on
  * which they wait has left: the producer whose turn it is, or, for room, the consumer. A thread of a block mode sleeps, and is rung
- * when bytes or room come, or the other producer has ended; in rare cases it is not, and finds out by itself within a millisecond. The forms with an event begin at
- * once; what remains is done while the event is tested or awaited, and the events' operations take effect in that order.
+ * when bytes or room come, or the other producer has ended; in rare cases it is not, and finds out by itself within a millisecond.
+ * The forms with an event begin at once; what remains is done while the event is tested or awaited, and the events' operations take
+ * effect in that order.
  *
  * <p><b>Errors</b>, before anything is changed: lengths beyond the limits; local memory that is too small, closed, or confined to
  * another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call but queries in a
@@ -299,8 +301,8 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * Ends the stream, with the bytes in it; its memory may then be used for other things. By one rank, when all others have made
-     * their last call and the views have been read; who waits still gets an error.
+     * Ends the stream, with the bytes in it. By one rank, when all others have made their last call and the views have been read; who
+     * still waits gets an error. The memory may be used for other things once those who wait have returned.
      */
     public void destroy() {
         check("ByteFifo.destroy");

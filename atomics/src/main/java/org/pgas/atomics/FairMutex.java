@@ -23,8 +23,8 @@ import org.pgas.Team;
  * <p>Waits take in messages. They end only with the lock, with their time, with the end of the job, with an exception of the
  * {@code pgas.wait.timeout}, or, when the rank on which they wait has left, with a {@link org.pgas.PeerLostException} that names it.
  * Who gets an exception is no longer in the queue, but for two cases: 64 or more were before it and others behind, or the exception
- * says that another thread has closed the job of its rank. Then the queue stops there when the turn comes to it. A thread of a block mode sleeps, and is rung when its turn comes; in rare cases it is not, and finds out by itself within a
- * millisecond.
+ * says that another thread has closed the job of its rank. Then the queue stops there when the turn comes to it. A thread of a block
+ * mode sleeps, and is rung when its turn comes; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p>Errors, before anything is changed: unlocking what the calling thread does not hold, locking what it holds already; any call
  * but {@link #toString} and the like in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and

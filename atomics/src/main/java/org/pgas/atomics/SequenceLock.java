@@ -37,9 +37,9 @@ import org.pgas.memory.SharedMemory;
  * rung; in rare cases it is not, and finds out by itself within a millisecond.
  *
  * <p><b>Errors</b>, before anything is changed: local memory that is too small, closed, read-only or confined to another thread; a
- * call within this thread's own {@link #update}; any call but queries in a restricted context (see {@link org.pgas.Job}; checked
- * mode), after {@link #destroy}, and after the close of the job. A source whose arena another thread closes during the call leaves
- * the record undefined.
+ * call within this thread's own {@link #update} that would wait for its end ({@link #tryRead} and {@link #validate} answer false
+ * there); any call but queries in a restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after
+ * the close of the job. A source whose arena another thread closes during the call leaves the record undefined.
  *
  * <p>Memory that is not mapped cannot hold one.
  */

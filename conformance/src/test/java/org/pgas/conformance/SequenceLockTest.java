@@ -249,6 +249,7 @@ class SequenceLockTest {
                 assertIllegal("read", () -> lock.read(local, 0), who + "read", "by this thread");
                 assertIllegal("beginRead", lock::beginRead, who + "beginRead", "by this thread");
                 assertFalse(lock.tryRead(local, 0));
+                assertFalse(lock.validate(stamp));
             });
             assertThrows(ArithmeticException.class, () -> lock.update(_ -> {
                 throw new ArithmeticException();
