@@ -124,15 +124,6 @@ public final class FairMutex extends SharedStructure {
         return taken;
     }
 
-    /** Longer than 292 years is for ever. */
-    static long nanos(Duration timeout) {
-        try {
-            return timeout.toNanos();
-        } catch (ArithmeticException e) {
-            return timeout.isNegative() ? 0 : Long.MAX_VALUE;
-        }
-    }
-
     /** {@link #lock}, with an {@link #unlock} at the end of a try block. */
     public Held hold() {
         lock();

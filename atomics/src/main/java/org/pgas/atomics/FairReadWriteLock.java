@@ -113,7 +113,7 @@ public final class FairReadWriteLock extends SharedStructure {
 
     /** As {@link #lockRead}, for about as long as {@code timeout} at most: see {@link #tryLockWrite(Duration)}. */
     public boolean tryLockRead(Duration timeout) {
-        long nanos = FairMutex.nanos(timeout);
+        long nanos = nanos(timeout);
         if (nanos <= 0) {
             return tryLockRead();
         }
@@ -173,7 +173,7 @@ public final class FairReadWriteLock extends SharedStructure {
      * it does not wait at all.
      */
     public boolean tryLockWrite(Duration timeout) {
-        long nanos = FairMutex.nanos(timeout);
+        long nanos = nanos(timeout);
         if (nanos <= 0) {
             return tryLockWrite();
         }

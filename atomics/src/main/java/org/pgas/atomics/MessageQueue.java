@@ -150,7 +150,7 @@ public final class MessageQueue extends SharedStructure {
 
     /** As {@link #put}, for about as long as {@code timeout} at most; says whether the message is in. */
     public boolean offer(MemorySegment source, long sourceOffset, long bytes, Duration timeout) {
-        long nanos = FairMutex.nanos(timeout);
+        long nanos = nanos(timeout);
         checkMessage("MessageQueue.offer", source, sourceOffset, bytes);
         if (nanos <= 0) {
             return offered("MessageQueue.offer", source, sourceOffset, bytes);
@@ -229,7 +229,7 @@ public final class MessageQueue extends SharedStructure {
 
     /** As {@link #take}, for about as long as {@code timeout} at most; {@link #NO_MESSAGE} when there was none. */
     public long poll(MemorySegment target, long targetOffset, Duration timeout) {
-        long nanos = FairMutex.nanos(timeout);
+        long nanos = nanos(timeout);
         check("MessageQueue.poll");
         long room = LocalMemory.target(team(), "MessageQueue.poll", target, targetOffset);
         return nanos <= 0 ? polled(target, targetOffset, room)

@@ -1,5 +1,7 @@
 package org.pgas.atomics;
 
+import java.time.Duration;
+
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
@@ -62,6 +64,15 @@ abstract class SharedStructure {
     /** Of a structure of that many bytes: up to the next line, so that structures can lie one behind the other. */
     static long wholeLines(long bytes) {
         return bytes + ALIGNMENT - 1 & -ALIGNMENT;
+    }
+
+    /** Of a limit of time: longer than 292 years is for ever. */
+    static long nanos(Duration timeout) {
+        try {
+            return timeout.toNanos();
+        } catch (ArithmeticException e) {
+            return timeout.isNegative() ? 0 : Long.MAX_VALUE;
+        }
     }
 
     /** As {@link #address}, in a collective call; in checked mode throws on all members when they do not name the same place. */
