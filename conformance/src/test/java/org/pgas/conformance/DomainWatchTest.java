@@ -98,6 +98,28 @@ class DomainWatchTest {
         team.barrier();
     }
 
+    /** What is promised beyond GASNet-EX, and that checked mode does not let a portable program rely on. */
+    @RankTest(settings = "pgas.checks=off")
+    void shouldLoseNothingBetweenDomainsOfOneWidthOnMappedMemory(Job job) {
+        Team team = job.world();
+        LongAtomicDomain first = LongAtomicDomain.create(team);
+        LongAtomicDomain second = domain(team);
+        int rounds = 50_000;
+        for (int round = 0; round < rounds; round++) {
+            if (team.rank() == 0) {
+                long seen;
+                do {
+                    seen = first.get(0, 512);
+                } while (!first.compareAndSwap(0, 512, seen, seen + 1));
+            } else {
+                second.fetchAdd(0, 512, 1);
+            }
+        }
+        team.barrier();
+        assertEquals(2L * rounds, first.get(0, 512));
+        team.barrier();
+    }
+
     /** Rank {@code from} is seen to have come here by the other, without a barrier. */
     private static void hand(Job job, int from) {
         if (job.rank() == from) {
