@@ -69,12 +69,14 @@ class PollTest {
         job.world().barrier();
         for (int round = 1; round <= 50; round++) {
             if (job.rank() == 0) {
+                // one that is still in the barrier would take the messages in there
+                Mail.pollUntil(job, 0, GO, round);
                 for (int i = 0; i < round; i++) {
                     job.world().am().requestShort(1, 200);
                 }
                 Signals.raise(job, 1, GO, round);
-                Mail.pollUntil(job, 0, GO, round);
             } else {
+                Signals.raise(job, 0, GO, round);
                 Mail.compute(job, GO, round);
                 int sum = 0;
                 for (int taken = job.poll(); taken > 0; taken = job.poll()) {
@@ -83,7 +85,6 @@ class PollTest {
                 }
                 assertEquals(round, sum);
                 assertEquals(0, job.poll());
-                Signals.raise(job, 0, GO, round);
             }
         }
         job.world().barrier();
