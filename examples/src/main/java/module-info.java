@@ -4,6 +4,7 @@ module org.pgas.examples {
     requires info.picocli;
     requires org.pgas;
     requires org.pgas.atomics;
+    requires org.pgas.vis;
 
     exports org.pgas.examples;
 

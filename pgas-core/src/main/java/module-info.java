@@ -6,7 +6,8 @@
 @SuppressWarnings("module") // the modules named below are built after this one
 module org.pgas {
     exports org.pgas;
-    exports org.pgas.memory to org.pgas.pshm, org.pgas.atomics;
+    exports org.pgas.memory to org.pgas.pshm, org.pgas.atomics, org.pgas.vis;
+    exports org.pgas.regions to org.pgas.vis;
     exports org.pgas.spi to org.pgas.pshm;
 
     uses org.pgas.spi.ConduitProvider;

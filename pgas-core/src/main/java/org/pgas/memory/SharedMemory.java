@@ -109,7 +109,7 @@ public final class SharedMemory {
     }
 
     /** The whole address space as a local segment. */
-    static MemorySegment everything() {
+    public static MemorySegment everything() {
         return ALL;
     }
 

@@ -13,15 +13,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final String[] CORE = {"org.pgas", "org.pgas.memory..", "org.pgas.spi.."};
+    private static final String[] CORE = {"org.pgas", "org.pgas.memory..", "org.pgas.regions..", "org.pgas.spi.."};
 
     /** For each module above the core, the modules besides the core that it may use. */
     private static final Map<String, Set<String>> ALLOWED = Map.of(
             "org.pgas.pshm", Set.of(),
             "org.pgas.atomics", Set.of(),
+            "org.pgas.vis", Set.of("org.pgas.atomics"),
             "org.pgas.launch", Set.of("org.pgas.pshm"),
             "org.pgas.testkit", Set.of("org.pgas.pshm"),
-            "org.pgas.examples", Set.of("org.pgas.atomics"));
+            "org.pgas.examples", Set.of("org.pgas.atomics", "org.pgas.vis"));
 
     @Test
     void everyModuleIsSeen() {
