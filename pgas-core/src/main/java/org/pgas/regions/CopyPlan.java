@@ -12,50 +12,68 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>Immutable; any thread.
  */
-public final class CopyPlan {
+public abstract sealed class CopyPlan permits ContiguousCopy, NestCopy, ListCopy, PieceCopy, WalkCopy {
+    /** Pieces of a plan that lists them, 24 bytes each, at most; or four for each entry of a list that the program has given. */
+    private static final long MOST_PIECES = 1 << 16;
+
     private final Regions source;
     private final Regions target;
 
-    private CopyPlan(Regions source, Regions target) {
+    CopyPlan(Regions source, Regions target) {
         this.source = source;
         this.target = target;
     }
 
     /** For regions of equal volume. */
     public static CopyPlan of(Regions source, Regions target) {
-        assert source.bytes() == target.bytes();
-        return new CopyPlan(source, target);
+        assert source.bytes() == target.bytes() : source.bytes() + " and " + target.bytes();
+        if (source.isContiguous() && target.isContiguous()) {
+            return new ContiguousCopy(source, target, source.low(), target.low());
+        }
+        if (source instanceof Nest from && target instanceof Nest to) {
+            JointNest joint = JointNest.of(from, to);
+            if (joint != null) {
+                return joint.levels() == 0
+                        ? new ContiguousCopy(source, target, joint.sourceOrigin, joint.targetOrigin)
+                        : new NestCopy(source, target, joint);
+            }
+        }
+        ListCopy lists = ListCopy.direct(source, target);
+        if (lists != null) {
+            return lists;
+        }
+        long entries = entries(source) + entries(target);
+        return source.runs() + target.runs() <= Math.max(MOST_PIECES, 4 * entries) ? PieceCopy.list(source, target)
+                : new WalkCopy(source, target);
     }
 
-    public Regions source() {
+    private static long entries(Regions regions) {
+        return regions instanceof Nest ? 0 : regions.runs();
+    }
+
+    public final Regions source() {
         return source;
     }
 
-    public Regions target() {
+    public final Regions target() {
         return target;
     }
 
     /** Copies; offsets of the regions are relative to the bases, of memory of any kind. */
-    public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        RunPairs pairs = new RunPairs(source, target);
-        while (pairs.next()) {
-            SharedMemory.copy(from, fromBase + pairs.sourceOffset(), to, toBase + pairs.targetOffset(),
-                    pairs.bytes());
-        }
-    }
+    public abstract void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase);
 
     /** Copies between mapped memory, at absolute addresses. */
-    public void copy(long from, long to) {
+    public final void copy(long from, long to) {
         copy(SharedMemory.everything(), from, SharedMemory.everything(), to);
     }
 
     /** Copies from local memory to mapped memory. */
-    public void copyIn(MemorySegment from, long fromBase, long to) {
+    public final void copyIn(MemorySegment from, long fromBase, long to) {
         copy(from, fromBase, SharedMemory.everything(), to);
     }
 
     /** Copies from mapped memory to local memory. */
-    public void copyOut(long from, MemorySegment to, long toBase) {
+    public final void copyOut(long from, MemorySegment to, long toBase) {
         copy(SharedMemory.everything(), from, to, toBase);
     }
 }
