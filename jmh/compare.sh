@@ -91,8 +91,9 @@ floor=
 if command -v "${CC:-gcc}" >/dev/null; then
     c=$here/src/main/c
     "${CC:-gcc}" -O2 -fno-tree-vectorize -c -o "$work/scalar.o" "$c/accumulate.c" &&
-        "${CC:-gcc}" -O3 -march=native -DKERNEL=accumulate_simd -c -o "$work/simd.o" "$c/accumulate.c" &&
-        "${CC:-gcc}" -O2 -o "$work/floor" "$c/floor.c" "$c/updates.c" "$work/scalar.o" "$work/simd.o" && floor=$work/floor
+        "${CC:-gcc}" -O3 -march=native -DKERNEL=accumulate_simd -DROWS=accumulate_rows_simd -c -o "$work/simd.o" "$c/accumulate.c" &&
+        "${CC:-gcc}" -O2 -o "$work/floor" "$c/floor.c" "$c/updates.c" "$c/vis.c" "$work/scalar.o" "$work/simd.o" &&
+        floor=$work/floor
 fi
 [ -n "$floor" ] || echo "compare.sh: no C compiler: the C column stays empty" >&2
 
@@ -184,6 +185,35 @@ accumulate-heap|accumulate|accumulate, Java heap|
 accumulate|accumulate-simd|accumulate, native memory, C vectorised|
 accumulate-rate|fetchadd-double-rate|accumulate, 2 ranks on one double, all together|
 accumulate-both|accumulate|accumulate, 2 ranks on one block at once, C alone|
+vis-strided-8|vis-strided-8|strided put, chunks of 8 B|<= 1.05x
+vis-strided-64|vis-strided-64|strided put, chunks of 64 B|<= 1.0x
+vis-strided-512|vis-strided-512|strided put, chunks of 512 B|
+vis-strided-4096|vis-strided-4096|strided put, chunks of 4 KiB|
+vis-strided-get-8|vis-strided-get-8|strided get, chunks of 8 B|
+vis-strided-get-64|vis-strided-get-64|strided get, chunks of 64 B|
+vis-strided-get-512|vis-strided-get-512|strided get, chunks of 512 B|
+vis-strided-get-4096|vis-strided-get-4096|strided get, chunks of 4 KiB|
+vis-indexed-8|vis-indexed-8|indexed put, chunks of 8 B|
+vis-indexed-64|vis-indexed-64|indexed put, chunks of 64 B|
+vis-indexed-512|vis-indexed-512|indexed put, chunks of 512 B|
+vis-indexed-4096|vis-indexed-4096|indexed put, chunks of 4 KiB|
+vis-indexed-random-8|vis-indexed-random-8|indexed put, random order, chunks of 8 B|
+vis-indexed-random-64|vis-indexed-random-64|indexed put, random order, chunks of 64 B|
+vis-indexed-random-512|vis-indexed-random-512|indexed put, random order, chunks of 512 B|
+vis-indexed-random-4096|vis-indexed-random-4096|indexed put, random order, chunks of 4 KiB|
+vis-vector-8|vis-vector-8|vector put, chunks of 8 B|
+vis-vector-64|vis-vector-64|vector put, chunks of 64 B|
+vis-vector-512|vis-vector-512|vector put, chunks of 512 B|
+vis-vector-4096|vis-vector-4096|vector put, chunks of 4 KiB|
+vis-transpose|vis-transpose|transpose 4096 x 4096 doubles, put|<= 1.11x
+vis-accumulate-contiguous|vis-accumulate-contiguous|accumulate, contiguous|
+vis-accumulate-strided-64|vis-accumulate-strided-64|accumulate, strided, rows of 64 B|<= 1.43x contiguous
+vis-accumulate-strided-512|vis-accumulate-strided-512|accumulate, strided, rows of 512 B|<= 1.43x contiguous
+vis-accumulate-strided-4096|vis-accumulate-strided-4096|accumulate, strided, rows of 4 KiB|<= 1.43x contiguous
+vis-accumulate-contiguous|vis-accumulate-contiguous-simd|accumulate, contiguous, C vectorised|
+vis-accumulate-strided-64|vis-accumulate-strided-simd-64|accumulate, strided, rows of 64 B, C vectorised|
+vis-accumulate-strided-512|vis-accumulate-strided-simd-512|accumulate, strided, rows of 512 B, C vectorised|
+vis-accumulate-strided-4096|vis-accumulate-strided-simd-4096|accumulate, strided, rows of 4 KiB, C vectorised|
 mutex|mutex|mutex, lock and unlock|<= 15 ns
 mutex-handover|mutex-handover|mutex, hand-over between 2 ranks|<= 1 us
 pingpong|pingpong|put ping-pong, round trip|<= 1.1x
@@ -266,12 +296,13 @@ awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v rounds="$ro
     }
     {
         time[$1 "," $2 "," $3 "," $4] = $5
-        if ($2 == "pgas" && !(($3, $4) in seen)) { seen[$3, $4]; sizes[$3] = sizes[$3] " " $4 }
+        if ($2 != "ring" && !(($2, $3, $4) in seen)) { seen[$2, $3, $4]; sizes[$2, $3] = sizes[$2, $3] " " $4 }
     }
     END {
         while ((getline line < rows) > 0) {
             split(line, part, "|")
-            many = split(sizes[part[1]], each, " ")
+            # a row that C alone has is shown too, under its own name
+            many = split(("pgas", part[1]) in sizes || part[1] != part[2] ? sizes["pgas", part[1]] : sizes["c", part[2]], each, " ")
             for (s = 1; s <= many; s++) {
                 size = each[s]
                 if (part[5] != "" && part[5] != size) continue

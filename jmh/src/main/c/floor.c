@@ -48,9 +48,6 @@
 #define FULL_FENCE() atomic_thread_fence(memory_order_seq_cst)
 #endif
 
-/* Nothing is kept in registers across this. */
-#define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
-
 typedef struct {
     line_t arrivals[RANKS_MAX];
     line_t counts[RANKS_MAX];
@@ -190,9 +187,11 @@ static long warm_up(body_t body) {
     }
 }
 
+int wants(const char *row) { return strstr(row, only) != NULL; }
+
 void measure(const char *row, long bytes, int operations, int everybody, body_t body) {
     double results[REPETITIONS_MAX];
-    if (!strstr(row, only)) {
+    if (!wants(row)) {
         return;
     }
     body_t mine = everybody || rank == 0 ? body : NULL;
@@ -227,7 +226,7 @@ static double rated(counted_t body) {
 
 void measure_rate(const char *row, long bytes, int everybody, counted_t body) {
     double results[REPETITIONS_MAX], before = 0, last = 0;
-    if (!strstr(row, only)) {
+    if (!wants(row)) {
         return;
     }
     counted_t mine = everybody || rank == 0 ? body : NULL;
@@ -414,7 +413,7 @@ static void barriers(long times) {
 
 static void single_barriers(const char *row) {
     static double samples[BARRIER_SAMPLES];
-    if (!strstr(row, only)) {
+    if (!wants(row)) {
         return;
     }
     barrier();
@@ -671,6 +670,7 @@ static void all_rows(void) {
             }
         }
         update_rows();
+        vis_rows();
         measure("pingpong", 8, 1, 1, ping_pong);
     } else {
         snprintf(number, sizeof number, "%d", ranks);

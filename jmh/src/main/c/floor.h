@@ -23,6 +23,9 @@
 #define PAUSE() ((void)0)
 #endif
 
+/* Nothing is kept in registers across this. */
+#define COMPILER_BARRIER() __asm__ volatile("" ::: "memory")
+
 typedef struct {
     _Alignas(LINE) _Atomic long count;
 } line_t;
@@ -42,6 +45,9 @@ extern volatile long sink;
 
 void barrier(void);
 
+/* Whether the row is to be measured: for what takes time or memory to prepare. */
+int wants(const char *row);
+
 /* Rank 0 alone or everybody runs the body; prints the time per operation on rank 0. */
 void measure(const char *row, long bytes, int operations, int everybody, body_t body);
 
@@ -50,5 +56,8 @@ void measure_rate(const char *row, long bytes, int everybody, counted_t body);
 
 /* Rows of atomic updates, accumulate and locks. */
 void update_rows(void);
+
+/* Rows of vector, indexed and strided transfers, of a transpose, and of accumulate over strided rows. */
+void vis_rows(void);
 
 #endif
