@@ -40,10 +40,10 @@ public final class SharedMemory {
 
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-    private static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
-    private static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
-    private static final VarHandle INTS = exact(ValueLayout.JAVA_INT_UNALIGNED.varHandle());
-    private static final VarHandle LONGS = exact(ValueLayout.JAVA_LONG_UNALIGNED.varHandle());
+    static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
+    static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
+    static final VarHandle INTS = exact(ValueLayout.JAVA_INT_UNALIGNED.varHandle());
+    static final VarHandle LONGS = exact(ValueLayout.JAVA_LONG_UNALIGNED.varHandle());
     private static final VarHandle FLOATS = exact(ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle());
     private static final VarHandle DOUBLES = exact(ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle());
     private static final VarHandle ATOMIC_INTS = exact(ValueLayout.JAVA_INT.varHandle());

@@ -2,6 +2,8 @@ package org.pgas.regions;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.RunKernels;
+
 /** Runs of equal length, of which each side has a list of offsets or a constant distance. */
 final class ListCopy extends CopyPlan {
     private final long run;
@@ -52,13 +54,14 @@ final class ListCopy extends CopyPlan {
 
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
+        RunKernels kernels = RunKernels.between(from, to);
         if (sourceOffsets == null) {
-            RunKernels.scatter(run, targetOffsets.length, from, fromBase + origin, stride, to, toBase, targetOffsets,
+            kernels.scatter(run, targetOffsets.length, from, fromBase + origin, stride, to, toBase, targetOffsets,
                     0);
         } else if (targetOffsets == null) {
-            RunKernels.gather(run, sourceOffsets.length, from, fromBase, sourceOffsets, 0, to, toBase + origin, stride);
+            kernels.gather(run, sourceOffsets.length, from, fromBase, sourceOffsets, 0, to, toBase + origin, stride);
         } else {
-            RunKernels.lists(run, from, fromBase, sourceOffsets, to, toBase, targetOffsets);
+            kernels.lists(run, from, fromBase, sourceOffsets, to, toBase, targetOffsets);
         }
     }
 }

@@ -2,6 +2,8 @@ package org.pgas.regions;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.RunKernels;
+
 /** A nest of loops with a stride for each side. */
 final class NestCopy extends CopyPlan {
     /** Runs up to this length are transposed in tiles; longer ones fill cache lines by themselves. */
@@ -33,33 +35,34 @@ final class NestCopy extends CopyPlan {
 
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        loop(nest.levels() - 1, from, fromBase + nest.sourceOrigin, to, toBase + nest.targetOrigin);
+        loop(RunKernels.between(from, to), nest.levels() - 1, from, fromBase + nest.sourceOrigin, to,
+                toBase + nest.targetOrigin);
     }
 
     /** The levels from {@code level} inwards. */
-    private void loop(int level, MemorySegment from, long source, MemorySegment to, long target) {
+    private void loop(RunKernels kernels, int level, MemorySegment from, long source, MemorySegment to, long target) {
         if (level == crossing && level > 0) {
             // done within the tiles
-            loop(level - 1, from, source, to, target);
+            loop(kernels, level - 1, from, source, to, target);
         } else if (level == 0) {
-            innermost(from, source, to, target);
+            innermost(kernels, from, source, to, target);
         } else if (level == 1 && crossing == 0) {
-            RunKernels.grid(nest.run, nest.counts[0], nest.counts[1], from, source, nest.sourceStrides[0],
+            kernels.grid(nest.run, nest.counts[0], nest.counts[1], from, source, nest.sourceStrides[0],
                     nest.sourceStrides[1], to, target, nest.targetStrides[0], nest.targetStrides[1]);
         } else {
             for (long round = 0; round < nest.counts[level]; round++) {
-                loop(level - 1, from, source + round * nest.sourceStrides[level], to,
+                loop(kernels, level - 1, from, source + round * nest.sourceStrides[level], to,
                         target + round * nest.targetStrides[level]);
             }
         }
     }
 
-    private void innermost(MemorySegment from, long source, MemorySegment to, long target) {
+    private void innermost(RunKernels kernels, MemorySegment from, long source, MemorySegment to, long target) {
         if (crossing == 0) {
-            RunKernels.row(nest.run, nest.counts[0], from, source, nest.sourceStrides[0], to, target,
+            kernels.row(nest.run, nest.counts[0], from, source, nest.sourceStrides[0], to, target,
                     nest.targetStrides[0]);
         } else {
-            RunKernels.transpose(nest.run, nest.counts[0], nest.counts[crossing], from, source, nest.sourceStrides[0],
+            kernels.transpose(nest.run, nest.counts[0], nest.counts[crossing], from, source, nest.sourceStrides[0],
                     nest.sourceStrides[crossing], to, target, nest.targetStrides[0], nest.targetStrides[crossing]);
         }
     }

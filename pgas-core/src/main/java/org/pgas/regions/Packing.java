@@ -2,6 +2,7 @@ package org.pgas.regions;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.RunKernels;
 import org.pgas.memory.SharedMemory;
 
 /** Copies between regions and a part of their packed form, which is contiguous. Allocates nothing. */
@@ -11,6 +12,7 @@ public final class Packing {
     /** Packs {@code bytes} bytes from {@code position} of the packed form on to {@code at} of {@code packed}. */
     public static void pack(Regions regions, MemorySegment memory, long base, long position, MemorySegment packed,
             long at, long bytes) {
+        RunKernels kernels = RunKernels.between(memory, packed);
         long run = regions.runAt(position);
         long skipped = position - regions.position(run);
         long done = 0;
@@ -25,10 +27,10 @@ public final class Packing {
             } else {
                 long length = regions.length(run);
                 if (regions instanceof IndexedRuns list) {
-                    RunKernels.gather(length, (int) whole, memory, base, list.offsets, (int) run, packed, at + done,
+                    kernels.gather(length, (int) whole, memory, base, list.offsets, (int) run, packed, at + done,
                             length);
                 } else {
-                    RunKernels.row(length, whole, memory, base + regions.offset(run), stride(regions), packed,
+                    kernels.row(length, whole, memory, base + regions.offset(run), stride(regions), packed,
                             at + done, length);
                 }
                 done += whole * length;
@@ -40,6 +42,7 @@ public final class Packing {
     /** Unpacks {@code bytes} bytes at {@code at} of {@code packed}, which belong to {@code position} of the packed form and on. */
     public static void unpack(Regions regions, MemorySegment memory, long base, long position, MemorySegment packed,
             long at, long bytes) {
+        RunKernels kernels = RunKernels.between(packed, memory);
         long run = regions.runAt(position);
         long skipped = position - regions.position(run);
         long done = 0;
@@ -54,10 +57,10 @@ public final class Packing {
             } else {
                 long length = regions.length(run);
                 if (regions instanceof IndexedRuns list) {
-                    RunKernels.scatter(length, (int) whole, packed, at + done, length, memory, base, list.offsets,
+                    kernels.scatter(length, (int) whole, packed, at + done, length, memory, base, list.offsets,
                             (int) run);
                 } else {
-                    RunKernels.row(length, whole, packed, at + done, length, memory, base + regions.offset(run),
+                    kernels.row(length, whole, packed, at + done, length, memory, base + regions.offset(run),
                             stride(regions));
                 }
                 done += whole * length;

@@ -3,6 +3,8 @@ package org.pgas.regions;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
+import org.pgas.memory.RunKernels;
+
 /** A list of pieces of any length, each in one run of either side: for lists that are cut differently. */
 final class PieceCopy extends CopyPlan {
     private final long[] sourceOffsets;
@@ -40,6 +42,6 @@ final class PieceCopy extends CopyPlan {
 
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        RunKernels.pieces(from, fromBase, sourceOffsets, to, toBase, targetOffsets, lengths);
+        RunKernels.between(from, to).pieces(from, fromBase, sourceOffsets, to, toBase, targetOffsets, lengths);
     }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.Seed;
+import org.pgas.memory.SharedMemory;
 
 /** Every plan moves each byte to its place and touches no other, from memory of any kind to memory of any kind. */
 class CopyPlanTest {
@@ -73,7 +74,10 @@ class CopyPlanTest {
             model.set(ValueLayout.JAVA_BYTE, toBase + given[i], before.get(ValueLayout.JAVA_BYTE, fromBase + taken[i]));
         }
         CopyPlan plan = CopyPlan.of(source, target);
-        plan.copy(from, fromBase, to, toBase);
+        boolean isFromMapped = from.isNative() && random.nextBoolean();
+        boolean isToMapped = to.isNative() && random.nextBoolean();
+        plan.copy(isFromMapped ? SharedMemory.everything() : from, fromBase + (isFromMapped ? from.address() : 0),
+                isToMapped ? SharedMemory.everything() : to, toBase + (isToMapped ? to.address() : 0));
         String what = plan.getClass().getSimpleName() + " of " + source.bytes() + " bytes in " + source.runs() + " and "
                 + target.runs() + " runs, " + seed;
         assertEquals(-1, model.mismatch(to), what);
