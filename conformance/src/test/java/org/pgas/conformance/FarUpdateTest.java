@@ -439,9 +439,10 @@ class FarUpdateTest {
         if (job.rank() == 0) {
             arena.close();
         }
-        job.world().barrier();
         boolean atomic = Seed.of("what finds it").nextBoolean();
         JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
+            // within, since the job may end before the owner has left this barrier
+            job.world().barrier();
             RemoteUpdates updates = job.world().updates();
             if (job.rank() == 0) {
                 job.world().barrier();
