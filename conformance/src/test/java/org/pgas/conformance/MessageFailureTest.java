@@ -181,7 +181,8 @@ class MessageFailureTest {
             register(job);
             switch (job.rank()) {
                 case 0 -> {
-                    // takes nothing in until rank 2 has seen the end, so that rank 2 waits for room
+                    // takes nothing in, neither in the barrier, until rank 2 has seen the end, so that rank 2 waits for room
+                    Signals.raise(job, 2, 0, 1);
                     Mail.compute(job, 0, 1);
                     job.poll();
                 }
@@ -201,6 +202,7 @@ class MessageFailureTest {
         var am = job.world().am();
         job.waitMode(WaitMode.BLOCK);
         int[] two = {1, 2};
+        Signals.await(job, 0, 1);
         while (am.tryRequestMedium(0, 201, DATA, 0, 16, LocalCompletion.NOW, two, 2)) {
             Thread.onSpinWait();
         }

@@ -23,6 +23,7 @@ class TryMessageTest {
     private static final long GO = 0;
     private static final long SENT = 8;
     private static final long REFUSED = 16;
+    private static final long MET = 24;
     private static final long DATA = 4096;
 
     private int handled;
@@ -76,6 +77,8 @@ class TryMessageTest {
                             assertEquals(handled++, token.argument(0));
                         }).index(201));
         job.world().barrier();
+        // one that is still in the barrier would make room again
+        Words.meet(job, MET);
         int number = 0;
         for (int round = 1; round <= 3; round++) {
             if (job.rank() == 0) {

@@ -12,6 +12,15 @@ final class Words {
 
     private Words() {}
 
+    /**
+     * Of two ranks: returns when the other is here too, without a call that handles messages. So when one goes on, neither is still
+     * in the barrier before, where it would take messages in. {@code offset} is that of a word that nothing else uses.
+     */
+    static void meet(Job job, long offset) {
+        Signals.raise(job, 1 - job.rank(), offset, 1);
+        compute(job, offset, 1);
+    }
+
     /** Computes until the word is at least {@code value}; an acquire. */
     static void compute(Job job, long offset, long value) {
         MemorySegment own = job.endpoint().segment().local();
