@@ -129,6 +129,8 @@ class DeferredThreadTest {
             }).index(200));
             Running running = new Running(progress, builder(virtual));
             job.world().barrier();
+            // in the barrier, this thread would handle the first message itself
+            Words.meet(job, 8);
             for (int round = 1; round <= 20; round++) {
                 int now = round;
                 job.world().am().requestShort(1 - job.rank(), 200);

@@ -37,10 +37,12 @@ class ProgressThreadTest {
         job.world().barrier();
     }
 
-    /** Between the two barriers no thread of either rank calls the library but to send, which needs nobody's help. */
+    /** After they have met, and before the last barrier, no thread of either rank calls the library but to send, which needs nobody's help. */
     @RankTest
     void shouldHandleMessagesWhileAllThreadsCompute(Job job) throws InterruptedException {
         answer(job);
+        // in the barrier, a thread would handle the request itself
+        Words.meet(job, 0);
         Computing.onThreads(THREADS, thread -> {
             if (thread == 0) {
                 job.world().am().requestShort(1 - job.rank(), 200);
