@@ -160,6 +160,8 @@ class RestrictedCallsTest {
             handled[1]++;
         }).index(201).name("told").reply());
         made[0] = stamped(job);
+        // the handlers of whoever is behind need what it has made
+        job.world().barrier();
         job.world().am().requestShort(peer, 200);
         job.blockUntil(() -> handled[0] == 1 && handled[1] == 1);
         finish(made[0]);
