@@ -176,25 +176,31 @@ class WaitUntilTest {
         });
     }
 
+    /** Twice, since the first sleep of a process loads what sleeping needs. */
     @RankTest
     void shouldUseLittleProcessorTimeWhileItBlocks(Job job) {
         job.waitMode(WaitMode.BLOCK);
         job.world().barrier();
-        if (job.rank() == 0) {
-            long start = System.nanoTime();
-            long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            job.endpoint().words().waitUntilLong(WORD, WaitCondition.NE, 0);
-            long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
-            long waited = System.nanoTime() - start;
-            // a look every millisecond costs some hundredths of a core; whoever spins has what there is
-            assertTrue(used < waited / 4,
-                    "used " + used / 1000 + " us of processor time while it waited for " + waited / 1000 + " us");
-        } else {
-            long end = System.nanoTime() + BUSY_NANOS;
-            while (System.nanoTime() < end) {
-                Thread.onSpinWait();
+        for (int round = 1; round <= 2; round++) {
+            if (job.rank() == 0) {
+                long start = System.nanoTime();
+                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                // the other's time begins here: this rank may have left the barrier late
+                Signals.raise(job, 1, WORD, round);
+                job.endpoint().words().waitUntilLong(WORD, WaitCondition.GE, round);
+                long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+                long waited = System.nanoTime() - start;
+                // a look every millisecond costs some hundredths of a core; whoever spins has what there is
+                assertTrue(round == 1 || used < waited / 4,
+                        "used " + used / 1000 + " us of processor time while it waited for " + waited / 1000 + " us");
+            } else {
+                Words.compute(job, WORD, round);
+                long end = System.nanoTime() + BUSY_NANOS;
+                while (System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                job.world().rma().signal(0, WORD, 1, SignalOperation.ADD);
             }
-            job.world().rma().signal(0, WORD, 1, SignalOperation.ADD);
         }
         job.world().barrier();
     }
@@ -221,7 +227,7 @@ class WaitUntilTest {
     }
 
     /** No rank in particular is waited for, so one that leaves ends no wait. */
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=1s")
     void shouldGoOnWaitingWhenAPeerLeavesAndSayWhatForAtTheDeadline(Job job) {
         if (job.rank() == 0) {
             job.world().rma().putInt(0, WORD, -3);
@@ -230,7 +236,7 @@ class WaitUntilTest {
                 WaitTimeoutException e = assertThrows(WaitTimeoutException.class,
                         () -> job.endpoint().words().waitUntilInt(WORD, WaitCondition.GT, 4));
                 for (String part : new String[]{"rank 0:", "LocalWords.waitUntilInt", "offset 64 ", "GT 4", "-3",
-                    "300 ms"}) {
+                    "1000 ms"}) {
                     assertTrue(e.getMessage().contains(part), e.getMessage());
                 }
             }

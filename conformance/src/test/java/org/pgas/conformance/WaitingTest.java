@@ -18,22 +18,25 @@ import org.pgas.testkit.RankTest;
 class WaitingTest {
     private static final long BUSY_NANOS = 400_000_000;
 
+    /** Twice, since the first sleep of a process loads what sleeping needs. */
     @RankTest
     void shouldUseNoProcessorTimeWhileItBlocks(Job job) {
         job.waitMode(WaitMode.BLOCK);
-        job.world().barrier();
-        if (job.rank() == 0) {
-            long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        for (int round = 1; round <= 2; round++) {
             job.world().barrier();
-            long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
-            assertTrue(used < BUSY_NANOS / 8,
-                    "used " + used / 1000 + " us of processor time while it waited for 400 ms");
-        } else {
-            long end = System.nanoTime() + BUSY_NANOS;
-            while (System.nanoTime() < end) {
-                Thread.onSpinWait();
+            if (job.rank() == 0) {
+                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                job.world().barrier();
+                long used = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+                assertTrue(round == 1 || used < BUSY_NANOS / 8,
+                        "used " + used / 1000 + " us of processor time while it waited for 400 ms");
+            } else {
+                long end = System.nanoTime() + BUSY_NANOS;
+                while (System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                job.world().barrier();
             }
-            job.world().barrier();
         }
     }
 
@@ -54,7 +57,7 @@ class WaitingTest {
         }
     }
 
-    @RankTest(settings = "pgas.wait.timeout=300ms")
+    @RankTest(settings = "pgas.wait.timeout=1s")
     void shouldSayForWhomItWaitedWhenTheDeadlinePasses(Job job) {
         if (job.rank() == 0) {
             WaitTimeoutException e = assertThrows(WaitTimeoutException.class, () -> job.world().barrier());
