@@ -246,7 +246,7 @@ class HostedJobTest {
     @Test
     void aJoinThatWaitsTooLongNamesWhoIsMissing() {
         try (HostedJob job = HostedJob.create(base, "j", 3, Map.of())) {
-            Refused.with(JoinException.class, () -> Ranks.join(job.directory(), 1, 3), "ranks 0 2 of 3",
+            Refused.with(JoinException.class, () -> Ranks.joinInVain(job.directory(), 1, 3), "ranks 0 2 of 3",
                     "pgas.join.timeout");
             assertTrue(job.ending().message().contains("ranks 0 2 of 3"), job.ending().message());
         }

@@ -28,6 +28,9 @@ class MessageWakeTest {
     /** Nobody who is rung sleeps that long: an end by time is a missed ring. */
     private static final long FOREVER_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long SOME_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** However slow the host is. */
+    private static final int LEAST_ROUNDS = 1_000;
     private static final int SHORT = MessageHead.of(MessageHead.SHORT, 130, 1);
     private static final MessageInbox.Receiver NOTHING = new MessageInbox.Receiver() {
         @Override
@@ -89,16 +92,20 @@ class MessageWakeTest {
         MessageInbox replies = ranks.rank(0).replyInbox();
         int rounds = 0;
         long end = System.nanoTime() + SOME_NANOS;
-        while (System.nanoTime() - end < 0 && !echo.isDone()) {
+        while ((rounds < LEAST_ROUNDS || System.nanoTime() - end < 0) && !echo.isDone()) {
             assertTrue(ranks.rank(0).requestOutbox().sendShort(1, SHORT, ++rounds, 0));
-            while (replies.receive(NOTHING, 1) == 0 && !echo.isDone()) {
-                Thread.onSpinWait();
+            for (int look = 1; replies.receive(NOTHING, 1) == 0 && !echo.isDone(); look++) {
+                if (look % 64 == 0) {
+                    // cores are few at times, and the other needs one
+                    Thread.yield();
+                } else {
+                    Thread.onSpinWait();
+                }
             }
         }
         done.set(true);
         ranks.doorbells(0).ringAll();
         assertEquals(rounds, echo.join());
-        assertTrue(rounds > 1_000, "only " + rounds + " rounds");
     }
 
     @ParameterizedTest

@@ -10,8 +10,11 @@ import org.pgas.spi.MessageRings;
 
 /** Ranks that are threads of the test. */
 final class Ranks {
-    /** Long enough for ranks that join at once; a test that waits for it in vain pays it. */
-    private static final Duration JOIN_TIMEOUT = Duration.ofMillis(500);
+    /** However slow the host is. */
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(20);
+
+    /** For those that wait for ranks that never come. */
+    private static final Duration SHORT_JOIN_TIMEOUT = Duration.ofMillis(200);
 
     private Ranks() {}
 
@@ -21,18 +24,32 @@ final class Ranks {
     }
 
     static Membership join(Path directory, int rank, int size) {
-        return join(new JoinRequest("TEST", 0, directory, null, rank, size, false, "configuration"));
+        return join(request(directory, rank, size));
     }
 
     static Membership join(JoinRequest request) {
-        return (Membership) new PshmConduitProvider().join(request, settings());
+        return join(request, JOIN_TIMEOUT);
     }
 
-    private static ConduitSettings settings() {
-        return settings(MessageRings.AUTO, 0, 30);
+    /** As {@link #join(Path, int, int)}, where the others do not come. */
+    static Membership joinInVain(Path directory, int rank, int size) {
+        return join(request(directory, rank, size), SHORT_JOIN_TIMEOUT);
+    }
+
+    private static JoinRequest request(Path directory, int rank, int size) {
+        return new JoinRequest("TEST", 0, directory, null, rank, size, false, "configuration");
+    }
+
+    private static Membership join(JoinRequest request, Duration timeout) {
+        return (Membership) new PshmConduitProvider().join(request, settings(MessageRings.AUTO, 0, 30, timeout));
     }
 
     static ConduitSettings settings(MessageRings rings, long ringBytes, int deadlineSeconds) {
+        return settings(rings, ringBytes, deadlineSeconds, JOIN_TIMEOUT);
+    }
+
+    private static ConduitSettings settings(
+            MessageRings rings, long ringBytes, int deadlineSeconds, Duration joinTimeout) {
         return new ConduitSettings() {
             @Override
             public Path directory() {
@@ -41,7 +58,7 @@ final class Ranks {
 
             @Override
             public Duration joinTimeout() {
-                return JOIN_TIMEOUT;
+                return joinTimeout;
             }
 
             @Override
