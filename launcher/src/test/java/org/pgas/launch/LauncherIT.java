@@ -219,8 +219,8 @@ class LauncherIT {
 
     @Test
     void theTimeoutEndsTheJobWith124AndSaysWhatEachRankIsDoing() throws Exception {
-        trial().start(trial.launcher(2, Phases.class, "barrier").timeout(Duration.ofSeconds(3))).endsWith(124);
-        assertEquals("the job has run for 3s, its --timeout; rank 0: computing; rank 1: waiting in a barrier",
+        trial().start(trial.launcher(2, Phases.class, "barrier").timeout(Duration.ofSeconds(8))).endsWith(124);
+        assertEquals("the job has run for 8s, its --timeout; rank 0: computing; rank 1: waiting in a barrier",
                 trial.job().message());
     }
 
