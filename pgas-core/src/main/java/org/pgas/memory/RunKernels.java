@@ -11,8 +11,10 @@ import java.lang.invoke.MethodHandles;
  * is a segment of any kind and an offset in it, or mapped memory, which is {@link SharedMemory#everything()} and an address.
  *
  * <p>HotSpot compiles an access to a segment for the kinds of segment that it has seen at that place. A loop that has seen arrays and
- * native memory takes 20 to 40 times as long, for either, so each pair of kinds has loops of its own: copies of one class, {@link
- * RunLoops}, made when the pair first comes. (8-byte runs, 128 KiB, 7.5 us alone, 274 after arrays; 2026-11-21.)
+ * native memory takes 20 to 40 times as long, for either (8-byte runs, 128 KiB: 7.5 us alone, 274 after arrays; 2026-11-21). And a
+ * method with two loops that are both used is compiled worse than either alone (64-byte runs by a list: 6.2 us alone, 12.4 after 8-byte
+ * ones). So there are loops for each pair of kinds and each length of runs that has its own: copies of one class, {@link RunLoops}, which
+ * knows both as constants, made when they first come.
  *
  * <p>Runs of a target do not overlap each other nor the source. No order and no atomicity; naturally aligned runs of 1, 2, 4 and 8 bytes do not tear.
  * Ranges are checked by the segments, those of mapped memory by nobody. Any thread; nothing is allocated.
@@ -21,26 +23,65 @@ public abstract class RunKernels {
     /** Stands for mapped memory where other memory is known by its segment's class. */
     private static final Class<?> MAPPED = SharedMemory.class;
 
-    private static final ClassValue<ClassValue<RunKernels>> KERNELS = new ClassValue<>() {
+    /** Runs up to this length are moved by loads and stores. */
+    static final int MOST_MOVED_BYTES = 64;
+
+    /** Stands for all lengths up to {@link #MOST_MOVED_BYTES} that have no loop of their own. */
+    static final int OTHER = 0;
+
+    /** Stands for all longer ones, and for lengths that differ. */
+    static final int COPIED = MOST_MOVED_BYTES + 1;
+
+    private static final ClassValue<ClassValue<Pair>> PAIRS = new ClassValue<>() {
         @Override
-        protected ClassValue<RunKernels> computeValue(Class<?> from) {
+        protected ClassValue<Pair> computeValue(Class<?> from) {
             return new ClassValue<>() {
                 @Override
-                protected RunKernels computeValue(Class<?> to) {
-                    return specialise(new Kinds(kind(from), kind(to)));
+                protected Pair computeValue(Class<?> to) {
+                    return new Pair(from, to);
                 }
             };
         }
     };
 
-    /** The classes of the segments that a copy of the loops gets; null where the memory is mapped. */
-    record Kinds(Class<?> from, Class<?> to) {}
+    /** The loops for one pair of kinds of memory, by the length of runs. */
+    private static final class Pair {
+        private final Class<?> from;
+        private final Class<?> to;
+
+        /** Plain: whoever makes one twice does no harm, since they have no fields. */
+        private final RunKernels[] byLength = new RunKernels[COPIED + 1];
+
+        Pair(Class<?> from, Class<?> to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        RunKernels of(long run) {
+            int length = run > MOST_MOVED_BYTES ? COPIED : Long.bitCount(run) == 1 ? (int) run : OTHER;
+            RunKernels found = byLength[length];
+            if (found == null) {
+                found = specialise(new Constants(kind(from), kind(to), length));
+                byLength[length] = found;
+            }
+            return found;
+        }
+    }
+
+    /**
+     * What a copy of the loops knows.
+     *
+     * @param from the class of the source's segment, null where it is mapped memory
+     * @param to likewise of the target
+     * @param run the length of runs, {@link #OTHER} or {@link #COPIED}
+     */
+    record Constants(Class<?> from, Class<?> to, int run) {}
 
     RunKernels() {}
 
-    /** The loops for memory of these kinds. */
-    public static RunKernels between(MemorySegment from, MemorySegment to) {
-        return KERNELS.get(key(from)).get(key(to));
+    /** The loops for memory of these kinds, and for runs of this length; for {@link #pieces}, which have several, the longest one. */
+    public static RunKernels of(MemorySegment from, MemorySegment to, long run) {
+        return PAIRS.get(key(from)).get(key(to)).of(run);
     }
 
     private static Class<?> key(MemorySegment memory) {
@@ -51,14 +92,15 @@ public abstract class RunKernels {
         return key == MAPPED ? null : key;
     }
 
-    private static RunKernels specialise(Kinds kinds) {
+    private static RunKernels specialise(Constants constants) {
         try (InputStream loops = RunKernels.class.getResourceAsStream("RunLoops.class")) {
-            return (RunKernels) MethodHandles.lookup().defineHiddenClassWithClassData(loops.readAllBytes(), kinds, true)
+            return (RunKernels) MethodHandles.lookup()
+                    .defineHiddenClassWithClassData(loops.readAllBytes(), constants, true)
                     .lookupClass().getDeclaredConstructor().newInstance();
         } catch (IOException e) {
             throw new UncheckedIOException("the library's own classes cannot be read", e);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the library's own loops cannot be made for " + kinds, e);
+            throw new IllegalStateException("the library's own loops cannot be made for " + constants, e);
         }
     }
 
@@ -74,17 +116,12 @@ public abstract class RunKernels {
     public abstract void transpose(long run, long count, long rows, MemorySegment from, long source,
             long sourceStride, long sourcePitch, MemorySegment to, long target, long targetStride, long targetPitch);
 
-    /** Runs of equal length, with a list for each side. */
-    public abstract void lists(long run, MemorySegment from, long source, long[] sourceOffsets, MemorySegment to,
-            long target, long[] targetOffsets);
-
-    /** From {@code count} entries of a list, beginning with {@code first}, to runs at a constant distance. */
-    public abstract void gather(long run, int count, MemorySegment from, long source, long[] offsets, int first,
-            MemorySegment to, long target, long targetStride);
-
-    /** From runs at a constant distance to {@code count} entries of a list, beginning with {@code first}. */
-    public abstract void scatter(long run, int count, MemorySegment from, long source, long sourceStride,
-            MemorySegment to, long target, long[] offsets, int first);
+    /**
+     * {@code count} runs of equal length, with a list for each side, from an entry on; or, where a list is null, one run behind the
+     * other. Not both are null.
+     */
+    public abstract void lists(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
+            int sourceFirst, MemorySegment to, long target, long[] targetOffsets, int targetFirst);
 
     /** Runs of any length, with a list for each side. */
     public abstract void pieces(MemorySegment from, long source, long[] sourceOffsets, MemorySegment to, long target,

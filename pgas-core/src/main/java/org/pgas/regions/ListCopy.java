@@ -4,29 +4,31 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.RunKernels;
 
-/** Runs of equal length, of which each side has a list of offsets or a constant distance. */
+/** Runs of equal length, of which one side at least has a list of offsets, and the other a list too or one run behind the other. */
 final class ListCopy extends CopyPlan {
     private final long run;
+    private final int count;
 
-    /** Null where the distance is constant. */
+    /** Null where one run follows the other. */
     private final long[] sourceOffsets;
 
     private final long[] targetOffsets;
+
+    /** Of the side without a list. */
     private final long origin;
-    private final long stride;
 
     ListCopy(Regions source, Regions target, long run, long[] sourceOffsets, long[] targetOffsets) {
-        this(source, target, run, sourceOffsets, targetOffsets, 0, 0);
+        this(source, target, run, sourceOffsets, targetOffsets, 0);
     }
 
-    private ListCopy(Regions source, Regions target, long run, long[] sourceOffsets, long[] targetOffsets, long origin,
-            long stride) {
+    private ListCopy(Regions source, Regions target, long run, long[] sourceOffsets, long[] targetOffsets,
+            long origin) {
         super(source, target);
         this.run = run;
+        this.count = sourceOffsets == null ? targetOffsets.length : sourceOffsets.length;
         this.sourceOffsets = sourceOffsets;
         this.targetOffsets = targetOffsets;
         this.origin = origin;
-        this.stride = stride;
     }
 
     /** Where the lists can be taken as they are; null otherwise. */
@@ -34,34 +36,18 @@ final class ListCopy extends CopyPlan {
         if (source instanceof IndexedRuns from && target instanceof IndexedRuns to && from.run == to.run) {
             return new ListCopy(source, target, from.run, from.offsets, to.offsets);
         }
-        if (source instanceof IndexedRuns from && target instanceof Nest to && isRow(to, from.run)) {
-            return new ListCopy(source, target, from.run, from.offsets, null, to.origin, rowStride(to, from.run));
+        if (source instanceof IndexedRuns from && target.isContiguous()) {
+            return new ListCopy(source, target, from.run, from.offsets, null, target.low());
         }
-        if (source instanceof Nest from && target instanceof IndexedRuns to && isRow(from, to.run)) {
-            return new ListCopy(source, target, to.run, null, to.offsets, from.origin, rowStride(from, to.run));
+        if (source.isContiguous() && target instanceof IndexedRuns to) {
+            return new ListCopy(source, target, to.run, null, to.offsets, source.low());
         }
         return null;
     }
 
-    /** Whether it is a number of pieces of {@code run} bytes at a constant distance. */
-    private static boolean isRow(Nest nest, long run) {
-        return nest.levels() == 0 || nest.levels() == 1 && nest.run == run;
-    }
-
-    private static long rowStride(Nest nest, long run) {
-        return nest.levels() == 0 ? run : nest.strides[0];
-    }
-
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        RunKernels kernels = RunKernels.between(from, to);
-        if (sourceOffsets == null) {
-            kernels.scatter(run, targetOffsets.length, from, fromBase + origin, stride, to, toBase, targetOffsets,
-                    0);
-        } else if (targetOffsets == null) {
-            kernels.gather(run, sourceOffsets.length, from, fromBase, sourceOffsets, 0, to, toBase + origin, stride);
-        } else {
-            kernels.lists(run, from, fromBase, sourceOffsets, to, toBase, targetOffsets);
-        }
+        RunKernels.of(from, to, run).lists(run, count, from, sourceOffsets == null ? fromBase + origin : fromBase,
+                sourceOffsets, 0, to, targetOffsets == null ? toBase + origin : toBase, targetOffsets, 0);
     }
 }

@@ -35,7 +35,7 @@ final class NestCopy extends CopyPlan {
 
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        loop(RunKernels.between(from, to), nest.levels() - 1, from, fromBase + nest.sourceOrigin, to,
+        loop(RunKernels.of(from, to, nest.run), nest.levels() - 1, from, fromBase + nest.sourceOrigin, to,
                 toBase + nest.targetOrigin);
     }
 

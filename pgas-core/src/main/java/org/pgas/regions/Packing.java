@@ -12,7 +12,6 @@ public final class Packing {
     /** Packs {@code bytes} bytes from {@code position} of the packed form on to {@code at} of {@code packed}. */
     public static void pack(Regions regions, MemorySegment memory, long base, long position, MemorySegment packed,
             long at, long bytes) {
-        RunKernels kernels = RunKernels.between(memory, packed);
         long run = regions.runAt(position);
         long skipped = position - regions.position(run);
         long done = 0;
@@ -26,9 +25,10 @@ public final class Packing {
                 run++;
             } else {
                 long length = regions.length(run);
+                RunKernels kernels = RunKernels.of(memory, packed, length);
                 if (regions instanceof IndexedRuns list) {
-                    kernels.gather(length, (int) whole, memory, base, list.offsets, (int) run, packed, at + done,
-                            length);
+                    kernels.lists(length, (int) whole, memory, base, list.offsets, (int) run, packed, at + done, null,
+                            0);
                 } else {
                     kernels.row(length, whole, memory, base + regions.offset(run), stride(regions), packed,
                             at + done, length);
@@ -42,7 +42,6 @@ public final class Packing {
     /** Unpacks {@code bytes} bytes at {@code at} of {@code packed}, which belong to {@code position} of the packed form and on. */
     public static void unpack(Regions regions, MemorySegment memory, long base, long position, MemorySegment packed,
             long at, long bytes) {
-        RunKernels kernels = RunKernels.between(packed, memory);
         long run = regions.runAt(position);
         long skipped = position - regions.position(run);
         long done = 0;
@@ -56,8 +55,9 @@ public final class Packing {
                 run++;
             } else {
                 long length = regions.length(run);
+                RunKernels kernels = RunKernels.of(packed, memory, length);
                 if (regions instanceof IndexedRuns list) {
-                    kernels.scatter(length, (int) whole, packed, at + done, length, memory, base, list.offsets,
+                    kernels.lists(length, (int) whole, packed, at + done, null, 0, memory, base, list.offsets,
                             (int) run);
                 } else {
                     kernels.row(length, whole, packed, at + done, length, memory, base + regions.offset(run),

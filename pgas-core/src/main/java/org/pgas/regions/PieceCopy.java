@@ -42,6 +42,7 @@ final class PieceCopy extends CopyPlan {
 
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        RunKernels.between(from, to).pieces(from, fromBase, sourceOffsets, to, toBase, targetOffsets, lengths);
+        RunKernels.of(from, to, Long.MAX_VALUE).pieces(from, fromBase, sourceOffsets, to, toBase, targetOffsets,
+                lengths);
     }
 }
