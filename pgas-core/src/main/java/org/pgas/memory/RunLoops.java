@@ -35,6 +35,15 @@ final class RunLoops extends RunKernels {
     /** Longer rows are done in parts, so that loops can count with ints. */
     private static final int MOST_RUNS = 1 << 30;
 
+    /** Rows of longs up to this length go by fours, in one loop for all of them. */
+    private static final int MOST_IN_QUADS = 64;
+
+    /** Shorter rows are done column by column: to begin a loop for each row takes longer than its rounds. */
+    private static final int SHORT_ROW = 8;
+
+    /** Rows whose columns are done one after the other: few enough to stay in the first cache. */
+    private static final int BAND = 128;
+
     /** Elements of a side of the squares of a transpose: 64 x 64 of 8 bytes are in the second cache, with their lines on either side. */
     private static final int TILE = 64;
 
@@ -208,19 +217,26 @@ final class RunLoops extends RunKernels {
     @Override
     public void grid(long run, long count, long rows, MemorySegment from, long source, long sourceStride,
             long sourcePitch, MemorySegment to, long target, long targetStride, long targetPitch) {
-        if (RUN == 8 && (count & 3) == 0 && count <= 64) {
-            for (long done = 0; done < rows; done += MOST_RUNS / 16) {
-                quads((int) count / 4, (int) Math.min(MOST_RUNS / 16, rows - done), from, source + done * sourcePitch,
-                        sourceStride, sourcePitch, to, target + done * targetPitch, targetStride, targetPitch);
+        if (RUN == 8 && (count & 3) == 0 && count <= MOST_IN_QUADS && rows < MOST_RUNS / MOST_IN_QUADS) {
+            quads((int) count / 4, (int) rows, from, source, sourceStride, sourcePitch, to, target, targetStride,
+                    targetPitch);
+        } else if (RUN != COPIED && count < SHORT_ROW && count < rows) {
+            for (long top = 0; top < rows; top += BAND) {
+                long height = Math.min(BAND, rows - top);
+                for (long i = 0; i < count; i++) {
+                    row(run, height, from, source + top * sourcePitch + i * sourceStride, sourcePitch, to,
+                            target + top * targetPitch + i * targetStride, targetPitch);
+                }
             }
-            return;
-        }
-        for (long i = 0; i < rows; i++) {
-            row(run, count, from, source + i * sourcePitch, sourceStride, to, target + i * targetPitch, targetStride);
+        } else {
+            for (long i = 0; i < rows; i++) {
+                row(run, count, from, source + i * sourcePitch, sourceStride, to, target + i * targetPitch,
+                        targetStride);
+            }
         }
     }
 
-    /** Short rows of longs: one loop over fours of them, since to begin and end a loop for each row takes longer than its rounds. */
+    /** Rows of longs, four at a time. */
     private static void quads(int quads, int rows, MemorySegment from, long source, long sourceStride,
             long sourcePitch, MemorySegment to, long target, long targetStride, long targetPitch) {
         long sourceStep = sourcePitch - 4 * quads * sourceStride;
