@@ -6,6 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.regions.CopyPlan;
+import org.pgas.regions.RegionFragment;
 
 /**
  * Memory of the program's own that this rank has attached, and that no other rank maps: an array, or native memory. Its owner reaches
@@ -87,6 +89,56 @@ final class ClientMemory {
         }
     }
 
+    /** Copies to regions relative to {@code offset}. */
+    void put(CopyPlan plan, MemorySegment source, long sourceOffset, long offset) {
+        try {
+            plan.copy(source, sourceOffset, memory, offset);
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
+    /** Copies from regions relative to {@code offset}. */
+    void get(CopyPlan plan, long offset, MemorySegment target, long targetOffset) {
+        try {
+            plan.copy(memory, offset, target, targetOffset);
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
+    /** Unpacks a fragment's data. */
+    void put(RegionFragment fragment) {
+        long data = fragment.data();
+        try {
+            for (; fragment.next(); data += fragment.length()) {
+                if (fragment.length() == Long.BYTES) {
+                    memory.set(ValueLayout.JAVA_LONG_UNALIGNED, fragment.offset(), SharedMemory.getLong(data));
+                } else {
+                    SharedMemory.copyOut(data, memory, fragment.offset(), fragment.length());
+                }
+            }
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
+    /** Packs what a fragment covers to {@code address}, which is memory of the library's own. */
+    void get(RegionFragment fragment, long address) {
+        long data = address;
+        try {
+            for (; fragment.next(); data += fragment.length()) {
+                if (fragment.length() == Long.BYTES) {
+                    SharedMemory.putLong(data, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, fragment.offset()));
+                } else {
+                    SharedMemory.copyIn(memory, fragment.offset(), data, fragment.length());
+                }
+            }
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
     void fill(long offset, byte value, long bytes) {
         try {
             SharedMemory.fill(memory, offset, value, bytes);
@@ -162,10 +214,20 @@ final class ClientMemory {
 
     /** Adds the elements in the payload of a message, scaled. */
     void accumulate(long offset, AccumulateType type, long scale, long imaginary, Payload source) {
-        long address = source.address();
-        int bytes = source.bytes();
-        for (int done = 0; done < bytes; done += STAGED_BYTES) {
-            add(offset + done, type, scale, imaginary, address + done, Math.min(STAGED_BYTES, bytes - done));
+        accumulate(offset, type, scale, imaginary, source.address(), source.bytes());
+    }
+
+    private void accumulate(long offset, AccumulateType type, long scale, long imaginary, long source, long bytes) {
+        for (long done = 0; done < bytes; done += STAGED_BYTES) {
+            add(offset + done, type, scale, imaginary, source + done, (int) Math.min(STAGED_BYTES, bytes - done));
+        }
+    }
+
+    /** Adds a fragment's elements, scaled; each range is whole elements. */
+    void accumulate(RegionFragment fragment, AccumulateType type, long scale, long imaginary) {
+        long data = fragment.data();
+        for (; fragment.next(); data += fragment.length()) {
+            accumulate(fragment.offset(), type, scale, imaginary, data, fragment.length());
         }
     }
 

@@ -1,10 +1,11 @@
 package org.pgas;
 
 import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageTransport;
 
 /**
- * The messages by which a rank reaches memory of a peer that is not mapped here. Arguments 0 and 1 of all are the operation's handle,
- * which the peer sends back. The code of an atomic operation is its type and opcode, that of an accumulate its type.
+ * The messages by which a rank reaches memory of a peer that is not mapped here. Arguments 0 and 1 of all but NOTIFY are the
+ * operation's handle, which the peer sends back. The code of an atomic operation is its type and opcode, that of an accumulate its type.
  *
  * <pre>
  * request    category  arguments 2, 3  further              answered by
@@ -17,6 +18,20 @@ import org.pgas.spi.MessageHead;
  * ACCUMULATE medium    place, code     4 to 7: the scale,   DONE, if last
  *                                      and the elements
  * </pre>
+ *
+ * <p>Those for regions carry a fragment each, whose description says where: see {@link org.pgas.regions.RegionCodec}. The offset of
+ * their place is 0.
+ *
+ * <pre>
+ * request            category  arguments 2, 3  further                  answered by
+ * REGIONS_PUT        medium    place           fragment with data       DONE, if last
+ * REGIONS_GET        medium    position        fragment, no data        REGIONS_DATA: 2, 3 are the position
+ * REGIONS_ACCUMULATE medium    place, code     4 to 7: the scale,       DONE, if last
+ *                                              fragment with elements
+ * </pre>
+ *
+ * <p>NOTIFY, a medium request with no handle but the index of a handler of the program's as its argument, has that run at the peer, as for a reply
+ * with the same payload. It is not answered.
  *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.
@@ -33,6 +48,12 @@ final class FarMessages {
     static final int ATOMIC_INDEX = 16;
     static final int ACCUMULATE_INDEX = 17;
 
+    static final int REGIONS_PUT_INDEX = 18;
+    static final int REGIONS_GET_INDEX = 19;
+    static final int REGIONS_ACCUMULATE_INDEX = 20;
+    static final int REGIONS_DATA_INDEX = 21;
+    static final int NOTIFY_INDEX = 22;
+
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
     static final int FILL = MessageHead.of(MessageHead.SHORT, FILL_INDEX, 5);
@@ -44,11 +65,20 @@ final class FarMessages {
     static final int ATOMIC = MessageHead.of(MessageHead.SHORT, ATOMIC_INDEX, 8);
     static final int ACCUMULATE = MessageHead.of(MessageHead.MEDIUM, ACCUMULATE_INDEX, 8);
 
+    static final int REGIONS_PUT = MessageHead.of(MessageHead.MEDIUM, REGIONS_PUT_INDEX, 4);
+    static final int REGIONS_GET = MessageHead.of(MessageHead.MEDIUM, REGIONS_GET_INDEX, 4);
+    static final int REGIONS_ACCUMULATE = MessageHead.of(MessageHead.MEDIUM, REGIONS_ACCUMULATE_INDEX, 8);
+    static final int REGIONS_DATA = MessageHead.of(MessageHead.MEDIUM, REGIONS_DATA_INDEX, 4);
+    static final int NOTIFY = MessageHead.of(MessageHead.MEDIUM, NOTIFY_INDEX, 1);
+
     /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */
     static final long MOST_FILL_BYTES = 256 << 10;
 
     /** Of one message of an accumulate, for the same reason. */
     static final int MOST_ACCUMULATE_BYTES = 64 << 10;
+
+    /** Of one fragment with its description, for the same reason. */
+    static final int MOST_FRAGMENT_BYTES = 64 << 10;
 
     private static final DataType[] TYPES = DataType.values();
     private static final Opcode[] OPCODES = Opcode.values();
@@ -98,6 +128,11 @@ final class FarMessages {
 
     static AccumulateType accumulateType(int code) {
         return ACCUMULATE_TYPES[code];
+    }
+
+    /** Bytes of a fragment of regions with its description, in any of their messages. */
+    static int fragmentBytes(MessageTransport transport) {
+        return Math.min(MOST_FRAGMENT_BYTES, transport.maxPayload(MessageHead.argumentCount(REGIONS_ACCUMULATE)));
     }
 
     /** Bytes of one message's payload: whole cache lines, so that neither an aligned word nor an element is ever in two. */

@@ -2,6 +2,10 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.SharedMemory;
+import org.pgas.regions.Packing;
+import org.pgas.regions.Regions;
+
 /**
  * An operation under way on a peer's memory that is not mapped here. An object of the {@link FarOperations} table, used again and
  * again.
@@ -33,6 +37,9 @@ final class FarOperation {
     private MemorySegment target;
     private long targetOffset;
 
+    /** Which parts of the target take what replies bring, relative to the offset; null: all from there on. */
+    private Regions regions;
+
     /** Width of a value that goes to the target. */
     private int valueBytes;
 
@@ -55,6 +62,12 @@ final class FarOperation {
         target = newTarget;
         targetOffset = offset;
         missing = replies;
+    }
+
+    /** As the other form, of regions of the target. */
+    void into(MemorySegment newTarget, long offset, Regions newRegions, int replies) {
+        into(newTarget, offset, replies);
+        regions = newRegions;
     }
 
     /** Where the value goes that the one reply brings. */
@@ -106,11 +119,24 @@ final class FarOperation {
 
     /** Takes what one reply of a get brings, which belongs {@code position} bytes into its target. */
     void arrived(long position, Payload data) {
+        if (regions != null) {
+            arrivedForRegions(position, data);
+            return;
+        }
         long offset = targetOffset + position;
         if (target.isAccessibleBy(Thread.currentThread())) {
             data.copyTo(0, target, offset, data.bytes());
         } else {
             thread.keep(target, offset, data.toByteArray());
+        }
+    }
+
+    private void arrivedForRegions(long position, Payload data) {
+        if (target.isAccessibleBy(Thread.currentThread())) {
+            Packing.unpack(regions, target, targetOffset, position, SharedMemory.everything(), data.address(),
+                    data.bytes());
+        } else {
+            thread.keep(target, targetOffset, regions, position, data.toByteArray());
         }
     }
 
@@ -133,5 +159,6 @@ final class FarOperation {
         sink = null;
         thread = null;
         target = null;
+        regions = null;
     }
 }

@@ -13,7 +13,7 @@ final class FarOperations {
     private int count;
     private FarOperation free;
 
-    synchronized FarOperation take() {
+    private synchronized FarOperation take() {
         FarOperation taken = free;
         if (taken != null) {
             free = taken.nextFree;
@@ -32,6 +32,27 @@ final class FarOperations {
         operation.end();
         operation.nextFree = free;
         free = operation;
+    }
+
+    /** Begins an operation, whose completion {@code sink} is told of. */
+    FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer) {
+        return take().begin(sink, thread, category, isFenced(thread, sink, category), peer);
+    }
+
+    /** A blocking put is complete before its thread can come to a fence. */
+    private static boolean isFenced(FarThread thread, FarSink sink, EventCategory category) {
+        return category == EventCategory.PUT && sink != thread.blocking();
+    }
+
+    /** Counts what has been sent whole; it may be complete already, and its object be another operation's. Says yes. */
+    static boolean sent(FarThread thread, FarSink sink, EventCategory category, int peer) {
+        if (sink instanceof FarSet set) {
+            set.begun(category, peer);
+        }
+        if (isFenced(thread, sink, category)) {
+            thread.puts().begun(category, peer);
+        }
+        return true;
     }
 
     /** The operation that a reply of {@code source} names, or null when it has none under way of that handle. */

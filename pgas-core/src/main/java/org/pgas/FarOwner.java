@@ -131,7 +131,7 @@ final class FarOwner {
         acknowledge(token, place);
     }
 
-    private void acknowledge(Token token, long place) {
+    void acknowledge(Token token, long place) {
         if (FarMessages.isLast(place)) {
             answer(token, FarMessages.DONE, 0);
         }
@@ -146,13 +146,13 @@ final class FarOwner {
     }
 
     /** Who asked has left the job with an operation under way, and needs no answer. */
-    private static void gone(Token token) {
+    static void gone(Token token) {
         System.getLogger(FarOwner.class.getName()).log(System.Logger.Level.DEBUG,
                 "rank {0} has left before its answer", token.sourceRank());
     }
 
     /** The owner's own mistake, found on behalf of a peer that cannot help it: the job ends. */
-    private RuntimeException failed(Token token, PgasException e) {
+    RuntimeException failed(Token token, PgasException e) {
         if (e instanceof JobEndedException) {
             throw e;
         }

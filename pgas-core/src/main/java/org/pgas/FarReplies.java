@@ -17,6 +17,8 @@ final class FarReplies {
                         .internalIndex(FarMessages.DONE_INDEX));
         handlers.registerInternal(HandlerEntry.ofMedium(this::data).name("data of a get").reply().arguments(3)
                 .internalIndex(FarMessages.DATA_INDEX));
+        handlers.registerInternal(HandlerEntry.ofMedium(this::regionsData).name("data of a get of regions").reply()
+                .arguments(4).internalIndex(FarMessages.REGIONS_DATA_INDEX));
         handlers.registerInternal(
                 HandlerEntry.ofShort(this::value).name("value of a get or an atomic operation").reply().arguments(4)
                         .internalIndex(FarMessages.VALUE_INDEX));
@@ -37,9 +39,17 @@ final class FarReplies {
     }
 
     private void data(Token token, Payload data) {
+        arrived(token, (long) token.argument(2) * pieceBytes, data);
+    }
+
+    private void regionsData(Token token, Payload data) {
+        arrived(token, token.argumentLong(2), data);
+    }
+
+    private void arrived(Token token, long position, Payload data) {
         FarOperation operation = find(token);
         try {
-            operation.arrived((long) token.argument(2) * pieceBytes, data);
+            operation.arrived(position, data);
         } catch (IllegalStateException e) {
             throw closed(token, "the target of a get from", e);
         }

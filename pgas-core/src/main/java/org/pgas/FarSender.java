@@ -27,31 +27,11 @@ final class FarSender {
         this.accumulateBytes = accumulateBytes;
     }
 
-    private FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer) {
-        return operations.take().begin(sink, thread, category, isFenced(thread, sink, category), peer);
-    }
-
-    /** A blocking put is complete before its thread can come to a fence. */
-    private static boolean isFenced(FarThread thread, FarSink sink, EventCategory category) {
-        return category == EventCategory.PUT && sink != thread.blocking();
-    }
-
-    /** Counts what has been sent whole; it may be complete already, and its object be another operation's. */
-    private static boolean sent(FarThread thread, FarSink sink, EventCategory category, int peer) {
-        if (sink instanceof FarSet set) {
-            set.begun(category, peer);
-        }
-        if (isFenced(thread, sink, category)) {
-            thread.puts().begun(category, peer);
-        }
-        return true;
-    }
-
     boolean put(FarThread thread, FarSink sink, int peer, long offset, MemorySegment source, long sourceOffset,
             long bytes, boolean immediate) {
         // memory that this thread may not read is refused before anything is sent
         source.get(ValueLayout.JAVA_BYTE, sourceOffset);
-        FarOperation operation = begin(thread, sink, EventCategory.PUT, peer);
+        FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
         long handle = operation.handle();
         boolean whole = false;
         try {
@@ -64,7 +44,7 @@ final class FarSender {
                 }
             }
             whole = true;
-            return sent(thread, sink, EventCategory.PUT, peer);
+            return FarOperations.sent(thread, sink, EventCategory.PUT, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation); // its last message was not sent, so nobody answers
@@ -73,7 +53,7 @@ final class FarSender {
     }
 
     boolean fill(FarThread thread, FarSink sink, int peer, long offset, byte value, long bytes, boolean immediate) {
-        FarOperation operation = begin(thread, sink, EventCategory.PUT, peer);
+        FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
         long handle = operation.handle();
         boolean whole = false;
         try {
@@ -86,7 +66,7 @@ final class FarSender {
                 }
             }
             whole = true;
-            return sent(thread, sink, EventCategory.PUT, peer);
+            return FarOperations.sent(thread, sink, EventCategory.PUT, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);
@@ -95,7 +75,7 @@ final class FarSender {
     }
 
     boolean putValue(FarThread thread, FarSink sink, int peer, long offset, long value, int bytes) {
-        FarOperation operation = begin(thread, sink, EventCategory.PUT, peer);
+        FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
         boolean whole = false;
         try {
             messenger.requestShort(peer, FarMessages.PUT_VALUE,
@@ -103,7 +83,7 @@ final class FarSender {
                             (int) (value >>> 32)),
                     false);
             whole = true;
-            return sent(thread, sink, EventCategory.PUT, peer);
+            return FarOperations.sent(thread, sink, EventCategory.PUT, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);
@@ -113,7 +93,7 @@ final class FarSender {
 
     boolean get(FarThread thread, FarSink sink, MemorySegment target, long targetOffset, int peer, long offset,
             long bytes, boolean immediate) {
-        FarOperation operation = begin(thread, sink, EventCategory.GET, peer);
+        FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
         long handle = operation.handle();
         operation.into(target, targetOffset, Math.toIntExact(Math.ceilDiv(bytes, (long) getBytes)));
         int pieces = 0;
@@ -129,7 +109,7 @@ final class FarSender {
                 pieces++;
             }
             whole = true;
-            return sent(thread, sink, EventCategory.GET, peer);
+            return FarOperations.sent(thread, sink, EventCategory.GET, peer);
         } finally {
             // answers to what was sent of a broken get may still come, so its object is not used again
             if (!whole && pieces == 0) {
@@ -139,13 +119,13 @@ final class FarSender {
     }
 
     boolean getValue(FarThread thread, FarSink sink, int peer, long offset, int bytes) {
-        FarOperation operation = begin(thread, sink, EventCategory.GET, peer);
+        FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
         boolean whole = false;
         try {
             messenger.requestShort(peer, FarMessages.GET_VALUE, operation.handle(),
                     FarMessages.place(offset, bytes, true));
             whole = true;
-            return sent(thread, sink, EventCategory.GET, peer);
+            return FarOperations.sent(thread, sink, EventCategory.GET, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);
@@ -157,7 +137,7 @@ final class FarSender {
     boolean atomic(FarThread thread, FarSink sink, MemorySegment result, long resultOffset, int peer, long offset,
             DataType type, Opcode opcode, long operand1, long operand2, boolean immediate) {
         EventCategory category = opcode.category();
-        FarOperation operation = begin(thread, sink, category, peer);
+        FarOperation operation = operations.begin(thread, sink, category, peer);
         boolean whole = false;
         try {
             if (result != null) {
@@ -167,7 +147,7 @@ final class FarSender {
             long place = FarMessages.place(offset, FarMessages.code(type, opcode), true);
             whole = messenger.requestShort(peer, FarMessages.ATOMIC,
                     thread.operands(operation.handle(), place, operand1, operand2), immediate);
-            return whole && sent(thread, sink, category, peer);
+            return whole && FarOperations.sent(thread, sink, category, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);
@@ -179,7 +159,7 @@ final class FarSender {
     boolean accumulate(FarThread thread, FarSink sink, int peer, long offset, AccumulateType type, long scale,
             long imaginary, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         source.get(ValueLayout.JAVA_BYTE, sourceOffset);
-        FarOperation operation = begin(thread, sink, EventCategory.RMW, peer);
+        FarOperation operation = operations.begin(thread, sink, EventCategory.RMW, peer);
         long handle = operation.handle();
         boolean whole = false;
         try {
@@ -193,7 +173,7 @@ final class FarSender {
                 }
             }
             whole = true;
-            return sent(thread, sink, EventCategory.RMW, peer);
+            return FarOperations.sent(thread, sink, EventCategory.RMW, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);

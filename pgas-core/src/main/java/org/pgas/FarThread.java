@@ -1,8 +1,13 @@
 package org.pgas;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+
+import org.pgas.regions.Packing;
+import org.pgas.regions.RegionFragment;
+import org.pgas.regions.Regions;
 
 /**
  * What one thread has under way, in one job, on memory that is not mapped here. Its operations complete when it is gone, too: they
@@ -11,8 +16,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>For its thread alone, but for {@link #keep} and the counts. Refers to no job: threads refer to it.
  */
 final class FarThread {
-    /** What an operation brought for memory that only its thread may touch. */
-    private record Kept(MemorySegment target, long offset, byte[] data) {}
+    /**
+     * What an operation brought for memory that only its thread may touch: for the bytes at an offset, or for regions relative to it, from a
+     * position of their packed form on.
+     */
+    private record Kept(MemorySegment target, long offset, Regions regions, long position, byte[] data) {
+        void land() {
+            MemorySegment source = MemorySegment.ofArray(data);
+            if (regions == null) {
+                MemorySegment.copy(source, 0, target, offset, data.length);
+            } else {
+                Packing.unpack(regions, target, offset, position, source, 0, data.length);
+            }
+        }
+    }
+
+    private static final long STAGING_ALIGNMENT = 64;
 
     private final FarSet implicit;
     private final FarSet puts;
@@ -20,6 +39,11 @@ final class FarThread {
 
     /** For arguments of messages that have more than four. */
     private final int[] arguments = new int[8];
+
+    /** Where fragments of regions are written before they are sent; null until there is one. */
+    private MemorySegment staging;
+
+    private RegionFragment fragment;
 
     private FarWait wait = new FarWait();
 
@@ -56,6 +80,22 @@ final class FarThread {
         return arguments(handle, place, (int) first, (int) (first >>> 32));
     }
 
+    /** Native memory of at least so many bytes, for a message that is to be sent before it is asked for again. */
+    MemorySegment staging(int bytes) {
+        if (staging == null || staging.byteSize() < bytes) {
+            staging = Arena.ofAuto().allocate(bytes, STAGING_ALIGNMENT);
+        }
+        return staging;
+    }
+
+    /** Reads what is in the staging memory. */
+    RegionFragment fragment() {
+        if (fragment == null) {
+            fragment = new RegionFragment();
+        }
+        return fragment;
+    }
+
     /** What blocking operations wait by: a thread is in one at a time. */
     FarWait blocking() {
         return wait;
@@ -68,13 +108,18 @@ final class FarThread {
 
     /** By whoever holds the rank's turn: keeps what belongs into memory confined to this thread. */
     void keep(MemorySegment target, long offset, byte[] data) {
-        kept.add(new Kept(target, offset, data));
+        kept.add(new Kept(target, offset, null, 0, data));
+    }
+
+    /** As the other form, for regions relative to the offset. */
+    void keep(MemorySegment target, long offset, Regions regions, long position, byte[] data) {
+        kept.add(new Kept(target, offset, regions, position, data));
     }
 
     /** Puts what was kept where it belongs; by this thread, when it has seen that an operation is complete. */
     void land() {
         for (Kept next = kept.poll(); next != null; next = kept.poll()) {
-            MemorySegment.copy(MemorySegment.ofArray(next.data), 0, next.target, next.offset, next.data.length);
+            next.land();
         }
     }
 }

@@ -14,6 +14,8 @@ import org.pgas.spi.MessageTransport;
 final class FarTransfers {
     private final Job job;
     private final FarSender sender;
+    private final FarRegionSender regions;
+    private final PeerCompletion completion;
 
     /**
      * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has to see its own
@@ -30,10 +32,22 @@ final class FarTransfers {
                 transport.maxPayload(MessageHead.argumentCount(FarMessages.ACCUMULATE))));
         sender = new FarSender(messenger, operations, putBytes, getBytes, accumulateBytes);
         new FarReplies(job, operations, handlers, getBytes);
-        new FarOwner(job, messenger, handlers);
+        FarOwner owner = new FarOwner(job, messenger, handlers);
+        int fragmentBytes = FarMessages.fragmentBytes(transport);
+        regions = new FarRegionSender(messenger, operations, fragmentBytes);
+        new FarRegionOwner(job, messenger, handlers, owner, fragmentBytes);
+        completion = new PeerCompletion(messenger, handlers);
     }
 
-    private FarThread thread() {
+    FarRegionSender regions() {
+        return regions;
+    }
+
+    PeerCompletion completion() {
+        return completion;
+    }
+
+    FarThread thread() {
         ThreadState state = job.threadStates().current();
         FarThread far = state.far();
         if (far == null) {
@@ -45,12 +59,13 @@ final class FarTransfers {
     }
 
     /** Where implicit operations of this thread belong: its open access region, or its own set. */
-    private FarSet implicit(FarThread thread) {
+    FarSet implicit(FarThread thread) {
         AccessRegion region = job.threadStates().current().region();
         return region == null ? thread.implicit() : region.operations(job.size());
     }
 
-    private boolean await(FarThread thread, Awaited awaited) {
+    /** Waits for what this thread has sent. Says yes. */
+    boolean await(FarThread thread, Awaited awaited) {
         try {
             job.waiting().await(awaited);
         } catch (RuntimeException e) {
@@ -61,7 +76,7 @@ final class FarTransfers {
         return true;
     }
 
-    private FarEvent event(FarThread thread, String operation, int peer, long offset, long bytes) {
+    FarEvent event(FarThread thread, String operation, int peer, long offset, long bytes) {
         return new FarEvent(job, thread, new FarWait().begin(operation, peer, offset, bytes));
     }
 

@@ -55,6 +55,14 @@ final class MessageChecks {
         }
     }
 
+    /** As of a medium reply without arguments. */
+    void checkNotification(String call, int peer, int handler) {
+        checkHandler(call, handler);
+        if (checked) {
+            checkPeer(call, peer, handler, MessageHead.MEDIUM, 0, true);
+        }
+    }
+
     void checkMedium(String call, MemorySegment source, long sourceOffset, long bytes, int count) {
         checkLocal(call, source, sourceOffset, bytes);
         int most = transport.maxPayload(count);

@@ -225,8 +225,7 @@ final class Messenger implements Progress {
     }
 
     boolean requestMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset,
-            int bytes, boolean immediate) {
+            long sourceOffset, int bytes, boolean immediate) {
         if (peer == self) {
             return loopRequest(head, first, second, arguments, source, sourceOffset, 0, bytes, immediate);
         }
@@ -240,8 +239,7 @@ final class Messenger implements Progress {
     }
 
     boolean replyMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset,
-            int bytes, boolean immediate) {
+            long sourceOffset, int bytes, boolean immediate) {
         if (peer == self) {
             return loopReply(head, first, second, arguments, source, sourceOffset, 0, bytes);
         }
@@ -257,8 +255,7 @@ final class Messenger implements Progress {
     }
 
     boolean requestLong(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset,
-            long bytes, long targetOffset, boolean immediate) {
+            long sourceOffset, long bytes, long targetOffset, boolean immediate) {
         if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
             return false;
         }
@@ -279,8 +276,7 @@ final class Messenger implements Progress {
     }
 
     boolean replyLong(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset,
-            long bytes, long targetOffset, boolean immediate) {
+            long sourceOffset, long bytes, long targetOffset, boolean immediate) {
         if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
             return false;
         }
@@ -314,8 +310,7 @@ final class Messenger implements Progress {
     }
 
     private boolean loopRequest(int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset,
-            long targetOffset, long bytes, boolean immediate) {
+            long sourceOffset, long targetOffset, long bytes, boolean immediate) {
         if (!turn.take()) {
             refuseInHandler();
             if (immediate) {
@@ -333,8 +328,7 @@ final class Messenger implements Progress {
 
     /** The turn is held already, by the handler that replies. */
     private boolean loopReply(int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset,
-            long targetOffset, long bytes) {
+            long sourceOffset, long targetOffset, long bytes) {
         inReplies = true;
         try {
             loopback.reply(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
@@ -372,6 +366,16 @@ final class Messenger implements Progress {
             boolean immediate) {
         return requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2),
                 ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, source, 0, bytes, immediate);
+    }
+
+    /** Inside the handler of a request: runs a medium handler without arguments as for a reply of that rank, with this payload. */
+    void runReply(int source, int handler, Payload data) {
+        inReplies = true;
+        try {
+            replies.received(source, MessageHead.of(MessageHead.MEDIUM, handler, 0), 0, data.address(), data.bytes());
+        } finally {
+            inReplies = false;
+        }
     }
 
     // Waiting for room

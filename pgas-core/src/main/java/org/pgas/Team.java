@@ -28,6 +28,7 @@ public final class Team {
     private final Rma rma;
     private final ActiveMessages messages;
     private final RemoteUpdates updates;
+    private final RemoteRegions remoteRegions;
     private final BarrierLane barrierLane;
     private final SingleValued singleValued;
     private final int spins;
@@ -53,6 +54,7 @@ public final class Team {
         this.rma = new Rma(job, this, addresses);
         this.messages = new ActiveMessages(job, this, job.messenger());
         this.updates = new RemoteUpdates(job, this);
+        this.remoteRegions = new RemoteRegions(job, this);
     }
 
     public Job job() {
@@ -231,6 +233,16 @@ public final class Team {
      */
     public RemoteUpdates updates() {
         return updates;
+    }
+
+    /**
+     * For the library's other modules; not part of the API. Transfers and accumulates of regions of members' memory that no address
+     * reaches.
+     *
+     * @hidden
+     */
+    public RemoteRegions remoteRegions() {
+        return remoteRegions;
     }
 
     /** The job rank of a member. Error: {@code rank} outside 0..size-1. */

@@ -1,0 +1,41 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.spi.MessageHead;
+
+/**
+ * Tells a peer of the end of a put: has a handler of the peer's run there, as for a reply, when everything has arrived that the calling thread
+ * has put there before. What it put to mapped memory is there when the message is; what went by messages was handled before it.
+ */
+final class PeerCompletion {
+    private final Messenger messenger;
+
+    PeerCompletion(Messenger messenger, HandlerTable handlers) {
+        this.messenger = messenger;
+        handlers.registerInternal(HandlerEntry.ofMedium(this::run).name("peer completion").request()
+                .arguments(MessageHead.argumentCount(FarMessages.NOTIFY)).internalIndex(FarMessages.NOTIFY_INDEX));
+    }
+
+    /** Most bytes of payload. */
+    int most() {
+        return (int) messenger.checks().maxMedium("peer completion", 0, MessageHead.argumentCount(FarMessages.NOTIFY));
+    }
+
+    /** Refuses what {@link #send} would; a handler that the peer has not got, or not for this, in checked mode only. */
+    void check(String call, int peer, int handler, MemorySegment payload, long payloadOffset, int bytes) {
+        messenger.checks().checkNotification(call, peer, handler);
+        messenger.checks().checkMedium(call, payload, payloadOffset, bytes,
+                MessageHead.argumentCount(FarMessages.NOTIFY));
+    }
+
+    /** False, with nothing done, only if {@code immediate}. */
+    boolean send(int peer, int handler, MemorySegment payload, long payloadOffset, int bytes, boolean immediate) {
+        return messenger.requestMedium(peer, FarMessages.NOTIFY, ArgumentPacking.pair(handler, 0), 0,
+                ArgumentPacking.NONE, payload, payloadOffset, bytes, immediate);
+    }
+
+    private void run(Token token, Payload payload) {
+        messenger.runReply(token.sourceRank(), token.argument(0) & HandlerEntry.INDEX_MAX, payload);
+    }
+}
