@@ -253,7 +253,7 @@ class FarRegionsTest {
             MemorySegment target = arena.allocate(3 * 512);
             Regions evens = Regions.nest(0, 64, new long[]{4}, new long[]{128});
             Regions odds = Regions.nest(64, 64, new long[]{4}, new long[]{128});
-            for (int round = 0; round < 300; round++) {
+            for (int round = 0; round < 100; round++) {
                 target.fill((byte) 0);
                 Event first = remote.getNb(target, 0, evens, peer, 1024, evens, false);
                 Event second = remote.getNb(target, 0, odds, peer, 1024, odds, false);
