@@ -16,13 +16,13 @@ import org.pgas.regions.RegionFragment;
  * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always for peers,
  * whose accesses this rank carries out one after another.
  *
- * <p>Atomic operations and accumulates hold this object's monitor, for less than a microsecond, whoever asks for them: so they exclude
+ * <p>Atomic operations and accumulates hold this object's monitor, for about a microsecond, whoever asks for them: so they exclude
  * each other on memory of any kind, an array of bytes too, where no instruction of the processor would; each sees what was done
  * before the one it follows. Transfers do not hold it, and what they write at the same time may be lost.
  */
 final class ClientMemory {
     /** What an accumulate adds before it lets others in. */
-    private static final int STAGED_BYTES = 4096;
+    private static final int STAGED_BYTES = RunBatch.MOST_BYTES;
 
     private static final int CACHE_LINE_BYTES = 64;
 
@@ -112,11 +112,7 @@ final class ClientMemory {
         long data = fragment.data();
         try {
             for (; fragment.next(); data += fragment.length()) {
-                if (fragment.length() == Long.BYTES) {
-                    memory.set(ValueLayout.JAVA_LONG_UNALIGNED, fragment.offset(), SharedMemory.getLong(data));
-                } else {
-                    SharedMemory.copyOut(data, memory, fragment.offset(), fragment.length());
-                }
+                unpack(data, fragment.offset(), fragment.length());
             }
         } catch (IllegalStateException e) {
             throw closed(e);
@@ -128,14 +124,26 @@ final class ClientMemory {
         long data = address;
         try {
             for (; fragment.next(); data += fragment.length()) {
-                if (fragment.length() == Long.BYTES) {
-                    SharedMemory.putLong(data, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, fragment.offset()));
-                } else {
-                    SharedMemory.copyIn(memory, fragment.offset(), data, fragment.length());
-                }
+                pack(fragment.offset(), data, fragment.length());
             }
         } catch (IllegalStateException e) {
             throw closed(e);
+        }
+    }
+
+    private void unpack(long data, long offset, long bytes) {
+        if (bytes == Long.BYTES) {
+            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, SharedMemory.getLong(data));
+        } else {
+            SharedMemory.copyOut(data, memory, offset, bytes);
+        }
+    }
+
+    private void pack(long offset, long data, long bytes) {
+        if (bytes == Long.BYTES) {
+            SharedMemory.putLong(data, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset));
+        } else {
+            SharedMemory.copyIn(memory, offset, data, bytes);
         }
     }
 
@@ -223,12 +231,46 @@ final class ClientMemory {
         }
     }
 
-    /** Adds a fragment's elements, scaled; each range is whole elements. */
-    void accumulate(RegionFragment fragment, AccumulateType type, long scale, long imaginary) {
+    /** Adds a fragment's elements, scaled; each range is whole elements. {@code batch} is the caller's own. */
+    void accumulate(RegionFragment fragment, RunBatch batch, AccumulateType type, long scale, long imaginary) {
         long data = fragment.data();
-        for (; fragment.next(); data += fragment.length()) {
-            accumulate(fragment.offset(), type, scale, imaginary, data, fragment.length());
+        batch.clear();
+        while (fragment.next()) {
+            if (batch.take(fragment.offset(), fragment.length())) {
+                continue;
+            }
+            data += add(batch, type, scale, imaginary, data);
+            if (!batch.take(fragment.offset(), fragment.length())) {
+                accumulate(fragment.offset(), type, scale, imaginary, data, fragment.length());
+                data += fragment.length();
+            }
         }
+        add(batch, type, scale, imaginary, data);
+    }
+
+    /** Empties the batch; says how many bytes it had. */
+    private synchronized int add(RunBatch batch, AccumulateType type, long scale, long imaginary, long source) {
+        int bytes = batch.bytes();
+        MemorySegment stage = staging();
+        try {
+            long at = stage.address();
+            for (int run = 0; run < batch.runs(); run++) {
+                pack(batch.offset(run), at, batch.length(run));
+                at += batch.length(run);
+            }
+            type.add(source, stage.address(), bytes / type.bytes(), scale, imaginary);
+            at = stage.address();
+            for (int run = 0; run < batch.runs(); run++) {
+                unpack(at, batch.offset(run), batch.length(run));
+                at += batch.length(run);
+            }
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        } finally {
+            batch.clear();
+            Reference.reachabilityFence(stage);
+        }
+        return bytes;
     }
 
     /** Adds {@code bytes} of elements, scaled; by the owner. */

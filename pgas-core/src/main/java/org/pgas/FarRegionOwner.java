@@ -23,6 +23,8 @@ final class FarRegionOwner {
     /** Of the message whose handler runs. */
     private final RegionFragment fragment = new RegionFragment();
 
+    private final RunBatch batch = new RunBatch();
+
     /** Where the data of a reply are packed; null until there was one. Of the handler that runs. */
     private MemorySegment staging;
 
@@ -79,7 +81,8 @@ final class FarRegionOwner {
         long place = token.argumentLong(2);
         fragment.begin(data.address(), data.bytes());
         try {
-            job.attachment().clientMemory().accumulate(fragment, FarMessages.accumulateType(FarMessages.small(place)),
+            job.attachment().clientMemory().accumulate(fragment, batch,
+                    FarMessages.accumulateType(FarMessages.small(place)),
                     token.argumentLong(4), token.argumentLong(6));
         } catch (PgasException e) {
             throw owner.failed(token, e);

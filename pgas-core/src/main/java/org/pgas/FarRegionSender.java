@@ -123,7 +123,7 @@ final class FarRegionSender {
             bytes = RegionCodec.fits(target, done, room);
             fragment.begin(stage.address(),
                     write(stage, target, offset, done, bytes, source, sourceOffset, sourceRegions));
-            own.accumulate(fragment, type, scale, imaginary);
+            own.accumulate(fragment, thread.batch(), type, scale, imaginary);
         }
         Reference.reachabilityFence(stage);
     }

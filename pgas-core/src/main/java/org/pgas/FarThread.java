@@ -44,6 +44,7 @@ final class FarThread {
     private MemorySegment staging;
 
     private RegionFragment fragment;
+    private RunBatch batch;
 
     private FarWait wait = new FarWait();
 
@@ -94,6 +95,13 @@ final class FarThread {
             fragment = new RegionFragment();
         }
         return fragment;
+    }
+
+    RunBatch batch() {
+        if (batch == null) {
+            batch = new RunBatch();
+        }
+        return batch;
     }
 
     /** What blocking operations wait by: a thread is in one at a time. */

@@ -27,16 +27,21 @@ class StructureAllocationTest {
     private static final int VIEW = 32 << 10;
 
     private static void assertAllocatesNothing(Runnable call) {
+        assertAllocatesNothing(CALLS, call);
+    }
+
+    /** Calls so often in each attempt. */
+    static void assertAllocatesNothing(int calls, Runnable call) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
-        for (int attempt = 0; attempt < ATTEMPTS && least >= CALLS; attempt++) {
+        for (int attempt = 0; attempt < ATTEMPTS && least >= calls; attempt++) {
             long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < CALLS; i++) {
+            for (int i = 0; i < calls; i++) {
                 call.run();
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        assertTrue(least < CALLS, least + " bytes for " + CALLS + " calls");
+        assertTrue(least < calls, least + " bytes for " + calls + " calls");
     }
 
     @RankTest
