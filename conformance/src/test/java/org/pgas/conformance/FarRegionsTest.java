@@ -55,12 +55,12 @@ class FarRegionsTest {
     @RankTest(ranks = 3, memories = Memory.ARRAY, settings = {"pgas.am.ring=8k",
         "pgas.wait=block"}, timeoutSeconds = 60)
     void shouldAgreeWithAModelWithTheSmallestRingsAndBlockingWaits(Job job) {
-        agreeWithAModel(job, 12, 40, 8192);
+        agreeWithAModel(job, 8, 40, 8192);
     }
 
     @RankTest(memories = Memory.NATIVE, settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"}, timeoutSeconds = 60)
     void shouldAgreeWithAModelWithTheSmallestSharedRings(Job job) {
-        agreeWithAModel(job, 12, 40, 8192);
+        agreeWithAModel(job, 8, 40, 8192);
     }
 
     @RankTest(segment = "2m", timeoutSeconds = 60)
