@@ -31,6 +31,16 @@ public final class Nest extends Regions {
         return counts.length;
     }
 
+    /** Rounds of a level, at least 2; level 0 is the innermost. */
+    public long count(int level) {
+        return counts[level];
+    }
+
+    /** Distance of a level's rounds in bytes. */
+    public long stride(int level) {
+        return strides[level];
+    }
+
     @Override
     public long runs() {
         return runs;

@@ -1,8 +1,9 @@
 package org.pgas.vis;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.regions.CopyPlan;
+import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
+import org.pgas.regions.RunPairs;
 
 /**
  * Which bytes of some memory a transfer takes, and in which order: a set of regions relative to a place that the transfer names. An
@@ -11,59 +12,101 @@ import org.pgas.regions.Regions;
  * <p>A transfer takes two, one for each side, of equal volume: the i-th byte in the order of the one becomes the i-th byte in the order
  * of the other, however each is cut into regions.
  *
- * <p><b>Units.</b> Offsets, lengths and strides are in bytes. Offsets are relative to the transfer's place and may be negative, as may strides; no
- * alignment is asked for but by accumulates.
+ * <pre>{@code
+ * Shape.contiguous(6)                          [ABCDEF]
+ * Shape.chunked(2, 3, 4)                       [AB..CD..EF]
+ * Shape.indexed(2, {6, 0, 3})                  [CD.EF.AB]
+ * Shape.vector({5, 0, 9}, {3, 2, 1})           [DE...ABC.F]
+ * Shape.strided(1, {3, 2}, {2, 6})             [A.B.C.D.E.F]      level 0 is the innermost loop
+ * Shape.strided(1, {2, 3}, {3, 1})             [ACEBDF]           3 columns of 2 rows: a transpose
+ * Shape.strided(1, {6}, {-1}).at(5)            [FEDCBA]           a reflection
+ * }</pre>
  *
- * <p><b>Legal.</b> Regions of a source may overlap; those of a target may not, which the first transfer to the shape checks. Regions of 0 bytes and
- * empty lists are legal and move nothing.
+ * <p><b>Units.</b> Offsets, lengths and strides are in bytes. Offsets are relative to the transfer's place and may be negative, as may
+ * strides; no alignment is asked for but by accumulates.
  *
- * <p><b>Errors.</b> {@link PgasException} when it is made: a negative length or count, lists of different lengths, sizes beyond 2^61
- * bytes; it names the level or the entry.
+ * <p><b>Legal.</b> Regions of a source may overlap, and a stride of 0 repeats. Those of a target may not, which the first transfer to the
+ * shape checks, once for all. (Lists are checked exactly. So are strides, unless the search takes too many steps, which no regular
+ * array section needs; then an overlap is not found, and the result is undefined, as it is in the documents.) Regions of 0 bytes,
+ * empty lists and counts of 0 are legal and move nothing.
+ *
+ * <p><b>Equal</b> are shapes that take the same bytes in the same order, in whatever form they were given.
+ *
+ * <p><b>Cost.</b> A shape remembers the way of its last transfer: the same two shapes find it at once and allocate nothing. So make shapes once
+ * and keep them; {@link #at} makes a new one, and the transfer's own offsets cost nothing.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made: a negative length or count, lists of different lengths, null, offsets or sizes
+ * beyond 2^61 bytes; it names the level or the entry by the number that it was given in.
  *
  * <p>Source: GASNet-EX "Vector/Indexed/Strided (VIS)"; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5, 6.
  */
 public final class Shape {
+    private final Geometry geometry;
     private final Regions regions;
+    private final boolean contiguous;
 
-    private Shape(Regions regions) {
+    /** Which regions overlap; null while nobody has asked. Racy: whoever finds out finds the same. */
+    private String overlap;
+
+    /** That of the last transfer from or to this shape. Racy: each is immutable and says what it is for. */
+    private CopyPlan lastPlan;
+
+    private Shape(Geometry geometry, Regions regions) {
+        this.geometry = geometry;
         this.regions = regions;
+        this.contiguous = regions.isContiguous();
+        this.overlap = contiguous ? Geometry.NO_OVERLAP : null;
+    }
+
+    static Shape of(Geometry geometry) {
+        return new Shape(geometry, geometry.regions());
+    }
+
+    static Shape of(Regions regions) {
+        return new Shape(Geometry.of(regions), regions);
     }
 
     /** One region of {@code bytes} bytes at offset 0. */
     public static Shape contiguous(long bytes) {
-        return new Shape(Regions.contiguous(0, notNegative("contiguous", "bytes", bytes)));
+        return of(NestGeometry.contiguous("Shape.contiguous", bytes));
     }
 
     /**
-     * A list of regions: {@code lengths[i]} bytes at {@code offsets[i]}, in the order of the list. The arrays are copied.
+     * A list of regions: {@code lengths[i]} bytes at {@code offsets[i]}, in the order of the list. The arrays are copied. An entry of
+     * length 0 is ignored, its offset too.
      *
      * <p>Source: gex_Memvec_t.
      */
     public static Shape vector(long[] offsets, long[] lengths) {
-        return new Shape(Regions.vector(offsets, lengths));
+        return of(ListGeometry.vector("Shape.vector", offsets, lengths));
     }
 
     /** A list of regions of equal length: {@code bytes} bytes at each of {@code offsets}, in the order of the list. The array is copied. */
     public static Shape indexed(long bytes, long[] offsets) {
-        return new Shape(Regions.indexed(notNegative("indexed", "bytes", bytes), offsets));
+        return of(ListGeometry.indexed("Shape.indexed", bytes, offsets));
     }
 
     /**
-     * Elements in a nest of loops: of {@code elementBytes} contiguous bytes each; level 0 is the innermost loop, with {@code counts[0]} rounds that
-     * are {@code strides[0]} bytes apart. Any number of levels, none too. Strides of any sign and order: permuted ones transpose,
+     * Elements in a nest of loops: of {@code elementBytes} contiguous bytes each; level 0 is the innermost loop, with {@code counts[0]} rounds
+     * that are {@code strides[0]} bytes apart. Any number of levels, none too. Strides of any sign and order: permuted ones transpose,
      * negative ones reflect. The first element is at offset 0. The arrays are copied.
+     *
+     * <p>Degenerate cases: elements of 0 bytes move nothing, and the arrays are ignored; no levels is one element; any count of 0 moves
+     * nothing.
      */
     public static Shape strided(long elementBytes, long[] counts, long[] strides) {
-        return new Shape(Regions.nest(0, notNegative("strided", "elementBytes", elementBytes), counts, strides));
+        return of(NestGeometry.of("Shape.strided", NestGeometry.Naming.LEVELS, 0, elementBytes, counts, strides));
     }
 
     /** {@code count} chunks of {@code bytes} bytes, {@code stride} bytes apart, from the beginning of one to that of the next. */
     public static Shape chunked(long bytes, long count, long stride) {
-        return strided(bytes, new long[]{count}, new long[]{stride});
+        return of(NestGeometry.of("Shape.chunked", NestGeometry.Naming.CHUNKS, 0, bytes, new long[]{count},
+                new long[]{stride}));
     }
 
-    static Shape of(Regions regions) {
-        return new Shape(regions);
+    /** The same bytes {@code offset} bytes further on, in the same order. */
+    public Shape at(long offset) {
+        return offset == 0 || regions.bytes() == 0 ? this : of(geometry.at(offset));
     }
 
     /** Volume in bytes. */
@@ -81,25 +124,134 @@ public final class Shape {
         return regions.high();
     }
 
-    /** How many contiguous regions there are, those that follow each other without a gap taken as one. */
+    /** How many contiguous regions there are, those that follow each other without a gap taken as one, as far as this was noticed. */
     public long regionCount() {
         return regions.runs();
     }
 
     /** Whether it is a single region, or empty. */
     public boolean isContiguous() {
-        return regions.isContiguous();
+        return contiguous;
     }
 
     Regions regions() {
         return regions;
     }
 
-    private static long notNegative(String call, String name, long value) {
-        if (value < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "Shape." + call + ": " + name + " is " + value + ": legal are 0 and more");
+    Geometry geometry() {
+        return geometry;
+    }
+
+    /** Whether it has been found out that no regions overlap. */
+    boolean isKnownTarget() {
+        String known = overlap;
+        return known != null && known.isEmpty();
+    }
+
+    /** Which regions overlap, in words; empty when a transfer may write here. */
+    String overlap() {
+        String known = overlap;
+        if (known == null) {
+            known = geometry.overlap();
+            overlap = known;
         }
-        return value;
+        return known;
+    }
+
+    /** How to copy from here to a shape of equal volume. */
+    CopyPlan planTo(Shape target) {
+        CopyPlan plan = target.lastPlan;
+        if (isPlan(plan, target)) {
+            return plan;
+        }
+        return isPlan(lastPlan, target) ? lastPlanOr(target) : newPlan(target);
+    }
+
+    private CopyPlan lastPlanOr(Shape target) {
+        CopyPlan plan = lastPlan; // may be another's by now
+        return isPlan(plan, target) ? plan : newPlan(target);
+    }
+
+    private boolean isPlan(CopyPlan plan, Shape target) {
+        return plan != null && isOf(plan.source(), this) && isOf(plan.target(), target);
+    }
+
+    /** A shape of one region is often made anew for each transfer. */
+    private static boolean isOf(Regions planned, Shape shape) {
+        return planned == shape.regions
+                || shape.contiguous && planned.isContiguous() && planned.low() == shape.regions.low()
+                        && planned.bytes() == shape.regions.bytes();
+    }
+
+    private CopyPlan newPlan(Shape target) {
+        CopyPlan plan = CopyPlan.of(regions, target.regions);
+        lastPlan = plan;
+        target.lastPlan = plan;
+        return plan;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shape shape && isSame(regions, shape.regions);
+    }
+
+    private static boolean isSame(Regions one, Regions other) {
+        if (one == other) {
+            return true;
+        }
+        if (one.bytes() != other.bytes() || one.low() != other.low() || one.high() != other.high()) {
+            return false;
+        }
+        if (one instanceof Nest nest && other instanceof Nest otherNest) {
+            return isSameNest(nest, otherNest);
+        }
+        RunPairs pairs = new RunPairs(one, other);
+        while (pairs.next()) {
+            if (pairs.sourceOffset() != pairs.targetOffset()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A nest has one normal form: its run is what goes on without a gap, its levels what goes on evenly. */
+    private static boolean isSameNest(Nest one, Nest other) {
+        if (one.bytes() == 0) {
+            return true;
+        }
+        if (one.run() != other.run() || one.levels() != other.levels() || one.offset(0) != other.offset(0)) {
+            return false;
+        }
+        for (int level = 0; level < one.levels(); level++) {
+            if (one.count(level) != other.count(level) || one.stride(level) != other.stride(level)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Of where a few of the bytes are, which does not depend on the form. */
+    @Override
+    public int hashCode() {
+        long hash = regions.bytes();
+        if (hash > 0) {
+            hash = 31 * hash + regions.low();
+            hash = 31 * hash + regions.high();
+            hash = 31 * hash + offsetOfByte(0);
+            hash = 31 * hash + offsetOfByte(regions.bytes() / 2);
+            hash = 31 * hash + offsetOfByte(regions.bytes() - 1);
+        }
+        return Long.hashCode(hash * 0x9E3779B97F4A7C15L);
+    }
+
+    private long offsetOfByte(long position) {
+        long run = regions.runAt(position);
+        return regions.offset(run) + position - regions.position(run);
+    }
+
+    /** What it was made of, in a short form. */
+    @Override
+    public String toString() {
+        return geometry.toString();
     }
 }
