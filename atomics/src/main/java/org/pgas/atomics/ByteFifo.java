@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import org.pgas.ErrorCode;
 import org.pgas.Event;
+import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 

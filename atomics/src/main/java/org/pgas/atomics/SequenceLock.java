@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
 import org.pgas.ErrorCode;
+import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;

@@ -1,34 +1,46 @@
-package org.pgas.atomics;
+package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
-import org.pgas.Team;
-
-/** Refuses local memory that a copy would fail on, while nothing has been changed yet. */
-final class LocalMemory {
+/**
+ * Refuses local memory that a copy would fail on, while nothing has been changed yet.
+ *
+ * <p>For the library's other modules; not part of the API.
+ *
+ * @hidden
+ */
+public final class LocalMemory {
     private LocalMemory() {}
 
     /** Memory that the calling thread is to read. */
-    static void source(Team team, String call, MemorySegment source, long offset, long bytes) {
+    public static void source(Team team, String call, MemorySegment source, long offset, long bytes) {
         if (bytes < 0 || offset < 0 || offset > source.byteSize() - bytes) {
             throw range(team, call, "source", source, offset, bytes);
         }
+        readable(team, call, source);
+    }
+
+    /** Memory that the calling thread is to read, at whatever offsets. */
+    public static void readable(Team team, String call, MemorySegment source) {
         access(team, call, "source", source);
     }
 
     /** Memory that the calling thread is to write from {@code offset} on; returns how much room is there. */
-    static long target(Team team, String call, MemorySegment target, long offset) {
+    public static long target(Team team, String call, MemorySegment target, long offset) {
         target(team, call, target, offset, 0);
         return target.byteSize() - offset;
     }
 
     /** Memory that the calling thread is to write. */
-    static void target(Team team, String call, MemorySegment target, long offset, long bytes) {
+    public static void target(Team team, String call, MemorySegment target, long offset, long bytes) {
         if (offset < 0 || offset > target.byteSize() - bytes) {
             throw range(team, call, "target", target, offset, bytes);
         }
+        writable(team, call, target);
+    }
+
+    /** Memory that the calling thread is to write, at whatever offsets. */
+    public static void writable(Team team, String call, MemorySegment target) {
         if (target.isReadOnly()) {
             throw bad(team, call + ": the local target is read-only");
         }
