@@ -57,6 +57,7 @@ public final class Job implements AutoCloseable {
     private final Team world;
     private final NamedBarrier namedBarrier;
     private final ThreadStates threadStates = new ThreadStates();
+    private final ThreadSlot peerCompletions = new ThreadSlot(threadStates);
     private final RestrictedContext restrictedContext;
     private final ProgressThreads progressThreads;
     private final Nbi nbi = new Nbi(this);
@@ -296,6 +297,10 @@ public final class Job implements AutoCloseable {
 
     ThreadStates threadStates() {
         return threadStates;
+    }
+
+    ThreadSlot peerCompletions() {
+        return peerCompletions;
     }
 
     RestrictedContext restrictedContext() {

@@ -97,15 +97,24 @@ final class RmaChecks {
     }
 
     void flags(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        flags(call, flags);
+        assertions(call, flags, rank, memory, offset, bytes);
+    }
+
+    void flags(String call, int flags) {
         if ((flags & ~RmaFlags.ALL) != 0) {
             throw bad(call + ": unknown flag bits 0x" + Integer.toHexString(flags & ~RmaFlags.ALL));
         }
+    }
+
+    /** Checked mode: what the flags promise must be true. */
+    void assertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
         if (on) {
-            assertions(call, flags, rank, memory, offset, bytes);
+            trueAssertions(call, flags, rank, memory, offset, bytes);
         }
     }
 
-    private void assertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+    private void trueAssertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
         team.checkRank(call, rank);
         if (Integer.bitCount(flags & (RmaFlags.SELF_SEG_UNKNOWN | RmaFlags.SELF_SEG_SOME | RmaFlags.SELF_SEG_BOUND)) > 1
                 || Integer.bitCount(

@@ -1,5 +1,7 @@
 package org.pgas;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.Window;
@@ -243,6 +245,33 @@ public final class Team {
      */
     public RemoteRegions remoteRegions() {
         return remoteRegions;
+    }
+
+    /**
+     * For the library's other modules; not part of the API. The peer completion that a thread has armed for its next put.
+     *
+     * @hidden
+     */
+    public ThreadSlot peerCompletions() {
+        return job.peerCompletions();
+    }
+
+    /**
+     * For the library's other modules; not part of the API. Refuses bits that {@link RmaFlags} does not define.
+     *
+     * @hidden
+     */
+    public void checkFlags(String call, int flags) {
+        rma.checks().flags(call, flags);
+    }
+
+    /**
+     * For the library's other modules; not part of the API. Checked mode: refuses assertions of {@link RmaFlags} that are untrue.
+     *
+     * @hidden
+     */
+    public void checkAssertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        rma.checks().assertions(call, flags, rank, memory, offset, bytes);
     }
 
     /** The job rank of a member. Error: {@code rank} outside 0..size-1. */

@@ -33,6 +33,7 @@ final class ThreadState {
     private Object prepared;
     private AccessRegion region;
     private FarThread far;
+    private Object slot;
 
     /** Whether anything is going on in which communication is illegal. */
     boolean isRestricted() {
@@ -110,5 +111,14 @@ final class ThreadState {
 
     void far(FarThread first) {
         far = first;
+    }
+
+    /** What {@link ThreadSlot} holds for it; null while it is empty. */
+    Object slot() {
+        return slot;
+    }
+
+    void slot(Object content) {
+        slot = content;
     }
 }

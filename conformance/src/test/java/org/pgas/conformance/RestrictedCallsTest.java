@@ -68,7 +68,7 @@ class RestrictedCallsTest {
             "Team.job", "Team.rank", "Team.size", "Team.flags", "Team.endpoint", "Team.rma", "Team.addresses",
             "Team.checkUnrestricted", "Team.ring", "Team.toJobRank", "Team.fromJobRank", "Team.location",
             "Team.clientData", "Team.await", "Team.event", "Team.ringAll", "Team.checkSingleValued", "Team.updates",
-            "Team.remoteRegions",
+            "Team.remoteRegions", "Team.peerCompletions", "Team.checkFlags", "Team.checkAssertions",
             "Team.window",
             "Team.accessPhase", "Team.numberDomain",
             "Endpoint.job", "Endpoint.index", "Endpoint.flags", "Endpoint.segment", "Endpoint.boundSegmentImmediate",

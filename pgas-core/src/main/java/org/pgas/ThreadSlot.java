@@ -1,0 +1,34 @@
+package org.pgas;
+
+/**
+ * One object per thread that uses a job, for what a thread says in one call and means for a later one.
+ *
+ * <p>Any thread; each has its own object. While no thread has ever put anything in, looking costs a plain load.
+ *
+ * <p>For the library's other modules; not part of the API.
+ *
+ * @hidden
+ */
+public final class ThreadSlot {
+    private final ThreadStates states;
+
+    /** Plain: a thread asks about what it has put in itself, so it has to see its own write only. */
+    private boolean used;
+
+    ThreadSlot(ThreadStates states) {
+        this.states = states;
+    }
+
+    /** What the calling thread has put in last; null at first. */
+    public Object get() {
+        return used ? states.current().slot() : null;
+    }
+
+    /** Null empties it. */
+    public void set(Object content) {
+        if (used || content != null) {
+            used = true;
+            states.current().slot(content);
+        }
+    }
+}
