@@ -4,23 +4,62 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
+import org.pgas.RmaFlags;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
 import org.pgas.memory.Window;
-import org.pgas.regions.CopyPlan;
 
 /**
- * One-sided transfers between memory of this rank and the segments of a team's members, each side of any {@link Shape}.
+ * One-sided transfers between memory of this rank and the segments of a team's members, each side of any {@link Shape}: byte i in the order of the
+ * source's shape becomes byte i in the order of the target's.
+ *
+ * <pre>{@code
+ * Shape column = Section.rowMajor(8, 512, 512).index(1, 511).shape();   // made once
+ * Shape packed = Shape.contiguous(512 * 8);
+ * vis.put(right, 0, halo, mine, 0, column);                              // used for millions of transfers
+ * vis.get(buffer, 0, packed, left, 0, column);
+ * }</pre>
+ *
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Loopback is legal. The peer takes no part where its
+ * memory is mapped here; on its client memory ({@link org.pgas.Job#attach(MemorySegment)}) it carries the transfer out when it polls or waits.
+ *
+ * <p><b>Places.</b> (team rank, byte offset in the segment) and (memory, byte offset): what the shapes' offsets are relative to. These places
+ * may lie outside the segment or the memory; only the bytes of the shapes have to be inside.
+ *
+ * <p><b>Legal.</b> Two shapes of equal volume, cut in any way. Where both have none, nothing happens and all other arguments are ignored: rank, offsets
+ * and memory. Regions of a source may overlap; a target's may not. Source and target that overlap are undefined (checked mode reports
+ * it where both are mapped here once, or both are this rank's own client memory, for up to a million regions).
+ *
+ * <p><b>Forms.</b> Blocking; {@code Nb} with an explicit event; {@code Nbi} with an implicit one, of category PUT or GET. On mapped memory
+ * all is done when the call returns, and the event is {@link Event#DONE}; on client memory the source of a put may be overwritten when the call
+ * returns. Local completion is as for {@link org.pgas.Rma}: GASNet-EX' GEX_FLAG_ENABLE_LEAF_LC is {@link LocalCompletion#event()} or
+ * {@link LocalCompletion#GROUP}, its absence {@link LocalCompletion#DEFER}. Flags are {@link RmaFlags}. A shape is a value of the library's:
+ * there are no metadata arrays that would have to stay as they are.
+ *
+ * <p><b>Peer completion.</b> A put may have a handler run at its target when its data is there: see {@link PeerCompletion}.
+ *
+ * <p><b>Order.</b> Bytes have no atomicity and come in no order; completion (return of a blocking call, synchronisation of an event) is a release, as for
+ * contiguous transfers.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming the entry or level: volumes that differ; regions of the target that
+ * overlap; rank outside the team; bytes outside the segment or the local memory, at either end; local memory that is read-only (get), closed, or
+ * confined to another thread; unknown flags; local completion that the form does not have; no segment attached, job closed; of client
+ * memory, owner gone ({@link org.pgas.PeerLostException}).
  *
  * <p>Source: GASNet-EX "Vector/Indexed/Strided (VIS)".
  */
 public final class Vis {
     private final Team team;
     private final AddressMap addresses;
+    private final VisChecks checks;
+    private final PeerCompletions peers;
 
     private Vis(Team team) {
         this.team = team;
         this.addresses = team.addresses();
+        this.checks = new VisChecks(team);
+        this.peers = new PeerCompletions(team);
     }
 
     /** Transfers that name peers by their rank in this team. Not collective, and cheap. */
@@ -37,89 +76,230 @@ public final class Vis {
      * {@code rank}. Blocking.
      */
     public void put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
-        put(rank, offset, target, source, sourceOffset, sourceShape, 0);
+        put(rank, offset, target, source, sourceOffset, sourceShape, RmaFlags.NONE);
     }
 
-    /** As the other form, with flags; false, with nothing done, only with {@link org.pgas.RmaFlags#IMMEDIATE}. */
+    /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
     public boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, int flags) {
-        if (target.bytes() == 0) {
-            return true;
-        }
-        Window window = window(rank, offset, target);
-        CopyPlan.of(sourceShape.regions(), target.regions()).copyIn(source, sourceOffset, window.at(offset));
-        return true;
+        checks.begin("Vis.put", flags);
+        return put(rank, offset, target, source, sourceOffset, sourceShape, flags,
+                peers.armed("Vis.put", rank, flags));
     }
 
-    private Window window(int rank, long offset, Shape shape) {
-        addresses.address(rank, offset + shape.low(), shape.high() - shape.low());
-        return team.window(rank, offset + shape.low(), shape.high() - shape.low());
+    /** As {@code put}, and tells the target. A put of no bytes tells it too, and then the rank is not ignored. */
+    public void put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset, Shape sourceShape,
+            PeerCompletion peerCompletion) {
+        checks.begin("Vis.put", RmaFlags.NONE);
+        put(rank, offset, target, source, sourceOffset, sourceShape, RmaFlags.NONE,
+                peers.given("Vis.put", rank, peerCompletion));
+    }
+
+    private boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape, int flags, PeerCompletion peer) {
+        boolean done = putHere("Vis.put", flags, rank, offset, target, source, sourceOffset, sourceShape)
+                || team.remoteRegions().put(rank, offset, target.regions(), source, sourceOffset,
+                        sourceShape.regions(), isImmediate(flags));
+        if (peer != null) {
+            peers.send(peer, rank);
+        }
+        return done;
     }
 
     /** With an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
     public Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion) {
-        return putNb(rank, offset, target, source, sourceOffset, sourceShape, completion, 0);
+        return putNb(rank, offset, target, source, sourceOffset, sourceShape, completion, RmaFlags.NONE);
     }
 
     /** As {@code putNb}, with flags; {@link Event#NOT_SENT} where {@code put} with flags answers false. */
     public Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, int flags) {
-        put(rank, offset, target, source, sourceOffset, sourceShape, flags);
-        completion.completed();
-        return Event.DONE;
+        checks.begin("Vis.putNb", flags);
+        return putNb(rank, offset, target, source, sourceOffset, sourceShape, completion, flags,
+                peers.armed("Vis.putNb", rank, flags));
+    }
+
+    /** As {@code putNb}, and tells the target, as {@code put} does. */
+    public Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape, LocalCompletion completion, PeerCompletion peerCompletion) {
+        checks.begin("Vis.putNb", RmaFlags.NONE);
+        return putNb(rank, offset, target, source, sourceOffset, sourceShape, completion, RmaFlags.NONE,
+                peers.given("Vis.putNb", rank, peerCompletion));
+    }
+
+    private Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape, LocalCompletion completion, int flags, PeerCompletion peer) {
+        completion.legalForNb(team.job().rank());
+        Event event = putHere("Vis.putNb", flags, rank, offset, target, source, sourceOffset, sourceShape)
+                ? Event.DONE
+                : team.remoteRegions().putNb(rank, offset, target.regions(), source, sourceOffset,
+                        sourceShape.regions(), isImmediate(flags));
+        if (event != Event.NOT_SENT) {
+            completion.completed();
+        }
+        if (peer != null) {
+            peers.send(peer, rank);
+        }
+        return event;
     }
 
     /** With an implicit event, of category PUT. {@code completion}: NOW, DEFER or GROUP. */
     public void putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion) {
-        putNbi(rank, offset, target, source, sourceOffset, sourceShape, completion, 0);
+        putNbi(rank, offset, target, source, sourceOffset, sourceShape, completion, RmaFlags.NONE);
     }
 
     /** As {@code putNbi}, with flags; false where {@code put} with flags answers false. */
     public boolean putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, int flags) {
-        return put(rank, offset, target, source, sourceOffset, sourceShape, flags);
+        checks.begin("Vis.putNbi", flags);
+        return putNbi(rank, offset, target, source, sourceOffset, sourceShape, completion, flags,
+                peers.armed("Vis.putNbi", rank, flags));
     }
 
-    /** Gets what {@code source} takes at {@code offset} of {@code rank} to where {@code targetShape} says, at {@code targetOffset} of {@code target}. Blocking. */
+    /** As {@code putNbi}, and tells the target, as {@code put} does. */
+    public void putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape, LocalCompletion completion, PeerCompletion peerCompletion) {
+        checks.begin("Vis.putNbi", RmaFlags.NONE);
+        putNbi(rank, offset, target, source, sourceOffset, sourceShape, completion, RmaFlags.NONE,
+                peers.given("Vis.putNbi", rank, peerCompletion));
+    }
+
+    private boolean putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape, LocalCompletion completion, int flags, PeerCompletion peer) {
+        completion.legalForNbi(team.job().rank());
+        boolean sent = putHere("Vis.putNbi", flags, rank, offset, target, source, sourceOffset, sourceShape)
+                || team.remoteRegions().putNbi(rank, offset, target.regions(), source, sourceOffset,
+                        sourceShape.regions(), isImmediate(flags));
+        if (peer != null) {
+            peers.send(peer, rank);
+        }
+        return sent;
+    }
+
+    /** Puts what needs no message; says whether it did. */
+    private boolean putHere(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
+            long sourceOffset, Shape sourceShape) {
+        return !checks.hasBytes(call, sourceShape, target)
+                || putMapped(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+    }
+
+    private boolean putMapped(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
+            long sourceOffset, Shape sourceShape) {
+        checks.localSource(call, source, sourceOffset, sourceShape);
+        Window window = addresses.window(rank, offset + target.low(), target.high() - target.low());
+        if (window == null) {
+            window = checks.targetWindow(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+        }
+        if (window == null) {
+            return false;
+        }
+        if (target.isContiguous() && sourceShape.isContiguous()) {
+            SharedMemory.copyIn(source, sourceOffset + sourceShape.low(), window.at(offset + target.low()),
+                    target.bytes());
+        } else {
+            sourceShape.planTo(target).copyIn(source, sourceOffset, window.at(offset));
+        }
+        return true;
+    }
+
+    /**
+     * Gets what {@code source} takes at {@code offset} of {@code rank} to where {@code targetShape} says, at {@code targetOffset} of
+     * {@code target}. Blocking.
+     */
     public void get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset, Shape source) {
-        get(target, targetOffset, targetShape, rank, offset, source, 0);
+        get(target, targetOffset, targetShape, rank, offset, source, RmaFlags.NONE);
     }
 
-    /** As the other form, with flags; false, with nothing done, only with {@link org.pgas.RmaFlags#IMMEDIATE}. */
+    /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
     public boolean get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
-        if (source.bytes() == 0) {
-            return true;
-        }
-        Window window = window(rank, offset, source);
-        CopyPlan.of(source.regions(), targetShape.regions()).copyOut(window.at(offset), target, targetOffset);
-        return true;
+        return getHere("Vis.get", flags, target, targetOffset, targetShape, rank, offset, source)
+                || team.remoteRegions().get(target, targetOffset, targetShape.regions(), rank, offset,
+                        source.regions(), isImmediate(flags));
     }
 
     /** With an explicit event. */
     public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source) {
-        return getNb(target, targetOffset, targetShape, rank, offset, source, 0);
+        return getNb(target, targetOffset, targetShape, rank, offset, source, RmaFlags.NONE);
     }
 
     /** As {@code getNb}, with flags; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
     public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
-        get(target, targetOffset, targetShape, rank, offset, source, flags);
-        return Event.DONE;
+        return getHere("Vis.getNb", flags, target, targetOffset, targetShape, rank, offset, source)
+                ? Event.DONE
+                : team.remoteRegions().getNb(target, targetOffset, targetShape.regions(), rank, offset,
+                        source.regions(), isImmediate(flags));
     }
 
     /** With an implicit event, of category GET. */
     public void getNbi(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source) {
-        getNbi(target, targetOffset, targetShape, rank, offset, source, 0);
+        getNbi(target, targetOffset, targetShape, rank, offset, source, RmaFlags.NONE);
     }
 
     /** As {@code getNbi}, with flags; false where {@code get} with flags answers false. */
     public boolean getNbi(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
-        return get(target, targetOffset, targetShape, rank, offset, source, flags);
+        return getHere("Vis.getNbi", flags, target, targetOffset, targetShape, rank, offset, source)
+                || team.remoteRegions().getNbi(target, targetOffset, targetShape.regions(), rank, offset,
+                        source.regions(), isImmediate(flags));
+    }
+
+    /** Gets what needs no message; says whether it did. */
+    private boolean getHere(String call, int flags, MemorySegment target, long targetOffset, Shape targetShape,
+            int rank, long offset, Shape source) {
+        checks.begin(call, flags);
+        peers.refuseArmed(call);
+        return !checks.hasBytes(call, source, targetShape)
+                || getMapped(call, flags, target, targetOffset, targetShape, rank, offset, source);
+    }
+
+    private boolean getMapped(String call, int flags, MemorySegment target, long targetOffset, Shape targetShape,
+            int rank, long offset, Shape source) {
+        checks.localTarget(call, target, targetOffset, targetShape);
+        Window window = addresses.window(rank, offset + source.low(), source.high() - source.low());
+        if (window == null) {
+            window = checks.sourceWindow(call, flags, rank, offset, source, target, targetOffset, targetShape);
+        }
+        if (window == null) {
+            return false;
+        }
+        if (source.isContiguous() && targetShape.isContiguous()) {
+            SharedMemory.copyOut(window.at(offset + source.low()), target, targetOffset + targetShape.low(),
+                    source.bytes());
+        } else {
+            source.planTo(targetShape).copyOut(window.at(offset), target, targetOffset);
+        }
+        return true;
+    }
+
+    private static boolean isImmediate(int flags) {
+        return (flags & RmaFlags.IMMEDIATE) != 0;
+    }
+
+    /**
+     * Arms the calling thread's next put of shapes in this job, of whatever form, team and target, with a peer completion; {@link
+     * PeerCompletion#NONE} disarms. Only the next put that is started is affected, which disarms too; one that is refused is not started. One that
+     * moves no bytes is a put, and its rank is not ignored. Until then, gets of shapes and puts with {@link RmaFlags#IMMEDIATE} are errors.
+     *
+     * <p>The payload must stay as it is from this call on. A put that is given its {@link PeerCompletion} says the same in one call, and is the
+     * form to prefer; this one is that of GASNet-EX. Legal where communication is not.
+     *
+     * <p>Errors: a payload of more than {@link #maxPeerCompletion} bytes, closed, or confined to another thread. In checked mode, the
+     * put is refused when the handler is not registered at its target.
+     *
+     * <p>Source: GASNet-EX gex_VIS_SetPeerCompletionHandler.
+     */
+    public void setPeerCompletion(PeerCompletion peerCompletion) {
+        peers.arm("Vis.setPeerCompletion", peerCompletion);
+    }
+
+    /** Largest payload of a {@link PeerCompletion} in bytes; at least 127. Source: GASNet-EX GEX_VIS_MAX_PEERCOMPLETION. */
+    public int maxPeerCompletion() {
+        return peers.most();
     }
 }

@@ -1,0 +1,99 @@
+package org.pgas.vis;
+
+import org.pgas.ErrorCode;
+import org.pgas.LocalMemory;
+import org.pgas.PgasException;
+import org.pgas.RmaFlags;
+import org.pgas.Team;
+import org.pgas.ThreadSlot;
+
+/** Arms peer completions, finds that of a put and sends it. Null stands for none. Programs that have none pay a load for each put. */
+final class PeerCompletions {
+    private final Team team;
+
+    /** Of the job, so that a thread's next put of any team finds what it has armed. */
+    private final ThreadSlot armed;
+
+    PeerCompletions(Team team) {
+        this.team = team;
+        this.armed = team.peerCompletions();
+    }
+
+    int most() {
+        return team.remoteRegions().maxNotification();
+    }
+
+    void arm(String call, PeerCompletion completion) {
+        if (completion.handler() == 0) {
+            armed.set(null);
+            return;
+        }
+        checkPayload(call, completion);
+        armed.set(completion);
+    }
+
+    /** That of a put that was given none. */
+    PeerCompletion armed(String call, int rank, int flags) {
+        Object found = armed.get();
+        return found == null ? null : checked(call, rank, flags, (PeerCompletion) found);
+    }
+
+    private PeerCompletion checked(String call, int rank, int flags, PeerCompletion completion) {
+        if ((flags & RmaFlags.IMMEDIATE) != 0) {
+            throw bad(call, "IMMEDIATE with a peer completion armed (" + completion
+                    + "): legal are blocking puts and those that wait for room: disarm it first");
+        }
+        check(call, rank, completion);
+        return completion;
+    }
+
+    /** That of a put that was given one. */
+    PeerCompletion given(String call, int rank, PeerCompletion completion) {
+        if (armed.get() != null) {
+            throw bad(call, "a put with " + completion + ", while this thread has armed " + armed.get()
+                    + " for its next put: use one or the other");
+        }
+        if (completion.handler() == 0) {
+            return null;
+        }
+        check(call, rank, completion);
+        return completion;
+    }
+
+    private void check(String call, int rank, PeerCompletion completion) {
+        if (rank < 0 || rank >= team.size()) {
+            throw bad(call, "rank " + rank + " is outside 0.." + (team.size() - 1) + " of the team");
+        }
+        checkPayload(call, completion);
+        team.remoteRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
+                completion.payloadOffset(), completion.bytes());
+    }
+
+    private void checkPayload(String call, PeerCompletion completion) {
+        if (completion.bytes() > most()) {
+            throw bad(call, "a payload of " + completion.bytes() + " bytes: legal are 0.." + most());
+        }
+        if (completion.bytes() > 0) {
+            LocalMemory.readable(team, call + ", payload of the peer completion", completion.payload());
+        }
+    }
+
+    /** What moves data otherwise than a put has nothing to complete at a peer. */
+    void refuseArmed(String call) {
+        if (armed.get() != null) {
+            throw bad(call, "this thread has armed a peer completion (" + armed.get()
+                    + "), which only puts have: put first, or disarm it");
+        }
+    }
+
+    /** The put has been started, and nothing of it can be refused any more. */
+    void send(PeerCompletion completion, int rank) {
+        armed.set(null);
+        team.remoteRegions().notifyPeer(rank, completion.handler(), completion.payload(), completion.payloadOffset(),
+                completion.bytes(), false);
+    }
+
+    private PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+    }
+}

@@ -1,0 +1,174 @@
+package org.pgas.vis;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.BoundSegment;
+import org.pgas.ErrorCode;
+import org.pgas.LocalMemory;
+import org.pgas.PgasException;
+import org.pgas.RmaFlags;
+import org.pgas.Segment;
+import org.pgas.Team;
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+import org.pgas.memory.Window;
+
+/** What a transfer between shapes refuses before it moves a byte; and the way to memory that the fast map does not show. */
+final class VisChecks {
+    private final Team team;
+    private final AddressMap addresses;
+    private final boolean checked;
+
+    VisChecks(Team team) {
+        this.team = team;
+        this.addresses = team.addresses();
+        this.checked = team.job().isChecked();
+    }
+
+    /** What holds for every call, one that moves nothing too. */
+    void begin(String call, int flags) {
+        if (flags != RmaFlags.NONE || checked) {
+            team.checkFlags(call, flags);
+            team.checkUnrestricted(call);
+        }
+    }
+
+    /** Whether there is anything to move; throws when these two cannot be the sides of one transfer. */
+    boolean hasBytes(String call, Shape source, Shape target) {
+        if (source.bytes() != target.bytes()) {
+            throw bad(call, "the volumes differ: the source, " + source + ", has " + source.bytes()
+                    + " bytes, the target, " + target + ", has " + target.bytes()
+                    + " bytes: legal are equal ones");
+        }
+        if (!target.isKnownTarget()) {
+            checkTarget(call, target);
+        }
+        return target.bytes() > 0;
+    }
+
+    private void checkTarget(String call, Shape target) {
+        String overlap = target.overlap();
+        if (!overlap.isEmpty()) {
+            throw bad(call, "the target, " + target + ", has bytes that would be written twice: " + overlap
+                    + ": only a source may have regions that overlap");
+        }
+    }
+
+    void localSource(String call, MemorySegment source, long offset, Shape shape) {
+        if (!isInside(source, offset, shape)) {
+            throw outsideLocal(call, "the source", source, offset, shape);
+        }
+        LocalMemory.readable(team, call, source);
+    }
+
+    void localTarget(String call, MemorySegment target, long offset, Shape shape) {
+        if (!isInside(target, offset, shape)) {
+            throw outsideLocal(call, "the target", target, offset, shape);
+        }
+        LocalMemory.writable(team, call, target);
+    }
+
+    /** Offsets of a shape are so small that no sum with one wraps around into a legal range. */
+    private static boolean isInside(MemorySegment memory, long offset, Shape shape) {
+        long start = offset + shape.low();
+        return start >= 0 && start <= memory.byteSize() - (shape.high() - shape.low());
+    }
+
+    private PgasException outsideLocal(String call, String role, MemorySegment memory, long offset, Shape shape) {
+        return bad(call, shape.geometry().outside(role, offset, memory.byteSize()) + " the local memory of "
+                + memory.byteSize() + " bytes");
+    }
+
+    /** The window of a target that the fast map has none for, after the checks of checked mode; null when it is not mapped here. */
+    Window targetWindow(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
+            long sourceOffset, Shape sourceShape) {
+        long address = address(call, "the target", rank, offset, target);
+        if (checked) {
+            team.checkAssertions(call, flags, rank, source, sourceOffset + sourceShape.low(), span(sourceShape));
+            MemorySegment memory = memory(rank, address);
+            if (isSame(memory, source)) {
+                long place = address == AddressMap.NOT_MAPPED ? memory.address() + offset : address - target.low();
+                refuseOverlap(call, sourceShape, source.address() + sourceOffset, target, place);
+            }
+        }
+        return window(rank, offset, target, address);
+    }
+
+    /** As {@link #targetWindow}, of a source. */
+    Window sourceWindow(String call, int flags, int rank, long offset, Shape source, MemorySegment target,
+            long targetOffset, Shape targetShape) {
+        long address = address(call, "the source", rank, offset, source);
+        if (checked) {
+            team.checkAssertions(call, flags, rank, target, targetOffset + targetShape.low(), span(targetShape));
+            MemorySegment memory = memory(rank, address);
+            if (isSame(memory, target)) {
+                long place = address == AddressMap.NOT_MAPPED ? memory.address() + offset : address - source.low();
+                refuseOverlap(call, source, place, targetShape, target.address() + targetOffset);
+            }
+        }
+        return window(rank, offset, source, address);
+    }
+
+    private static long span(Shape shape) {
+        return shape.high() - shape.low();
+    }
+
+    /** Where the lowest byte is, or {@link AddressMap#NOT_MAPPED}; throws when the shape leads out of the segment. */
+    long address(String call, String role, int rank, long offset, Shape shape) {
+        try {
+            return addresses.addressIfMapped(rank, offset + shape.low(), span(shape));
+        } catch (PgasException refused) {
+            throw explained(call, role, rank, offset, shape, refused);
+        }
+    }
+
+    private PgasException explained(String call, String role, int rank, long offset, Shape shape,
+            PgasException refused) {
+        if (rank < 0 || rank >= team.size()) {
+            return bad(call, "rank " + rank + " is outside 0.." + (team.size() - 1) + " of the team");
+        }
+        long[] size = new long[1];
+        team.endpoint().boundSegmentImmediate(team, rank, (BoundSegment segment) -> size[0] = segment.size());
+        String outside = shape.geometry().outside(role, offset, size[0]);
+        return size[0] == 0 || outside == null ? refused
+                : bad(call, outside + " the segment of rank " + rank + " (" + size[0] + " bytes)");
+    }
+
+    /** The window of an address that {@link #address} has found. */
+    Window window(int rank, long offset, Shape shape, long address) {
+        if (address == AddressMap.NOT_MAPPED) {
+            return null;
+        }
+        Window window = team.window(rank, offset + shape.low(), span(shape));
+        if (window == null) {
+            addresses.address(rank, offset + shape.low(), span(shape)); // closed meanwhile: this says so
+        }
+        return window;
+    }
+
+    /** The memory that a peer's bytes are compared in with local ones; null when they are nowhere in this process. */
+    private MemorySegment memory(int rank, long address) {
+        if (address != AddressMap.NOT_MAPPED) {
+            return SharedMemory.everything();
+        }
+        Segment own = team.endpoint().segment();
+        return rank == team.rank() && own != null ? own.local() : null;
+    }
+
+    private static boolean isSame(MemorySegment memory, MemorySegment local) {
+        return memory != null && memory.isNative() == local.isNative()
+                && memory.heapBase().equals(local.heapBase());
+    }
+
+    private void refuseOverlap(String call, Shape source, long sourcePlace, Shape target, long targetPlace) {
+        long run = SideOverlap.find(source.regions(), target.regions(), sourcePlace - targetPlace);
+        if (run != SideOverlap.NONE) {
+            throw bad(call, "source and target overlap: of the source's " + source.regions().length(run)
+                    + " bytes at its offset + " + source.regions().offset(run) + ", some would be written");
+        }
+    }
+
+    private PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+    }
+}
