@@ -27,11 +27,19 @@ class StructureAllocationTest {
     private static final int VIEW = 32 << 10;
 
     private static void assertAllocatesNothing(Runnable call) {
-        assertAllocatesNothing(CALLS, call);
+        assertAllocatesNothing("", CALLS, call);
+    }
+
+    static void assertAllocatesNothing(String what, Runnable call) {
+        assertAllocatesNothing(what, CALLS, call);
     }
 
     /** Calls so often in each attempt. */
     static void assertAllocatesNothing(int calls, Runnable call) {
+        assertAllocatesNothing("", calls, call);
+    }
+
+    private static void assertAllocatesNothing(String what, int calls, Runnable call) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         for (int attempt = 0; attempt < ATTEMPTS && least >= calls; attempt++) {
@@ -41,7 +49,7 @@ class StructureAllocationTest {
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        assertTrue(least < calls, least + " bytes for " + calls + " calls");
+        assertTrue(least < calls, least + " bytes for " + calls + " calls " + what);
     }
 
     @RankTest
