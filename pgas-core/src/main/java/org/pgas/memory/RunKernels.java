@@ -20,6 +20,13 @@ import java.lang.invoke.MethodHandles;
  * Ranges are checked by the segments, those of mapped memory by nobody. Any thread; nothing is allocated.
  */
 public abstract class RunKernels {
+    /**
+     * Runs that are copied between two safepoints at most: the loops count with ints, and the code that some collectors get has no
+     * safepoints in such loops; so a call has few rounds, and its return is one. That bounds how long others wait for a safepoint, and how
+     * often a loop runs into a truncated file before it is told.
+     */
+    static final int MOST_RUNS = 4096;
+
     /** Stands for mapped memory where other memory is known by its segment's class. */
     private static final Class<?> MAPPED = SharedMemory.class;
 
@@ -105,8 +112,17 @@ public abstract class RunKernels {
     }
 
     /** {@code count} runs of {@code run} bytes at a constant distance on either side. */
-    public abstract void row(long run, long count, MemorySegment from, long source, long sourceStride,
-            MemorySegment to, long target, long targetStride);
+    public final void row(long run, long count, MemorySegment from, long source, long sourceStride, MemorySegment to,
+            long target, long targetStride) {
+        for (long done = 0; done < count; done += MOST_RUNS) {
+            rowPart(run, (int) Math.min(MOST_RUNS, count - done), from, source + done * sourceStride, sourceStride, to,
+                    target + done * targetStride, targetStride);
+        }
+    }
+
+    /** As {@link #row}, of at most {@link #MOST_RUNS}. */
+    abstract void rowPart(long run, int count, MemorySegment from, long source, long sourceStride, MemorySegment to,
+            long target, long targetStride);
 
     /** {@code rows} rows of {@code count} runs. */
     public abstract void grid(long run, long count, long rows, MemorySegment from, long source, long sourceStride,
@@ -120,10 +136,29 @@ public abstract class RunKernels {
      * {@code count} runs of equal length, with a list for each side, from an entry on; or, where a list is null, one run behind the
      * other. Not both are null.
      */
-    public abstract void lists(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
+    public final void lists(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
+            int sourceFirst, MemorySegment to, long target, long[] targetOffsets, int targetFirst) {
+        for (int done = 0; done < count; done += MOST_RUNS) {
+            listsPart(run, Math.min(MOST_RUNS, count - done), from,
+                    sourceOffsets == null ? source + done * run : source, sourceOffsets, sourceFirst + done, to,
+                    targetOffsets == null ? target + done * run : target, targetOffsets, targetFirst + done);
+        }
+    }
+
+    /** As {@link #lists}, of at most {@link #MOST_RUNS}. */
+    abstract void listsPart(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
             int sourceFirst, MemorySegment to, long target, long[] targetOffsets, int targetFirst);
 
     /** Runs of any length, with a list for each side. */
-    public abstract void pieces(MemorySegment from, long source, long[] sourceOffsets, MemorySegment to, long target,
-            long[] targetOffsets, long[] lengths);
+    public final void pieces(MemorySegment from, long source, long[] sourceOffsets, MemorySegment to, long target,
+            long[] targetOffsets, long[] lengths) {
+        for (int first = 0; first < lengths.length; first += MOST_RUNS) {
+            piecesPart(first, Math.min(lengths.length, first + MOST_RUNS), from, source, sourceOffsets, to, target,
+                    targetOffsets, lengths);
+        }
+    }
+
+    /** As {@link #pieces}, from {@code first} up to {@code end}. */
+    abstract void piecesPart(int first, int end, MemorySegment from, long source, long[] sourceOffsets,
+            MemorySegment to, long target, long[] targetOffsets, long[] lengths);
 }

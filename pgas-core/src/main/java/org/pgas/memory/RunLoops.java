@@ -32,9 +32,6 @@ final class RunLoops extends RunKernels {
     /** Up to this length a run is one call of the JDK's copy, which delays a safepoint by less than 0.1 ms. */
     private static final long MOST_COPIED_BYTES = 1 << 20;
 
-    /** Longer rows are done in parts, so that loops can count with ints. */
-    private static final int MOST_RUNS = 1 << 30;
-
     /** Rows of longs up to this length go by fours, in one loop for all of them. */
     private static final int MOST_IN_QUADS = 64;
 
@@ -67,79 +64,67 @@ final class RunLoops extends RunKernels {
     }
 
     @Override
-    public void row(long run, long count, MemorySegment from, long source, long sourceStride, MemorySegment to,
+    void rowPart(long run, int count, MemorySegment from, long source, long sourceStride, MemorySegment to,
             long target, long targetStride) {
         MemorySegment f = from(from);
         MemorySegment g = to(to);
         long s = source;
         long t = target;
-        for (long left = count; left > 0; left -= MOST_RUNS) {
-            int part = (int) Math.min(MOST_RUNS, left);
-            if (RUN == 1) {
-                for (int i = 0; i < part; i++) {
-                    BYTES.set(g, t, (byte) BYTES.get(f, s));
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == 2) {
-                for (int i = 0; i < part; i++) {
-                    SHORTS.set(g, t, (short) SHORTS.get(f, s));
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == 4) {
-                for (int i = 0; i < part; i++) {
-                    INTS.set(g, t, (int) INTS.get(f, s));
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == 8) {
-                for (int i = 0; i < part; i++) {
-                    LONGS.set(g, t, (long) LONGS.get(f, s));
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == 16) {
-                for (int i = 0; i < part; i++) {
-                    pair(f, s, g, t);
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == 32) {
-                for (int i = 0; i < part; i++) {
-                    half(f.asSlice(s, 32), 0, g.asSlice(t, 32), 0);
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == 64) {
-                for (int i = 0; i < part; i++) {
-                    line(f, s, g, t);
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else if (RUN == OTHER) {
-                for (int i = 0; i < part; i++) {
-                    other(run, f, s, g, t);
-                    s += sourceStride;
-                    t += targetStride;
-                }
-            } else {
-                for (int i = 0; i < part; i++) {
-                    copy(run, f, s, g, t);
-                    s += sourceStride;
-                    t += targetStride;
-                }
+        if (RUN == 1) {
+            for (int i = 0; i < count; i++) {
+                BYTES.set(g, t, (byte) BYTES.get(f, s));
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == 2) {
+            for (int i = 0; i < count; i++) {
+                SHORTS.set(g, t, (short) SHORTS.get(f, s));
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == 4) {
+            for (int i = 0; i < count; i++) {
+                INTS.set(g, t, (int) INTS.get(f, s));
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == 8) {
+            for (int i = 0; i < count; i++) {
+                LONGS.set(g, t, (long) LONGS.get(f, s));
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == 16) {
+            for (int i = 0; i < count; i++) {
+                ends(f.asSlice(s, 16), 0, g.asSlice(t, 16), 0);
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == 32) {
+            for (int i = 0; i < count; i++) {
+                half(f.asSlice(s, 32), 0, g.asSlice(t, 32), 0);
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == 64) {
+            for (int i = 0; i < count; i++) {
+                line(f, s, g, t);
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else if (RUN == OTHER) {
+            for (int i = 0; i < count; i++) {
+                other(run, f, s, g, t);
+                s += sourceStride;
+                t += targetStride;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                copy(run, f, s, g, t);
+                s += sourceStride;
+                t += targetStride;
             }
         }
-    }
-
-    private static void pair(MemorySegment from, long source, MemorySegment to, long target) {
-        MemorySegment s = from.asSlice(source, 16);
-        MemorySegment t = to.asSlice(target, 16);
-        long a = (long) LONGS.get(s, 0L);
-        long b = (long) LONGS.get(s, 8L);
-        LONGS.set(t, 0L, a);
-        LONGS.set(t, 8L, b);
     }
 
     private static void line(MemorySegment from, long source, MemorySegment to, long target) {
@@ -160,29 +145,16 @@ final class RunLoops extends RunKernels {
         LONGS.set(to, target + 24, d);
     }
 
-    /** Up to 64 bytes: head and tail, which overlap. */
+    /** Up to 64 bytes: head and tail, which overlap. Without slices, since not all its callers are compiled so that these go away. */
     private static void other(long run, MemorySegment from, long source, MemorySegment to, long target) {
         if (run > 32) {
-            MemorySegment s = from.asSlice(source, run);
-            MemorySegment t = to.asSlice(target, run);
-            half(s, 0, t, 0);
-            half(s, run - 32, t, run - 32);
+            half(from, source, to, target);
+            half(from, source + run - 32, to, target + run - 32);
         } else if (run >= 16) {
-            MemorySegment s = from.asSlice(source, run);
-            MemorySegment t = to.asSlice(target, run);
-            long a = (long) LONGS.get(s, 0L);
-            long b = (long) LONGS.get(s, 8L);
-            long c = (long) LONGS.get(s, run - 16);
-            long d = (long) LONGS.get(s, run - 8);
-            LONGS.set(t, 0L, a);
-            LONGS.set(t, 8L, b);
-            LONGS.set(t, run - 16, c);
-            LONGS.set(t, run - 8, d);
+            ends(from, source, to, target);
+            ends(from, source + run - 16, to, target + run - 16);
         } else if (run >= 8) {
-            long a = (long) LONGS.get(from, source);
-            long b = (long) LONGS.get(from, source + run - 8);
-            LONGS.set(to, target, a);
-            LONGS.set(to, target + run - 8, b);
+            ends(from, source, source + run - 8, to, target, target + run - 8);
         } else if (run >= 4) {
             int a = (int) INTS.get(from, source);
             int b = (int) INTS.get(from, source + run - 4);
@@ -193,6 +165,18 @@ final class RunLoops extends RunKernels {
                 BYTES.set(to, target + i, (byte) BYTES.get(from, source + i));
             }
         }
+    }
+
+    private static void ends(MemorySegment from, long source, MemorySegment to, long target) {
+        ends(from, source, source + 8, to, target, target + 8);
+    }
+
+    private static void ends(MemorySegment from, long source, long sourceEnd, MemorySegment to, long target,
+            long targetEnd) {
+        long a = (long) LONGS.get(from, source);
+        long b = (long) LONGS.get(from, sourceEnd);
+        LONGS.set(to, target, a);
+        LONGS.set(to, targetEnd, b);
     }
 
     private static void copy(long run, MemorySegment from, long source, MemorySegment to, long target) {
@@ -217,9 +201,12 @@ final class RunLoops extends RunKernels {
     @Override
     public void grid(long run, long count, long rows, MemorySegment from, long source, long sourceStride,
             long sourcePitch, MemorySegment to, long target, long targetStride, long targetPitch) {
-        if (RUN == 8 && (count & 3) == 0 && count <= MOST_IN_QUADS && rows < MOST_RUNS / MOST_IN_QUADS) {
-            quads((int) count / 4, (int) rows, from, source, sourceStride, sourcePitch, to, target, targetStride,
-                    targetPitch);
+        if (RUN == 8 && (count & 3) == 0 && count <= MOST_IN_QUADS) {
+            long most = 4 * MOST_RUNS / count;
+            for (long top = 0; top < rows; top += most) {
+                quads((int) count / 4, (int) Math.min(most, rows - top), from, source + top * sourcePitch,
+                        sourceStride, sourcePitch, to, target + top * targetPitch, targetStride, targetPitch);
+            }
         } else if (RUN != COPIED && count < SHORT_ROW && count < rows) {
             for (long top = 0; top < rows; top += BAND) {
                 long height = Math.min(BAND, rows - top);
@@ -307,7 +294,7 @@ final class RunLoops extends RunKernels {
     }
 
     @Override
-    public void lists(long run, int count, MemorySegment from, long source, long[] sourceOffsets, int sourceFirst,
+    void listsPart(long run, int count, MemorySegment from, long source, long[] sourceOffsets, int sourceFirst,
             MemorySegment to, long target, long[] targetOffsets, int targetFirst) {
         MemorySegment f = from(from);
         MemorySegment g = to(to);
@@ -380,11 +367,11 @@ final class RunLoops extends RunKernels {
     }
 
     @Override
-    public void pieces(MemorySegment from, long source, long[] sourceOffsets, MemorySegment to, long target,
-            long[] targetOffsets, long[] lengths) {
+    void piecesPart(int first, int end, MemorySegment from, long source, long[] sourceOffsets, MemorySegment to,
+            long target, long[] targetOffsets, long[] lengths) {
         MemorySegment f = from(from);
         MemorySegment g = to(to);
-        for (int i = 0; i < lengths.length; i++) {
+        for (int i = first; i < end; i++) {
             any(lengths[i], f, source + sourceOffsets[i], g, target + targetOffsets[i]);
         }
     }
