@@ -24,11 +24,11 @@ import org.pgas.testkit.RankTest;
 
 /** What closing a membership does to transfers that are under way, and what it leaves behind: nothing that grows. */
 class CloseTest {
-    private static final long BYTES = 64L << 20;
+    static final long BYTES = 64L << 20;
     private static final int REPEATS = 50;
     private static final int JOINS = 200;
 
-    private interface Transfer {
+    interface Transfer {
         void run(Job job, MemorySegment local);
     }
 
@@ -58,7 +58,8 @@ class CloseTest {
         }
     }
 
-    private static void closeDuring(Job job, Transfer transfer, MemorySegment local, long delayNanos)
+    /** Closes the job while another thread transfers again and again: it is refused then, and nothing worse. */
+    static void closeDuring(Job job, Transfer transfer, MemorySegment local, long delayNanos)
             throws InterruptedException {
         job.attach(BYTES);
         CountDownLatch begun = new CountDownLatch(1);

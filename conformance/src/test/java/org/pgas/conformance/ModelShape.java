@@ -136,6 +136,10 @@ final class ModelShape {
     }
 
     /** Whether no byte is taken twice. */
+    boolean isDisjoint() {
+        return areDisjoint(offsets);
+    }
+
     static boolean areDisjoint(int[] offsets) {
         int low = Arrays.stream(offsets).min().orElse(0);
         BitSet taken = new BitSet();

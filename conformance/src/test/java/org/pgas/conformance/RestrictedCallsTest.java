@@ -227,13 +227,14 @@ class RestrictedCallsTest {
         Set<String> decided = new TreeSet<>(LEGAL);
         decided.addAll(ELSEWHERE);
         decided.addAll(RestrictedAtomics.LEGAL);
+        decided.addAll(RestrictedVis.LEGAL);
         decided.addAll(illegalNames());
-        Set<String> exist = Stream.concat(TYPES.stream(), RestrictedAtomics.TYPES.stream())
+        Set<String> exist = Stream.of(TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES).flatMap(List::stream)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .map(RestrictedCallsTest::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(exist, decided);
-        assertEquals(Set.of(), Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL).flatMap(Set::stream)
+        assertEquals(Set.of(), Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL).flatMap(Set::stream)
                 .filter(illegalNames()::contains).collect(Collectors.toSet()), "both legal and illegal");
     }
 
@@ -265,7 +266,8 @@ class RestrictedCallsTest {
 
     private static Set<String> illegalNames() {
         return Stream
-                .of(rma(null), events(null), collectives(null), RestrictedAtomics.illegal(null), messages(null),
+                .of(rma(null), events(null), collectives(null), RestrictedAtomics.illegal(null),
+                        RestrictedVis.illegal(null), messages(null),
                         words((Made) null))
                 .flatMap(map -> map.keySet().stream())
                 .map(call -> call.split(" ", 2)[0]).collect(Collectors.toCollection(TreeSet::new));
@@ -275,7 +277,7 @@ class RestrictedCallsTest {
     private static Map<String, Executable> illegal(Made made) {
         Map<String, Executable> calls = new LinkedHashMap<>();
         for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made),
-                RestrictedAtomics.illegal(made.atomics), messages(made),
+                RestrictedAtomics.illegal(made.atomics), RestrictedVis.illegal(made.job.world()), messages(made),
                 words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
@@ -467,6 +469,7 @@ class RestrictedCallsTest {
 
     /** Of the legal calls, those that could have been thought of as communication, and some of the rest. */
     private static void callLegalOnes(Job job) {
+        RestrictedVis.callLegalOnes(job.world());
         long[] size = new long[1];
         job.endpoint().boundSegmentImmediate(job.world(), 1 - job.rank(), segment -> size[0] = segment.size());
         assertEquals(4096, size[0]);
