@@ -1,11 +1,13 @@
 package org.pgas.conformance;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -171,6 +173,32 @@ class VisPeerCompletionTest {
             }
         }
         job.world().barrier();
+    }
+
+    /** Large enough that a handler that runs too early finds the end of the data missing. */
+    @RankTest(segment = "2m")
+    void shouldRunTheHandlerBehindTheLastByteOfALargePut(Job job) {
+        Vis vis = Vis.of(job.world());
+        int[] told = new int[1];
+        int count = 1 << 16;
+        Shape target = Shape.chunked(8, count, 24);
+        byte[] found = new byte[2];
+        job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {
+            found[0] = job.endpoint().segment().local().get(ValueLayout.JAVA_BYTE, 0);
+            found[1] = job.endpoint().segment().local().get(ValueLayout.JAVA_BYTE, 24L * (count - 1) + 7);
+            told[0]++;
+        }).index(DATA).reply().arguments(0));
+        job.world().barrier();
+        MemorySegment source = MemorySegment.ofArray(new long[count]);
+        for (int round = 1; round <= 10; round++) {
+            int rounds = round;
+            source.fill((byte) round);
+            vis.putNb(1 - job.rank(), 0, target, source, 0, Shape.contiguous(8L * count), LocalCompletion.NOW,
+                    PeerCompletion.of(DATA)).await();
+            job.blockUntil(() -> told[0] == rounds);
+            assertArrayEquals(new byte[]{(byte) round, (byte) round}, found);
+            job.world().barrier();
+        }
     }
 
     @RankTest
