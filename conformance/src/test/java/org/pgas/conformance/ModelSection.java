@@ -45,7 +45,8 @@ final class ModelSection {
     ModelSection range(int dimension, int from, int count, int step) {
         int[] newExtents = extents.clone();
         newExtents[dimension] = count;
-        Section ranged = step == 1 ? section.range(dimension, from, count) : section.range(dimension, from, count, step);
+        Section ranged = step == 1 ? section.range(dimension, from, count)
+                : section.range(dimension, from, count, step);
         return select(" range " + dimension + " " + from + " " + count + " " + step, ranged, newExtents, index -> {
             index[dimension] = from + index[dimension] * step;
             return index;

@@ -197,7 +197,8 @@ final class RandomShapes {
             boolean isTight = attempt > 20;
             boolean isWild = !isTight && (!isDisjoint || bytes < 100 && random.nextBoolean());
             long[] strides = isWild ? wildStrides(split[0], counts) : nestedStrides(split[0], counts, isTight);
-            if (reach(split[0], counts, strides) <= reach && (!isDisjoint || !isWild || disjoint(split[0], counts, strides))) {
+            if (reach(split[0], counts, strides) <= reach
+                    && (!isDisjoint || !isWild || disjoint(split[0], counts, strides))) {
                 return ModelShape.strided(split[0], counts, strides);
             }
         }
@@ -255,8 +256,9 @@ final class RandomShapes {
             long volume = split[0];
             for (int i = 0; i < dimensions; i++) {
                 step[i] = attempt > 20 || random.nextBoolean() ? 1 : 1 + random.nextInt(3);
-                extents[i] = wanted[i] == 0 ? random.nextInt(4) : (wanted[i] - 1) * step[i] + 1
-                        + (attempt > 20 || random.nextBoolean() ? 0 : random.nextInt(4));
+                extents[i] = wanted[i] == 0 ? random.nextInt(4)
+                        : (wanted[i] - 1) * step[i] + 1
+                                + (attempt > 20 || random.nextBoolean() ? 0 : random.nextInt(4));
                 volume *= extents[i];
             }
             if (volume <= reach) {

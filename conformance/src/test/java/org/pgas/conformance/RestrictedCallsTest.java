@@ -234,8 +234,10 @@ class RestrictedCallsTest {
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .map(RestrictedCallsTest::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(exist, decided);
-        assertEquals(Set.of(), Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL).flatMap(Set::stream)
-                .filter(illegalNames()::contains).collect(Collectors.toSet()), "both legal and illegal");
+        assertEquals(Set.of(),
+                Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL).flatMap(Set::stream)
+                        .filter(illegalNames()::contains).collect(Collectors.toSet()),
+                "both legal and illegal");
     }
 
     private static String name(Method method) {

@@ -161,8 +161,9 @@ final class ShapedTransfer {
     }
 
     private AssertionFailedError wrong(String where, byte found, byte right, String what) {
-        return new AssertionFailedError(where + ", which is " + what + ", holds " + found + ", not " + right + ", after "
-                + this);
+        return new AssertionFailedError(
+                where + ", which is " + what + ", holds " + found + ", not " + right + ", after "
+                        + this);
     }
 
     @Override

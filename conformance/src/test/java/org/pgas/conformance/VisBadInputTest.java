@@ -40,7 +40,8 @@ class VisBadInputTest {
     private record Wide(Shape shape, String highest, String lowest) {}
 
     private static List<Wide> wide() {
-        return List.of(new Wide(Shape.vector(new long[]{0, -100, 101, VAST}, new long[]{3, 3, 2, 0}), "entry 2", "entry 1"),
+        return List.of(
+                new Wide(Shape.vector(new long[]{0, -100, 101, VAST}, new long[]{3, 3, 2, 0}), "entry 2", "entry 1"),
                 new Wide(Shape.indexed(2, new long[]{101, 0, -100, 40}), "entry 0", "entry 2"),
                 new Wide(Shape.strided(1, new long[]{2, 2, 2}, new long[]{102, -20, -80}), "level 0", "level "));
     }
@@ -61,7 +62,8 @@ class VisBadInputTest {
         forms.forEach((call, form) -> {
             Object[] all = Arrays.copyOf(parts, parts.length + 1);
             all[parts.length] = "rank " + job.rank() + ": " + call.split(" ")[0];
-            assertIllegal(call + " " + far + " from " + near, () -> form.run(rank, offset, far, local, localOffset, near),
+            assertIllegal(call + " " + far + " from " + near,
+                    () -> form.run(rank, offset, far, local, localOffset, near),
                     all);
         });
     }
@@ -202,7 +204,8 @@ class VisBadInputTest {
                 Shape shape = entry.getKey();
                 Object[] parts = entry.getValue().toArray();
                 refuseAll(job, VisForms.puts(vis), rank, 200, shape, local, 0, Shape.contiguous(shape.bytes()), parts);
-                refuseAll(job, VisForms.gets(vis), rank, 200, Shape.contiguous(shape.bytes()), local, 200, shape, parts);
+                refuseAll(job, VisForms.gets(vis), rank, 200, Shape.contiguous(shape.bytes()), local, 200, shape,
+                        parts);
             }
         }
         Stamp.checkUntouched("local", local);
@@ -280,7 +283,8 @@ class VisBadInputTest {
     void shouldRefuseShapesWhoseSizesOverflow() {
         long half = 1L << 62;
         assertIllegal("contiguous", () -> Shape.contiguous(VAST), "Shape.contiguous");
-        assertIllegal("vector", () -> Shape.vector(new long[]{0, VAST - 1}, new long[]{4, 4}), "Shape.vector", "entry 1");
+        assertIllegal("vector", () -> Shape.vector(new long[]{0, VAST - 1}, new long[]{4, 4}), "Shape.vector",
+                "entry 1");
         assertIllegal("vector", () -> Shape.vector(new long[]{0, Long.MIN_VALUE}, new long[]{4, 4}), "entry 1");
         long[] many = new long[9];
         long[] lengths = new long[9];

@@ -142,7 +142,8 @@ class VisKernelTest {
     }
 
     private static void checkRows(Rig rig, int row, int count, int from, int to) {
-        rig.check(count + " rows of " + row + ", " + from + " apart, to " + to + " apart", Shape.chunked(row, count, from),
+        rig.check(count + " rows of " + row + ", " + from + " apart, to " + to + " apart",
+                Shape.chunked(row, count, from),
                 Shape.chunked(row, count, to), (source, sourceBase, target, targetBase) -> {
                     for (int i = 0; i < count; i++) {
                         System.arraycopy(source, sourceBase + i * from, target, targetBase + i * to, row);

@@ -51,7 +51,8 @@ class VisPeerCompletionTest {
                 data[rank] = new AtomicInteger();
             }
             job.endpoint().handlers().register(
-                    HandlerEntry.ofMedium((token, payload) -> take(token.sourceRank(), payload.segment())).index(DATA).name("data")
+                    HandlerEntry.ofMedium((token, payload) -> take(token.sourceRank(), payload.segment())).index(DATA)
+                            .name("data")
                             .reply().arguments(0),
                     HandlerEntry.ofMedium((token, payload) -> ends.incrementAndGet()).index(END).name("end").reply()
                             .arguments(0));
@@ -289,7 +290,8 @@ class VisPeerCompletionTest {
         int most = vis.maxPeerCompletion();
         MemorySegment payload = MemorySegment.ofArray(new byte[most + 1]);
         MemorySegment source = source(job, 0);
-        assertIllegal("large", () -> vis.setPeerCompletion(PeerCompletion.of(DATA, payload, 0, most + 1)), most + 1, most);
+        assertIllegal("large", () -> vis.setPeerCompletion(PeerCompletion.of(DATA, payload, 0, most + 1)), most + 1,
+                most);
         assertIllegal("large", () -> vis.put(peer, 0, TARGET, source, 0, SOURCE,
                 PeerCompletion.of(DATA, payload, 0, most + 1)), most + 1, most);
         assertIllegal("negative", () -> PeerCompletion.of(DATA, payload, 0, -1), -1);
