@@ -1,0 +1,69 @@
+package org.pgas.vis;
+
+import java.util.function.Supplier;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+
+/**
+ * Checks the arguments of a public call and says, in its name, what is wrong with them.
+ *
+ * @param team whose rank messages name; null for a call that knows none
+ */
+record Call(Team team, String name) {
+    /** A call that makes a value. */
+    static Call of(String name) {
+        return new Call(null, name);
+    }
+
+    /** A call that communicates: refused in a restricted context. */
+    static Call begin(Team team, String name) {
+        team.checkUnrestricted(name);
+        return new Call(team, name);
+    }
+
+    PgasException bad(String what) {
+        String caller = team == null ? "" : "rank " + team.job().rank() + ": ";
+        return new PgasException(ErrorCode.BAD_ARGUMENT, caller + name + ": " + what);
+    }
+
+    long notNegative(String argument, long value) {
+        if (value < 0) {
+            throw bad(argument + " is " + value + ": legal are 0 and more");
+        }
+        return value;
+    }
+
+    /** As the other form, of an entry of a list. */
+    long notNegative(String argument, int index, long value) {
+        if (value < 0) {
+            throw bad(argument + "[" + index + "] is " + value + ": legal are 0 and more");
+        }
+        return value;
+    }
+
+    /** The first {@code count} entries of a list of {@code length} must exist. */
+    void entries(String list, int length, int count) {
+        if (count > length) {
+            throw bad("count is " + count + ", but " + list + " has " + length + " entries");
+        }
+    }
+
+    /** Two lists whose entries belong together. */
+    void sameLength(String one, int length, String other, int otherLength) {
+        if (length != otherLength) {
+            throw bad(one + " has " + length + " entries and " + other + " " + otherLength
+                    + ": they must have the same number");
+        }
+    }
+
+    /** The shape of arguments that were checked; refuses those that reach too far. */
+    Shape shape(Supplier<Shape> maker) {
+        try {
+            return maker.get();
+        } catch (ArithmeticException e) {
+            throw bad("offsets, strides and counts reach beyond 2^61 bytes");
+        }
+    }
+}
