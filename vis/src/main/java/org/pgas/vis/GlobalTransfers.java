@@ -1,0 +1,159 @@
+package org.pgas.vis;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Event;
+import org.pgas.LocalCompletion;
+import org.pgas.Team;
+
+/**
+ * One-sided transfers of memory that is spread over several ranks: between local memory and a {@link GlobalShape}, or between two of these, in one call.
+ *
+ * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link org.pgas.Job}). Ranks are the job ranks of global pointers, which
+ * need not be in the team, as in {@link org.pgas.Rma}. Loopback is legal, and so is a copy between two other ranks. Owners of mapped
+ * memory take no part; those of client memory carry out what concerns it when they poll or wait.
+ *
+ * <p><b>Legal.</b> Both sides have the same volume, however they are cut into regions; of two sides of 0 bytes, all else is ignored. Regions of a
+ * source may overlap each other, those of a target neither each other nor a source's. The source may not change, and the target is
+ * undefined, until the call has returned (blocking) or was synchronised.
+ *
+ * <p><b>Forms.</b> Blocking; {@code Nb}, with one explicit event for the whole call; {@code Nbi}, with an implicit one, of category PUT for puts and GET
+ * for gets; for copies, of both. {@code completion} as in {@link Vis}. Between mapped memory all is done at once. What lies in client
+ * memory of two peers goes through a buffer of 256 KiB of this rank: its gets are waited for in every form.
+ *
+ * <p><b>Order.</b> As of {@link Vis}; none between the regions.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed on any rank, naming the entry: volumes that differ, a rank outside the
+ * job, a range outside its segment, regions of the target that overlap, a range outside the local memory, local memory that is closed,
+ * confined to another thread or, of a get, read-only; job closed. Memory that is closed during the call may be written in part.
+ *
+ * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, 6.1, 6.2, open issues 1, 2, 10.
+ */
+public final class GlobalTransfers {
+    private final Team team;
+    private final Team world;
+    private final Vis vis;
+    private final GlobalChecks checks;
+    private final GlobalCopy copies;
+
+    private GlobalTransfers(Team team) {
+        this.team = team;
+        this.world = team.job().world();
+        this.vis = Vis.of(world);
+        this.checks = new GlobalChecks(world);
+        this.copies = new GlobalCopy(world, vis);
+    }
+
+    /** Transfers with the segments of all ranks of the team's job. Not collective, and cheap. */
+    public static GlobalTransfers of(Team team) {
+        return new GlobalTransfers(team);
+    }
+
+    /** What it was made with. */
+    public Team team() {
+        return team;
+    }
+
+    /** Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to {@code target}. Blocking. Source: upc_memput_vlist. */
+    public void put(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
+        Call call = Call.begin(world, "GlobalTransfers.put");
+        ExplicitTransfers parts = new ExplicitTransfers(vis);
+        put(call, target, source, sourceOffset, sourceShape, parts);
+        parts.await();
+    }
+
+    /** {@link #put} with an explicit event. Source: upc_memput_vlist_async. */
+    public Event putNb(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
+            LocalCompletion completion) {
+        Call call = Call.begin(world, "GlobalTransfers.putNb");
+        completion.legalForNb(world.rank());
+        ExplicitTransfers parts = new ExplicitTransfers(vis);
+        put(call, target, source, sourceOffset, sourceShape, parts);
+        completion.completed();
+        return parts.event();
+    }
+
+    /** {@link #put} with an implicit event, of category PUT. */
+    public void putNbi(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
+            LocalCompletion completion) {
+        Call call = Call.begin(world, "GlobalTransfers.putNbi");
+        completion.legalForNbi(world.rank());
+        put(call, target, source, sourceOffset, sourceShape, new ImplicitTransfers(vis));
+    }
+
+    private void put(Call call, GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
+            PartialTransfers parts) {
+        if (checks.totals(call, target.bytes(), sourceShape.bytes())) {
+            checks.target(call, target);
+            checks.localSource(call, source, sourceOffset, sourceShape);
+            for (LocalMatch.Part part : target.match(sourceShape).parts()) {
+                parts.put(part.rank(), part.base(), part.place(), source, sourceOffset + part.localBase(),
+                        part.local());
+            }
+        }
+    }
+
+    /** Gets {@code source} to where {@code targetShape} says, at {@code targetOffset} of {@code target}. Blocking. Source: upc_memget_vlist. */
+    public void get(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
+        Call call = Call.begin(world, "GlobalTransfers.get");
+        ExplicitTransfers parts = new ExplicitTransfers(vis);
+        get(call, target, targetOffset, targetShape, source, parts);
+        parts.await();
+    }
+
+    /** {@link #get} with an explicit event. Source: upc_memget_vlist_async. */
+    public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
+        Call call = Call.begin(world, "GlobalTransfers.getNb");
+        ExplicitTransfers parts = new ExplicitTransfers(vis);
+        get(call, target, targetOffset, targetShape, source, parts);
+        return parts.event();
+    }
+
+    /** {@link #get} with an implicit event, of category GET. */
+    public void getNbi(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
+        Call call = Call.begin(world, "GlobalTransfers.getNbi");
+        get(call, target, targetOffset, targetShape, source, new ImplicitTransfers(vis));
+    }
+
+    private void get(Call call, MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source,
+            PartialTransfers parts) {
+        if (checks.totals(call, targetShape.bytes(), source.bytes())) {
+            checks.localTarget(call, target, targetOffset, targetShape);
+            checks.places(call, "source", source);
+            for (LocalMatch.Part part : source.match(targetShape).parts()) {
+                parts.get(target, targetOffset + part.localBase(), part.local(), part.rank(), part.base(),
+                        part.place());
+            }
+        }
+    }
+
+    /** Copies {@code source} to {@code target}, both of any ranks. Blocking. Source: upc_memcpy_vlist. */
+    public void copy(GlobalShape target, GlobalShape source) {
+        Call call = Call.begin(world, "GlobalTransfers.copy");
+        ExplicitTransfers parts = new ExplicitTransfers(vis);
+        copy(call, target, source, parts);
+        parts.await();
+    }
+
+    /** {@link #copy} with an explicit event. Source: upc_memcpy_vlist_async. */
+    public Event copyNb(GlobalShape target, GlobalShape source) {
+        Call call = Call.begin(world, "GlobalTransfers.copyNb");
+        ExplicitTransfers parts = new ExplicitTransfers(vis);
+        copy(call, target, source, parts);
+        return parts.event();
+    }
+
+    /** {@link #copy} with an implicit event, of categories PUT and GET: synchronise both. */
+    public void copyNbi(GlobalShape target, GlobalShape source) {
+        Call call = Call.begin(world, "GlobalTransfers.copyNbi");
+        copy(call, target, source, new ImplicitTransfers(vis));
+    }
+
+    private void copy(Call call, GlobalShape target, GlobalShape source, PartialTransfers parts) {
+        if (checks.totals(call, target.bytes(), source.bytes())) {
+            checks.target(call, target);
+            checks.places(call, "source", source);
+            copies.copy(target, source, parts);
+        }
+    }
+}
