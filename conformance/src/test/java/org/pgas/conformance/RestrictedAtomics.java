@@ -78,7 +78,7 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
         }
     }
 
-    private static Object argument(Class<?> type, Team team) {
+    static Object argument(Class<?> type, Team team) {
         return switch (type.getSimpleName()) {
             case "int" -> 0;
             case "long" -> 0L;

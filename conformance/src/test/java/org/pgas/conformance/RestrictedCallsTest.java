@@ -89,12 +89,12 @@ class RestrictedCallsTest {
 
     /** What the illegal calls work on, made before the restriction. */
     private record Made(Job job, Event event, ValueGet valueGet, AccessRegion region, RestrictedAtomics atomics,
-            Aggregator aggregator) {
+            RestrictedTransfers transfers, Aggregator aggregator) {
         static Made of(Job job) {
             int items = job.endpoint().handlers().register(HandlerEntry.ofMedium((token, payload) -> {}));
             return new Made(job, job.world().barrierNb(), job.world().rma().getValueNb(0, 0, 8),
                     job.nbi().beginAccessRegion(), RestrictedAtomics.of(job),
-                    job.world().am().aggregator(items, 8));
+                    RestrictedTransfers.of(job), job.world().am().aggregator(items, 8));
         }
 
         /** Shows, by using all of it, that the refused calls have used up nothing. */
@@ -228,15 +228,18 @@ class RestrictedCallsTest {
         decided.addAll(ELSEWHERE);
         decided.addAll(RestrictedAtomics.LEGAL);
         decided.addAll(RestrictedVis.LEGAL);
+        decided.addAll(RestrictedTransfers.LEGAL);
         decided.addAll(illegalNames());
-        Set<String> exist = Stream.of(TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES).flatMap(List::stream)
+        Set<String> exist = Stream
+                .of(TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES, RestrictedTransfers.TYPES)
+                .flatMap(List::stream)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .map(RestrictedCallsTest::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(exist, decided);
         assertEquals(Set.of(),
-                Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL).flatMap(Set::stream)
-                        .filter(illegalNames()::contains).collect(Collectors.toSet()),
+                Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL, RestrictedTransfers.LEGAL)
+                        .flatMap(Set::stream).filter(illegalNames()::contains).collect(Collectors.toSet()),
                 "both legal and illegal");
     }
 
@@ -269,7 +272,7 @@ class RestrictedCallsTest {
     private static Set<String> illegalNames() {
         return Stream
                 .of(rma(null), events(null), collectives(null), RestrictedAtomics.illegal(null),
-                        RestrictedVis.illegal(null), messages(null),
+                        RestrictedVis.illegal(null), RestrictedTransfers.illegal(null), messages(null),
                         words((Made) null))
                 .flatMap(map -> map.keySet().stream())
                 .map(call -> call.split(" ", 2)[0]).collect(Collectors.toCollection(TreeSet::new));
@@ -279,7 +282,8 @@ class RestrictedCallsTest {
     private static Map<String, Executable> illegal(Made made) {
         Map<String, Executable> calls = new LinkedHashMap<>();
         for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made),
-                RestrictedAtomics.illegal(made.atomics), RestrictedVis.illegal(made.job.world()), messages(made),
+                RestrictedAtomics.illegal(made.atomics), RestrictedVis.illegal(made.job.world()),
+                RestrictedTransfers.illegal(made.transfers), messages(made),
                 words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
