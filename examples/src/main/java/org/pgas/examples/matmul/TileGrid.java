@@ -1,83 +1,61 @@
 package org.pgas.examples.matmul;
 
+import org.pgas.examples.matrix.Patch;
+
 /**
- * How a square matrix is cut into square tiles, and which rank has which: they are dealt out row by row. The tiles at the edges are
- * whole ones too, beyond the matrix they hold zeros.
+ * The product of two matrices as products of tiles: square patches of the two factors and of the result, those at the edges cut off. Tiles
+ * know nothing of the blocks that ranks have.
+ *
+ * @param rows of the left factor and of the result
+ * @param inner columns of the left factor, and rows of the right one
+ * @param columns of the right factor and of the result
+ * @param side rows and columns of a tile
  */
-final class TileGrid {
-    private final int order;
-    private final int side;
-    private final int across;
-    private final int ranks;
-
-    /** Of a matrix of {@code order} rows and columns, in tiles of {@code side} rows and columns. */
-    TileGrid(int order, int side, int ranks) {
-        this.order = order;
-        this.side = side;
-        this.ranks = ranks;
-        across = Math.ceilDiv(order, side);
-    }
-
-    /** Rows and columns of the matrix. */
-    int order() {
-        return order;
-    }
-
-    /** Rows and columns of a tile. */
-    int side() {
-        return side;
-    }
-
-    /** Rows and columns of tiles. */
-    int across() {
-        return across;
-    }
-
-    /** Numbers in a tile. */
+record TileGrid(int rows, int inner, int columns, int side) {
+    /** Numbers in a whole tile. */
     int tileNumbers() {
         return side * side;
     }
 
-    long tileBytes() {
-        return 8L * tileNumbers();
-    }
-
-    /** The rank that has a tile. */
-    int rank(int row, int column) {
-        return (int) (tile(row, column) % ranks);
-    }
-
-    /** Bytes before a tile among those of its rank. */
-    long offset(int row, int column) {
-        return tile(row, column) / ranks * tileBytes();
-    }
-
-    private long tile(int row, int column) {
-        return (long) row * across + column;
-    }
-
-    /** Bytes for the tiles of any rank. */
-    long bytes() {
-        return Math.ceilDiv((long) across * across, ranks) * tileBytes();
-    }
-
-    /** Products of two tiles that make up the product of two matrices. */
+    /** Products of two tiles that make up the product of the matrices. */
     long tasks() {
-        return (long) across * across * across;
+        return across(rows) * across(inner) * across(columns);
     }
 
-    /** The tile row of the left factor and of the result. */
-    int row(long task) {
-        return (int) (task / ((long) across * across));
+    private long across(int extent) {
+        return Math.ceilDiv(extent, side);
     }
 
-    /** The tile column of the right factor and of the result. */
-    int column(long task) {
-        return (int) (task / across % across);
+    /** The tile of the left factor. Neighbouring tasks add to the same tile of the result. */
+    Patch left(long task) {
+        return patch(row(task), rows, innerOf(task), inner);
     }
 
-    /** The tile column of the left factor, and row of the right one. Neighbouring tasks add to the same tile. */
-    int inner(long task) {
-        return (int) (task % across);
+    /** The tile of the right factor. */
+    Patch right(long task) {
+        return patch(innerOf(task), inner, column(task), columns);
+    }
+
+    /** The tile of the result. */
+    Patch product(long task) {
+        return patch(row(task), rows, column(task), columns);
+    }
+
+    private int row(long task) {
+        return (int) (task / (across(inner) * across(columns)));
+    }
+
+    private int column(long task) {
+        return (int) (task / across(inner) % across(columns));
+    }
+
+    private int innerOf(long task) {
+        return (int) (task % across(inner));
+    }
+
+    private Patch patch(int tileRow, int allRows, int tileColumn, int allColumns) {
+        int row = tileRow * side;
+        int column = tileColumn * side;
+        return new Patch(row, column, Math.min(side, allRows - row), Math.min(side, allColumns - column));
     }
 }

@@ -1,6 +1,5 @@
-package org.pgas.examples.matmul;
+package org.pgas.examples.matrix;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -20,15 +19,5 @@ final class NumbersTest {
                 assertTrue(count[number] > 3_500 && count[number] < 4_700, number - 8 + ": " + count[number]);
             }
         }
-    }
-
-    @Test
-    void shouldFillATileAndLeaveZerosBeyondTheMatrix() {
-        Numbers numbers = new Numbers(1);
-        double[] tile = {9, 9, 9, 9};
-        numbers.fill(tile, new TileGrid(5, 2, 1), 2, 1);
-        assertArrayEquals(new double[]{numbers.at(4, 2), numbers.at(4, 3), 0, 0}, tile);
-        numbers.fill(tile, new TileGrid(5, 2, 1), 1, 2);
-        assertArrayEquals(new double[]{numbers.at(2, 4), 0, numbers.at(3, 4), 0}, tile);
     }
 }
