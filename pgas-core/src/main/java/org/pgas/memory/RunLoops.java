@@ -8,11 +8,10 @@ import java.lang.invoke.VarHandle;
 /**
  * The loops of {@link RunKernels}. Nobody uses this class: its copies are used, each for one pair of kinds of memory, which it knows as constants.
  *
- * <p>Short runs are moved by loads and stores, all loads of a run before its stores, since HotSpot keeps the order of accesses that may be to
- * the same place. From 16 bytes on they go through slices, so that a side is checked once a run, and no more than four longs at a time,
- * which the processor's registers hold. Longer runs, or more of them in one
- * method, are left to the JDK's copy: it is faster, and the method would not be compiled whole. A loop is as plain as can be: by hand,
- * unrolled, it takes 1.2 to 1.5 times as long (2026-11-21).
+ * <p>Short runs are moved by loads and stores, four longs at a time, which the processor's registers hold: loads before stores, since HotSpot
+ * keeps the order of accesses that may be to the same place. No slices: whether the compiler removes them depends on what the rest of the
+ * program does with segments. Longer runs are left to the JDK's copy, and so are all from 64 bytes on by lists. A loop is as plain as can
+ * be: by hand, unrolled, it takes 1.2 to 1.5 times as long (2026-11-21).
  */
 final class RunLoops extends RunKernels {
     private static final MemorySegment ALL = SharedMemory.everything();
@@ -45,6 +44,9 @@ final class RunLoops extends RunKernels {
     private static final int TILE = 64;
 
     private static final int LINE_BYTES = 64;
+
+    /** Higher than any address of a program, and so low that no access near it is outside all memory. */
+    private static final long HIGHEST_ADDRESS = Long.MAX_VALUE >>> 1;
 
     private static Constants constants() {
         try {
@@ -96,19 +98,19 @@ final class RunLoops extends RunKernels {
             }
         } else if (RUN == 16) {
             for (int i = 0; i < count; i++) {
-                ends(f.asSlice(s, 16), 0, g.asSlice(t, 16), 0);
+                ends(f, source(s), g, target(t));
                 s += sourceStride;
                 t += targetStride;
             }
         } else if (RUN == 32) {
             for (int i = 0; i < count; i++) {
-                half(f.asSlice(s, 32), 0, g.asSlice(t, 32), 0);
+                half(f, source(s), g, target(t));
                 s += sourceStride;
                 t += targetStride;
             }
         } else if (RUN == 64) {
             for (int i = 0; i < count; i++) {
-                line(f, s, g, t);
+                line(f, source(s), g, target(t));
                 s += sourceStride;
                 t += targetStride;
             }
@@ -127,11 +129,18 @@ final class RunLoops extends RunKernels {
         }
     }
 
+    /** The place of a run in the source. That an address is not so high spares each of its accesses its check, which then is known. */
+    private static long source(long offset) {
+        return FROM == null ? offset & HIGHEST_ADDRESS : offset;
+    }
+
+    private static long target(long offset) {
+        return TO == null ? offset & HIGHEST_ADDRESS : offset;
+    }
+
     private static void line(MemorySegment from, long source, MemorySegment to, long target) {
-        MemorySegment s = from.asSlice(source, LINE_BYTES);
-        MemorySegment t = to.asSlice(target, LINE_BYTES);
-        half(s, 0, t, 0);
-        half(s, 32, t, 32);
+        half(from, source, to, target);
+        half(from, source + 32, to, target + 32);
     }
 
     private static void half(MemorySegment from, long source, MemorySegment to, long target) {
@@ -191,7 +200,7 @@ final class RunLoops extends RunKernels {
     private static void any(long run, MemorySegment from, long source, MemorySegment to, long target) {
         if (run == 8) {
             LONGS.set(to, target, (long) LONGS.get(from, source));
-        } else if (run <= MOST_MOVED_BYTES) {
+        } else if (run < LINE_BYTES) {
             other(run, from, source, to, target);
         } else {
             copy(run, from, source, to, target);
@@ -260,10 +269,10 @@ final class RunLoops extends RunKernels {
                     long s = source + left * sourceStride + (top + i) * sourcePitch;
                     long t = target + left * targetStride + (top + i) * targetPitch;
                     for (int at = 0; at < whole; at += 8) {
-                        // eight longs of a column become a line, which one slice checks
-                        MemorySegment line = g.asSlice(t, LINE_BYTES);
-                        quad(f, s, sourceStride, line, 0, 8);
-                        quad(f, s + 4 * sourceStride, sourceStride, line, 32, 8);
+                        // eight longs of a column become a line
+                        long line = target(t);
+                        quad(f, s, sourceStride, g, line, 8);
+                        quad(f, s + 4 * sourceStride, sourceStride, g, line + 32, 8);
                         s += 8 * sourceStride;
                         t += LINE_BYTES;
                     }
@@ -306,11 +315,7 @@ final class RunLoops extends RunKernels {
                     LONGS.set(g, target + targetOffsets[targetFirst + i],
                             (long) LONGS.get(f, source + sourceOffsets[sourceFirst + i]));
                 }
-            } else if (RUN == LINE_BYTES) {
-                for (int i = 0; i < count; i++) {
-                    line(f, source + sourceOffsets[sourceFirst + i], g, target + targetOffsets[targetFirst + i]);
-                }
-            } else if (RUN != COPIED) {
+            } else if (RUN != COPIED && RUN != LINE_BYTES) {
                 for (int i = 0; i < count; i++) {
                     other(run, f, source + sourceOffsets[sourceFirst + i], g, target + targetOffsets[targetFirst + i]);
                 }
@@ -325,12 +330,7 @@ final class RunLoops extends RunKernels {
                     LONGS.set(g, t, (long) LONGS.get(f, source + sourceOffsets[sourceFirst + i]));
                     t += run;
                 }
-            } else if (RUN == LINE_BYTES) {
-                for (int i = 0; i < count; i++) {
-                    line(f, source + sourceOffsets[sourceFirst + i], g, t);
-                    t += run;
-                }
-            } else if (RUN != COPIED) {
+            } else if (RUN != COPIED && RUN != LINE_BYTES) {
                 for (int i = 0; i < count; i++) {
                     other(run, f, source + sourceOffsets[sourceFirst + i], g, t);
                     t += run;
@@ -347,12 +347,7 @@ final class RunLoops extends RunKernels {
                     LONGS.set(g, target + targetOffsets[targetFirst + i], (long) LONGS.get(f, s));
                     s += run;
                 }
-            } else if (RUN == LINE_BYTES) {
-                for (int i = 0; i < count; i++) {
-                    line(f, s, g, target + targetOffsets[targetFirst + i]);
-                    s += run;
-                }
-            } else if (RUN != COPIED) {
+            } else if (RUN != COPIED && RUN != LINE_BYTES) {
                 for (int i = 0; i < count; i++) {
                     other(run, f, s, g, target + targetOffsets[targetFirst + i]);
                     s += run;
