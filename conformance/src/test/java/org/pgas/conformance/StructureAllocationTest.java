@@ -30,16 +30,12 @@ class StructureAllocationTest {
         assertAllocatesNothing("", CALLS, call);
     }
 
-    static void assertAllocatesNothing(String what, Runnable call) {
-        assertAllocatesNothing(what, CALLS, call);
-    }
-
     /** Calls so often in each attempt. */
     static void assertAllocatesNothing(int calls, Runnable call) {
         assertAllocatesNothing("", calls, call);
     }
 
-    private static void assertAllocatesNothing(String what, int calls, Runnable call) {
+    static void assertAllocatesNothing(String what, int calls, Runnable call) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         for (int attempt = 0; attempt < ATTEMPTS && least >= calls; attempt++) {
