@@ -1,8 +1,5 @@
 package org.pgas.memory;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
@@ -100,15 +97,7 @@ public abstract class RunKernels {
     }
 
     private static RunKernels specialise(Constants constants) {
-        try (InputStream loops = RunKernels.class.getResourceAsStream("RunLoops.class")) {
-            return (RunKernels) MethodHandles.lookup()
-                    .defineHiddenClassWithClassData(loops.readAllBytes(), constants, true)
-                    .lookupClass().getDeclaredConstructor().newInstance();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the library's own classes cannot be read", e);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the library's own loops cannot be made for " + constants, e);
-        }
+        return (RunKernels) LoopCopies.of(MethodHandles.lookup(), RunLoops.class, constants);
     }
 
     /** {@code count} runs of {@code run} bytes at a constant distance on either side. */

@@ -44,8 +44,8 @@ public final class SharedMemory {
     static final VarHandle SHORTS = exact(ValueLayout.JAVA_SHORT_UNALIGNED.varHandle());
     static final VarHandle INTS = exact(ValueLayout.JAVA_INT_UNALIGNED.varHandle());
     static final VarHandle LONGS = exact(ValueLayout.JAVA_LONG_UNALIGNED.varHandle());
-    private static final VarHandle FLOATS = exact(ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle());
-    private static final VarHandle DOUBLES = exact(ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle());
+    static final VarHandle FLOATS = exact(ValueLayout.JAVA_FLOAT_UNALIGNED.varHandle());
+    static final VarHandle DOUBLES = exact(ValueLayout.JAVA_DOUBLE_UNALIGNED.varHandle());
     private static final VarHandle ATOMIC_INTS = exact(ValueLayout.JAVA_INT.varHandle());
     private static final VarHandle ATOMIC_LONGS = exact(ValueLayout.JAVA_LONG.varHandle());
 

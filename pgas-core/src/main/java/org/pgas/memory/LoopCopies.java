@@ -1,0 +1,23 @@
+package org.pgas.memory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+
+/** Copies of a class of loops, each with constants and with a profile of its own. */
+final class LoopCopies {
+    private LoopCopies() {}
+
+    /** An instance of a new copy of {@code loops}, whose class data are {@code constants}. */
+    static Object of(MethodHandles.Lookup lookup, Class<?> loops, Object constants) {
+        try (InputStream bytes = loops.getResourceAsStream(loops.getSimpleName() + ".class")) {
+            return lookup.defineHiddenClassWithClassData(bytes.readAllBytes(), constants, true).lookupClass()
+                    .getDeclaredConstructor().newInstance();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the library's own classes cannot be read", e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the library's own loops cannot be made for " + constants, e);
+        }
+    }
+}
