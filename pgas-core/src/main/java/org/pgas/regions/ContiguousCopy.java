@@ -21,4 +21,9 @@ final class ContiguousCopy extends CopyPlan {
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
         SharedMemory.copy(from, fromBase + sourceOffset, to, toBase + targetOffset, bytes);
     }
+
+    @Override
+    public void visit(PieceVisitor visitor) {
+        visitor.row(bytes, 1, sourceOffset, 0, targetOffset, 0);
+    }
 }

@@ -62,6 +62,9 @@ public abstract sealed class CopyPlan permits ContiguousCopy, NestCopy, ListCopy
     /** Copies; offsets of the regions are relative to the bases, of memory of any kind. */
     public abstract void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase);
 
+    /** For what is not a copy: tells of all pieces, in an order that suits the target's memory. */
+    public abstract void visit(PieceVisitor visitor);
+
     /** Copies between mapped memory, at absolute addresses. */
     public final void copy(long from, long to) {
         copy(SharedMemory.everything(), from, SharedMemory.everything(), to);

@@ -50,4 +50,10 @@ final class ListCopy extends CopyPlan {
         RunKernels.of(from, to, run).lists(run, count, from, sourceOffsets == null ? fromBase + origin : fromBase,
                 sourceOffsets, 0, to, targetOffsets == null ? toBase + origin : toBase, targetOffsets, 0);
     }
+
+    @Override
+    public void visit(PieceVisitor visitor) {
+        visitor.list(run, null, count, sourceOffsets == null ? origin : 0, sourceOffsets, run,
+                targetOffsets == null ? origin : 0, targetOffsets, run);
+    }
 }

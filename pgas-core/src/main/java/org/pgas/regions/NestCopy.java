@@ -66,4 +66,20 @@ final class NestCopy extends CopyPlan {
                     nest.sourceStrides[crossing], to, target, nest.targetStrides[0], nest.targetStrides[crossing]);
         }
     }
+
+    @Override
+    public void visit(PieceVisitor visitor) {
+        visit(visitor, nest.levels() - 1, nest.sourceOrigin, nest.targetOrigin);
+    }
+
+    private void visit(PieceVisitor visitor, int level, long source, long target) {
+        if (level == 0) {
+            visitor.row(nest.run, nest.counts[0], source, nest.sourceStrides[0], target, nest.targetStrides[0]);
+            return;
+        }
+        for (long round = 0; round < nest.counts[level]; round++) {
+            visit(visitor, level - 1, source + round * nest.sourceStrides[level],
+                    target + round * nest.targetStrides[level]);
+        }
+    }
 }

@@ -45,4 +45,9 @@ final class PieceCopy extends CopyPlan {
         RunKernels.of(from, to, Long.MAX_VALUE).pieces(from, fromBase, sourceOffsets, to, toBase, targetOffsets,
                 lengths);
     }
+
+    @Override
+    public void visit(PieceVisitor visitor) {
+        visitor.list(0, lengths, lengths.length, 0, sourceOffsets, 0, 0, targetOffsets, 0);
+    }
 }

@@ -19,11 +19,17 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
     /** No bytes at all. */
     public static final Regions EMPTY = new Nest(0, 0, new long[0], new long[0], 0, 0, 0);
 
+    /** What {@link #grain} and {@link #spacing} look for. */
+    private static final int MOST_GRAIN = 16;
+
     private static final long[] NO_LEVELS = {};
 
     private final long bytes;
     private final long low;
     private final long high;
+
+    /** Low bits that any length has, and in the next five, that any distance has; 0 while nobody has asked. Racy: all find the same. */
+    private int bits;
 
     Regions(long bytes, long low, long high) {
         this.bytes = bytes;
@@ -198,4 +204,38 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
 
     /** Position of a run's first byte in the packed form. */
     public abstract long position(long index);
+
+    /** Largest power of two, up to 16, that divides the length of every run. */
+    public final int grain() {
+        if (bits == 0) {
+            bits = bitsOfAll();
+        }
+        return Integer.lowestOneBit(bits & 31);
+    }
+
+    /** Largest power of two, up to 16, that divides all distances between two runs. */
+    public final int spacing() {
+        if (bits == 0) {
+            bits = bitsOfAll();
+        }
+        return Integer.lowestOneBit(bits >> 5);
+    }
+
+    private int bitsOfAll() {
+        long lengths = MOST_GRAIN;
+        long distances = MOST_GRAIN;
+        if (this instanceof Nest nest) {
+            lengths |= nest.run;
+            for (long stride : nest.strides) {
+                distances |= stride;
+            }
+        } else {
+            long runs = runs();
+            for (long run = 0; run < runs; run++) {
+                lengths |= length(run);
+                distances |= offset(run) - offset(0);
+            }
+        }
+        return (int) (lengths & 31 | (distances & 31) << 5);
+    }
 }

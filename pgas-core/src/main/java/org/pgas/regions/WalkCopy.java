@@ -18,4 +18,12 @@ final class WalkCopy extends CopyPlan {
                     pairs.bytes());
         }
     }
+
+    @Override
+    public void visit(PieceVisitor visitor) {
+        RunPairs pairs = new RunPairs(source(), target());
+        while (pairs.next()) {
+            visitor.row(pairs.bytes(), 1, pairs.sourceOffset(), 0, pairs.targetOffset(), 0);
+        }
+    }
 }

@@ -161,4 +161,20 @@ class RegionsTest {
         assertThrows(ArithmeticException.class, () -> Regions.vector(new long[]{Long.MAX_VALUE}, new long[]{1}));
         assertThrows(ArithmeticException.class, () -> Regions.indexed(most, new long[]{0, 1, 7}));
     }
+
+    @Test
+    void shouldKnowWhatDividesAllLengthsAndAllDistances() {
+        assertGrain(16, 16, Regions.EMPTY);
+        assertGrain(8, 16, Regions.contiguous(3, 24));
+        assertGrain(8, 4, Regions.nest(3, 8, new long[]{2, 3}, new long[]{-12, 160}));
+        assertGrain(16, 8, Regions.indexed(16, new long[]{5, 37, 93, 13}));
+        assertGrain(4, 1, Regions.vector(new long[]{0, 31, 64}, new long[]{16, 12, 8}));
+    }
+
+    private static void assertGrain(int grain, int spacing, Regions regions) {
+        for (int asked = 0; asked < 2; asked++) {
+            assertEquals(grain, regions.grain());
+            assertEquals(spacing, regions.spacing());
+        }
+    }
 }
