@@ -53,6 +53,19 @@ abstract sealed class Geometry permits ListGeometry, NestGeometry {
      */
     abstract String outside(String role, long base, long size);
 
+    /**
+     * The first part whose regions are not multiples of {@code bytes} long, as a sentence. There is one where {@link #regions} have such.
+     *
+     * @param role what the geometry is of, such as "the target"
+     */
+    abstract String fraction(String role, int bytes);
+
+    /**
+     * The first part that brings regions to places that are no multiples of {@code bytes}, a power of two, when the geometry is at {@code base}, as the
+     * beginning of a sentence that goes on with "a multiple of". There is one where that is so of {@link #regions}.
+     */
+    abstract String misaligned(String role, long base, int bytes);
+
     static boolean isInside(long base, long offset, long bytes, long size) {
         long start = base + offset;
         boolean wrapped = ((base ^ start) & (offset ^ start)) < 0;

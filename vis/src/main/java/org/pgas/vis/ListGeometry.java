@@ -1,6 +1,7 @@
 package org.pgas.vis;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -156,6 +157,22 @@ final class ListGeometry extends Geometry {
             }
         }
         return null;
+    }
+
+    @Override
+    String fraction(String role, int bytes) {
+        int part = first(i -> length(i) % bytes != 0);
+        return "entry " + part + " of " + role + " is " + length(part) + " bytes long";
+    }
+
+    @Override
+    String misaligned(String role, long base, int bytes) {
+        int part = first(i -> length(i) > 0 && (base + offsets[i] & bytes - 1) != 0);
+        return "entry " + part + " of " + role + ", at " + place(base, offsets[part]) + ", is not at";
+    }
+
+    private int first(IntPredicate condition) {
+        return IntStream.range(0, offsets.length).filter(condition).findFirst().getAsInt();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.pgas.vis;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 import org.pgas.regions.Regions;
 
@@ -182,6 +183,21 @@ final class NestGeometry extends Geometry {
             }
         }
         return null;
+    }
+
+    @Override
+    String fraction(String role, int bytes) {
+        return (counts.length == 0 ? role + " is " : "an element of " + role + " is ") + elementBytes + " bytes long";
+    }
+
+    @Override
+    String misaligned(String role, long base, int bytes) {
+        if ((base + origin & bytes - 1) != 0) {
+            return role + ", which begins at " + place(base, origin) + ", is not at";
+        }
+        int level = IntStream.range(0, counts.length)
+                .filter(i -> counts[i] > 1 && (strides[i] & bytes - 1) != 0).findFirst().getAsInt();
+        return name(level) + " of " + role + " has a stride of " + strides[level] + " bytes, which is not";
     }
 
     @Override

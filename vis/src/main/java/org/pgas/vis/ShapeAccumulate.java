@@ -1,0 +1,87 @@
+package org.pgas.vis;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.AccumulateType;
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.atomics.AccumulateLocks;
+import org.pgas.atomics.Scale;
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.Window;
+
+/** Accumulates between shapes: their checks, and what is done where the target is mapped here. */
+final class ShapeAccumulate {
+    private final Team team;
+    private final AddressMap addresses;
+    private final VisChecks checks;
+    private final AccumulateLocks locks;
+    private final ThreadLocal<BlockAdder> adders;
+
+    ShapeAccumulate(Team team, VisChecks checks) {
+        this.team = team;
+        this.addresses = team.addresses();
+        this.checks = checks;
+        this.locks = AccumulateLocks.of(team);
+        this.adders = ThreadLocal.withInitial(this::newAdder);
+    }
+
+    private BlockAdder newAdder() {
+        return new BlockAdder(locks);
+    }
+
+    /** Adds what needs no message; says whether it did. */
+    boolean addHere(String call, int flags, int rank, long offset, Shape target, Scale scale, MemorySegment source,
+            long sourceOffset, Shape sourceShape) {
+        return !checks.hasBytes(call, sourceShape, target)
+                || addMapped(call, flags, rank, offset, target, scale, source, sourceOffset, sourceShape);
+    }
+
+    private boolean addMapped(String call, int flags, int rank, long offset, Shape target, Scale scale,
+            MemorySegment source, long sourceOffset, Shape sourceShape) {
+        checkElements(call, scale.type(), offset, target, sourceShape);
+        checks.localSource(call, source, sourceOffset, sourceShape);
+        Window window = addresses.window(rank, offset + target.low(), target.high() - target.low());
+        if (window == null) {
+            window = checks.targetWindow(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+        }
+        if (window == null) {
+            return false;
+        }
+        adder().add(window, rank, offset, sourceShape.planTo(target), scale, source, sourceOffset);
+        team.ring(rank);
+        return true;
+    }
+
+    /** Another one when this thread is at an accumulate: a call from a handler is illegal, but is not to disturb it. */
+    private BlockAdder adder() {
+        BlockAdder adder = adders.get();
+        return adder.isInUse() ? newAdder() : adder;
+    }
+
+    /** Regions are whole elements on both sides, at places of the target where each part is aligned. */
+    private void checkElements(String call, AccumulateType type, long offset, Shape target, Shape source) {
+        if (target.regions().grain() < type.bytes()) {
+            throw fraction(call, type, "the target", target);
+        }
+        if (source.regions().grain() < type.bytes()) {
+            throw fraction(call, type, "the source", source);
+        }
+        int part = type.componentBytes();
+        long first = offset + target.regions().offset(0);
+        if (target.regions().spacing() < part || (first & part - 1) != 0) {
+            throw bad(call, target.geometry().misaligned("the target", offset, part) + " a multiple of " + part
+                    + ": what is updated atomically must be aligned");
+        }
+    }
+
+    private PgasException fraction(String call, AccumulateType type, String role, Shape shape) {
+        return bad(call, shape.geometry().fraction(role, type.bytes()) + ": legal are multiples of " + type.bytes()
+                + ", whole elements");
+    }
+
+    private PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+    }
+}
