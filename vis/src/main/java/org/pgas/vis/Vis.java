@@ -6,6 +6,7 @@ import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
+import org.pgas.atomics.Scale;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 import org.pgas.memory.Window;
@@ -54,12 +55,14 @@ public final class Vis {
     private final AddressMap addresses;
     private final VisChecks checks;
     private final PeerCompletions peers;
+    private final ShapeAccumulate sums;
 
     private Vis(Team team) {
         this.team = team;
         this.addresses = team.addresses();
         this.checks = new VisChecks(team);
         this.peers = new PeerCompletions(team);
+        this.sums = new ShapeAccumulate(team, checks);
     }
 
     /** Transfers that name peers by their rank in this team. Not collective, and cheap. */
@@ -275,6 +278,74 @@ public final class Vis {
             source.planTo(targetShape).copyOut(window.at(offset), target, targetOffset);
         }
         return true;
+    }
+
+    /**
+     * Adds the scaled elements that {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to those that {@code target} takes at {@code offset} of
+     * {@code rank}: {@code target[i] = target[i] + scale * source[i]}. Blocking.
+     *
+     * <p><b>Atomic</b> is each component (of a complex number, each of its two parts) towards all accumulates, those of {@link org.pgas.atomics.Accumulator} too; the
+     * accumulate as a whole is not. All else that is said there holds here too. Regions are added in any order.
+     *
+     * <p><b>Legal.</b> Every region of either shape is a multiple of an element's size; each of the target is at a multiple of the component's size in the segment.
+     *
+     * <p>Source: ARMCI_AccS, ARMCI_AccV.
+     */
+    public void accumulate(int rank, long offset, Shape target, Scale scale, MemorySegment source, long sourceOffset,
+            Shape sourceShape) {
+        accumulate(rank, offset, target, scale, source, sourceOffset, sourceShape, RmaFlags.NONE);
+    }
+
+    /** As the other form, with flags; false, with nothing done, only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer. */
+    public boolean accumulate(int rank, long offset, Shape target, Scale scale, MemorySegment source,
+            long sourceOffset, Shape sourceShape, int flags) {
+        beginAccumulate("Vis.accumulate", flags);
+        return sums.addHere("Vis.accumulate", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
+                || team.remoteRegions().accumulate(rank, offset, target.regions(), scale.type(), scale.real(),
+                        scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
+    }
+
+    /** With an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
+    public Event accumulateNb(int rank, long offset, Shape target, Scale scale, MemorySegment source,
+            long sourceOffset, Shape sourceShape, LocalCompletion completion) {
+        return accumulateNb(rank, offset, target, scale, source, sourceOffset, sourceShape, completion, RmaFlags.NONE);
+    }
+
+    /** As {@code accumulateNb}, with flags; {@link Event#NOT_SENT} where {@code accumulate} with flags answers false. */
+    public Event accumulateNb(int rank, long offset, Shape target, Scale scale, MemorySegment source,
+            long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
+        beginAccumulate("Vis.accumulateNb", flags);
+        completion.legalForNb(team.job().rank());
+        Event event = sums.addHere("Vis.accumulateNb", flags, rank, offset, target, scale, source, sourceOffset,
+                sourceShape)
+                        ? Event.DONE
+                        : team.remoteRegions().accumulateNb(rank, offset, target.regions(), scale.type(), scale.real(),
+                                scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
+        if (event != Event.NOT_SENT) {
+            completion.completed();
+        }
+        return event;
+    }
+
+    /** With an implicit event, of category RMW. {@code completion}: NOW, DEFER or GROUP. */
+    public void accumulateNbi(int rank, long offset, Shape target, Scale scale, MemorySegment source,
+            long sourceOffset, Shape sourceShape, LocalCompletion completion) {
+        accumulateNbi(rank, offset, target, scale, source, sourceOffset, sourceShape, completion, RmaFlags.NONE);
+    }
+
+    /** As {@code accumulateNbi}, with flags; false where {@code accumulate} with flags answers false. */
+    public boolean accumulateNbi(int rank, long offset, Shape target, Scale scale, MemorySegment source,
+            long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
+        beginAccumulate("Vis.accumulateNbi", flags);
+        completion.legalForNbi(team.job().rank());
+        return sums.addHere("Vis.accumulateNbi", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
+                || team.remoteRegions().accumulateNbi(rank, offset, target.regions(), scale.type(), scale.real(),
+                        scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
+    }
+
+    private void beginAccumulate(String call, int flags) {
+        checks.begin(call, flags);
+        peers.refuseArmed(call);
     }
 
     private static boolean isImmediate(int flags) {
