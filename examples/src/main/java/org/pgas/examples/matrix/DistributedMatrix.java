@@ -6,7 +6,6 @@ import java.util.List;
 
 import org.pgas.Job;
 import org.pgas.Rma;
-import org.pgas.atomics.Accumulator;
 import org.pgas.atomics.Scale;
 import org.pgas.examples.grid.RankGrid;
 import org.pgas.examples.grid.Split;
@@ -24,7 +23,6 @@ public final class DistributedMatrix {
     private final long base;
     private final Rma rma;
     private final Vis vis;
-    private final Accumulator accumulator;
     private final List<Dense> blocks = new ArrayList<>();
 
     /** A matrix whose blocks begin at {@code base} of each segment. Not collective. */
@@ -34,7 +32,6 @@ public final class DistributedMatrix {
         this.base = base;
         rma = job.world().rma();
         vis = Vis.of(job.world());
-        accumulator = Accumulator.of(job.world());
         for (int rank = 0; rank < job.size(); rank++) {
             blocks.add(Dense.rowMajor(grid.count(rank, 0), grid.count(rank, 1)));
         }
@@ -98,15 +95,10 @@ public final class DistributedMatrix {
         each(patch, layout, (rank, offset, there, local, here) -> vis.put(rank, offset, there, source, local, here));
     }
 
-    /** Adds to a patch what is in memory, row after row as {@code layout} says, atomically towards other accumulates. */
+    /** Adds to a patch what {@link #put} would put there, atomically towards other accumulates. */
     public void accumulate(Patch patch, MemorySegment source, Dense layout) {
-        for (int row = 0; row < patch.rows(); row++) {
-            long begin = layout.offset(row, 0);
-            each(new Patch(patch.row() + row, patch.column(), 1, patch.columns()), layout,
-                    (rank, offset, there, local, here) -> accumulator.accumulate(rank, offset, Scale.ofDouble(1),
-                            source,
-                            begin + local, there.bytes()));
-        }
+        each(patch, layout, (rank, offset, there, local, here) -> vis.accumulate(rank, offset, there, Scale.ofDouble(1),
+                source, local, here));
     }
 
     /** Adds to a single number. Nobody else may be at it. */

@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 
 import org.pgas.GlobalPointer;
 import org.pgas.Job;
+import org.pgas.atomics.Scale;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.vis.GlobalShape;
@@ -162,6 +163,23 @@ final class ShapesGuideTest {
         job.world().barrier();
         if (job.rank() == PEER) {
             assertEquals(42, number(job.endpoint().segment().local(), 9_942));
+        }
+        job.world().barrier();
+    }
+
+    @RankTest
+    void shouldAddToAPatch(Job job) {
+        Vis vis = Vis.of(job.world());
+        int peer = PEER;
+        MemorySegment block = numbers(32 * 32);
+        if (job.rank() == 0) {
+            Section tile = Section.rowMajor(8, 32, 32);
+            Shape part = Section.rowMajor(8, 512, 512).range(0, 96, 32).range(1, 32, 32).shape();
+            vis.accumulate(peer, 0, part, Scale.ofDouble(-1), block, 0, tile.shape()); // several ranks may be at it at a time
+        }
+        job.world().barrier();
+        if (job.rank() == PEER) {
+            assertEquals(-(5 * 32 + 6), number(job.endpoint().segment().local(), (96 + 5) * 512 + 32 + 6));
         }
         job.world().barrier();
     }
