@@ -185,26 +185,40 @@ accumulate-heap|accumulate|accumulate, Java heap|
 accumulate|accumulate-simd|accumulate, native memory, C vectorised|
 accumulate-rate|fetchadd-double-rate|accumulate, 2 ranks on one double, all together|
 accumulate-both|accumulate|accumulate, 2 ranks on one block at once, C alone|
-vis-strided-8|vis-strided-8|strided put, chunks of 8 B|<= 1.05x
-vis-strided-64|vis-strided-64|strided put, chunks of 64 B|<= 1.0x
-vis-strided-512|vis-strided-512|strided put, chunks of 512 B|
-vis-strided-4096|vis-strided-4096|strided put, chunks of 4 KiB|
-vis-strided-get-8|vis-strided-get-8|strided get, chunks of 8 B|
-vis-strided-get-64|vis-strided-get-64|strided get, chunks of 64 B|
+vis-strided-8|vis-strided-8|strided put, chunks of 8 B|<= 1.05x, <= 14390 ns (1.2x GASNet-EX)
+vis-strided-64|vis-strided-64|strided put, chunks of 64 B|<= 1.0x, <= 5229 ns (GASNet-EX)
+vis-strided-512|vis-strided-512|strided put, chunks of 512 B|<= 3194 ns (GASNet-EX)
+vis-strided-4096|vis-strided-4096|strided put, chunks of 4 KiB|<= 3039 ns (GASNet-EX)
+vis-strided-get-8|vis-strided-get-8|strided get, chunks of 8 B|<= 1.05x
+vis-strided-get-64|vis-strided-get-64|strided get, chunks of 64 B|<= 1.0x
 vis-strided-get-512|vis-strided-get-512|strided get, chunks of 512 B|
 vis-strided-get-4096|vis-strided-get-4096|strided get, chunks of 4 KiB|
-vis-indexed-8|vis-indexed-8|indexed put, chunks of 8 B|
-vis-indexed-64|vis-indexed-64|indexed put, chunks of 64 B|
-vis-indexed-512|vis-indexed-512|indexed put, chunks of 512 B|
-vis-indexed-4096|vis-indexed-4096|indexed put, chunks of 4 KiB|
+vis-indexed-8|vis-indexed-8|indexed put, chunks of 8 B|<= 16897 ns (1.2x GASNet-EX)
+vis-indexed-64|vis-indexed-64|indexed put, chunks of 64 B|<= 1.0x, <= 6257 ns (GASNet-EX)
+vis-indexed-512|vis-indexed-512|indexed put, chunks of 512 B|<= 3248 ns (GASNet-EX)
+vis-indexed-4096|vis-indexed-4096|indexed put, chunks of 4 KiB|<= 3019 ns (GASNet-EX)
 vis-indexed-random-8|vis-indexed-random-8|indexed put, random order, chunks of 8 B|
-vis-indexed-random-64|vis-indexed-random-64|indexed put, random order, chunks of 64 B|
+vis-indexed-random-64|vis-indexed-random-64|indexed put, random order, chunks of 64 B|<= 1.0x
 vis-indexed-random-512|vis-indexed-random-512|indexed put, random order, chunks of 512 B|
 vis-indexed-random-4096|vis-indexed-random-4096|indexed put, random order, chunks of 4 KiB|
-vis-vector-8|vis-vector-8|vector put, chunks of 8 B|
-vis-vector-64|vis-vector-64|vector put, chunks of 64 B|
-vis-vector-512|vis-vector-512|vector put, chunks of 512 B|
-vis-vector-4096|vis-vector-4096|vector put, chunks of 4 KiB|
+vis-vector-8|vis-vector-8|vector put, chunks of 8 B|<= 23354 ns (2.5x GASNet-EX)
+vis-vector-64|vis-vector-64|vector put, chunks of 64 B|<= 1.0x, <= 6051 ns (GASNet-EX)
+vis-vector-512|vis-vector-512|vector put, chunks of 512 B|<= 3249 ns (GASNet-EX)
+vis-vector-4096|vis-vector-4096|vector put, chunks of 4 KiB|<= 3075 ns (GASNet-EX)
+vis-vector-mixed-8|vis-vector-mixed-8|vector put, entries of 8, 16 or 24 B, cut differently on the sides|
+vis-strided-8-own|vis-strided-8|strided put, own segment, chunks of 8 B|
+vis-strided-get-8-own|vis-strided-get-8|strided get, own segment, chunks of 8 B|
+vis-strided-8-array|vis-strided-8|strided put, double[], chunks of 8 B|
+vis-strided-get-8-array|vis-strided-get-8|strided get, double[], chunks of 8 B|
+vis-strided-64-own|vis-strided-64|strided put, own segment, chunks of 64 B|
+vis-strided-get-64-own|vis-strided-get-64|strided get, own segment, chunks of 64 B|
+vis-strided-64-array|vis-strided-64|strided put, double[], chunks of 64 B|
+vis-strided-get-64-array|vis-strided-get-64|strided get, double[], chunks of 64 B|
+vis-strided-once-8|vis-strided-8|strided put, shapes made in each call, chunks of 8 B|
+vis-indexed-once-8|vis-indexed-8|indexed put, shapes made in each call, chunks of 8 B|
+vis-vector-once-8|vis-vector-8|vector put, shapes made in each call, chunks of 8 B|
+vis-indexed-random-once-8|vis-indexed-random-8|indexed put, random order, shapes made in each call, chunks of 8 B|
+vis-vector-mixed-once-8|vis-vector-mixed-8|vector put, entries of 8, 16 or 24 B, shapes made in each call|
 vis-transpose|vis-transpose|transpose 4096 x 4096 doubles, put|<= 1.11x
 vis-accumulate-contiguous|vis-accumulate-contiguous|accumulate, contiguous|
 vis-accumulate-strided-64|vis-accumulate-strided-64|accumulate, strided, rows of 64 B|<= 1.43x contiguous

@@ -14,6 +14,7 @@
 #define PAYLOAD (128L << 10)
 #define CHUNKS_MAX (PAYLOAD / 8)
 #define OUTER 2
+#define UNIT 8
 
 /* The matrix of the transpose fills the table; a tile is so many rows and columns of the source. */
 #define ORDER 4096L
@@ -134,6 +135,32 @@ static void put_vector(long times) {
     }
 }
 
+/* ---- vector, with entries cut in different places on either side: what ends first, ends a piece ---- */
+
+static void put_vector_mixed(long times) {
+    for (long n = 0; n < times; n++) {
+        const entry_t *s = local_list, *t = remote_list;
+        long source_done = 0, target_done = 0;
+        for (long left = PAYLOAD; left > 0;) {
+            long source_left = s->length - source_done, target_left = t->length - target_done;
+            long piece = source_left < target_left ? source_left : target_left;
+            memcpy(peer + t->offset + target_done, local + s->offset + source_done, piece);
+            source_done += piece;
+            target_done += piece;
+            left -= piece;
+            if (source_done == s->length) {
+                s++;
+                source_done = 0;
+            }
+            if (target_done == t->length) {
+                t++;
+                target_done = 0;
+            }
+        }
+        COMPILER_BARRIER();
+    }
+}
+
 /* ---- a transpose, from this process's own memory into rank 1's segment, in tiles of the sizes that proved fastest ---- */
 
 static void transpose_tile(double *target, const double *source) {
@@ -195,10 +222,24 @@ static void lay_out(long bytes) {
     }
 }
 
+static uint64_t next(uint64_t state) { return state * 6364136223846793005ULL + 1442695040888963407ULL; }
+
+/* Entries of one, two or three units, and behind each a gap as long. */
+static void mix(entry_t *list, uint64_t state) {
+    long offset = 0;
+    for (long left = PAYLOAD; left > 0; list++) {
+        state = next(state);
+        long bytes = UNIT * (long)((state >> 33) % 3 + 1);
+        *list = (entry_t){offset, bytes < left ? bytes : left};
+        left -= list->length;
+        offset += 2 * list->length;
+    }
+}
+
 /* The same chunks in random order. */
 static void shuffle(long *index, uint64_t state) {
     for (long i = chunks - 1; i > 0; i--) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        state = next(state);
         long other = (long)((state >> 33) % (uint64_t)(i + 1)), moved = index[i];
         index[i] = index[other];
         index[other] = moved;
@@ -249,6 +290,9 @@ void vis_rows(void) {
     for (int i = 0; i < 4; i++) {
         transfers(sizes[i]);
     }
+    mix(local_list, 1);
+    mix(remote_list, 2);
+    measure("vis-vector-mixed-8", PAYLOAD, 1, 0, put_vector_mixed);
     if (rank == 0) {
         for (long i = 0; i < 2 * PAYLOAD / 8; i++) {
             ((double *)peer)[i] = 0;

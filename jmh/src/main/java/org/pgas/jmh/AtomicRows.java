@@ -97,7 +97,7 @@ final class AtomicRows {
         return times;
     }
 
-    private static long next(long random) {
+    static long next(long random) {
         return random * 0x5851_F42D_4C95_7F2DL + 0x1405_7B7E_F767_814FL;
     }
 

@@ -38,6 +38,7 @@ public final class TwoRanks {
                 new WordRows(job, meter).run();
                 new AtomicRows(job, meter).run();
                 new AccumulateRows(job, meter).run();
+                new VisRows(job, meter).run();
                 new LockRows(job, meter).run();
                 new BulkRows(job, meter).run();
             }
