@@ -18,6 +18,7 @@ import org.pgas.atomics.DoubleAtomicDomain;
 import org.pgas.atomics.FairMutex;
 import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.pshm.HostedJob;
+import org.pgas.vis.Vis;
 
 /**
  * A job of two ranks in this JVM: rank 0 is measured, rank 1 only lends its segment. The mappings are those of ranks in processes
@@ -36,6 +37,7 @@ public class HostedRanks {
     DoubleAtomicDomain doubles;
     FairMutex mutex;
     Accumulator accumulator;
+    Vis vis;
 
     /** The peer's segment as a segment of the JDK, to compare with. */
     MemorySegment mapped;
@@ -58,6 +60,7 @@ public class HostedRanks {
         atomics = LongAtomicDomain.create(job.world());
         doubles = DoubleAtomicDomain.create(job.world());
         accumulator = Accumulator.of(job.world());
+        vis = Vis.of(job.world());
         mutex = FairMutex.initialise(job.world(), PEER, Places.MUTEX);
         mapped = peer.endpoint().segment().local();
         arena = Arena.ofShared();
