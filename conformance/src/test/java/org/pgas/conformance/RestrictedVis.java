@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
+import org.pgas.atomics.Scale;
 import org.pgas.vis.PeerCompletion;
 import org.pgas.vis.Section;
 import org.pgas.vis.Shape;
@@ -77,6 +78,7 @@ final class RestrictedVis {
             case "MemorySegment" -> MemorySegment.ofArray(new byte[8]);
             case "LocalCompletion" -> LocalCompletion.NOW;
             case "Shape" -> Shape.contiguous(bytes);
+            case "Scale" -> Scale.ofDouble(1);
             case "PeerCompletion" -> PeerCompletion.NONE;
             default -> throw new AssertionError("what to give for " + type);
         };

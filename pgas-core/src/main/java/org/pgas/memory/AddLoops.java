@@ -9,8 +9,7 @@ import java.lang.invoke.VarHandle;
  * The loops of {@link AddKernels}. Nobody uses this class: its copies are used, each for one kind of numbers and of memory, which it knows as constants.
  *
  * <p>Loads come before the stores, since HotSpot keeps the order of accesses that may be to the same place. A loop over longer runs it turns into vectors. A loop
- * over short ones it does not, so what counts there is how few steps a number takes: eight at a time, through slices, which check both sides once, in the loop itself
- * ({@code asSlice} in a method of its own is not compiled into the loop), 7.6 us; without slices 9.0; four at a time 7.9; one at a time 12 (doubles, 64-byte runs, 128 KiB, 2026-11-21;
+ * over short ones it does not, so what counts there is how few steps a number takes: eight at a time, 8.6 us; one at a time 12 (doubles, 64-byte runs, 128 KiB, 2026-11-21;
  * by vectors 5.7). To begin and end a loop for each run takes longer than its rounds, hence columns of runs rather than rows where there are more runs than numbers in one.
  */
 final class AddLoops extends AddKernels {
@@ -239,24 +238,24 @@ final class AddLoops extends AddKernels {
         long nextSource = from;
         long nextTarget = target;
         for (int i = 0; i < count; i++) {
-            MemorySegment s = source.asSlice(nextSource, 32);
-            MemorySegment t = ALL.asSlice(nextTarget, 32);
-            int a = (int) INTS.get(t, 0L) + scale * (int) INTS.get(s, 0L);
-            int b = (int) INTS.get(t, 4L) + scale * (int) INTS.get(s, 4L);
-            int c = (int) INTS.get(t, 8L) + scale * (int) INTS.get(s, 8L);
-            int d = (int) INTS.get(t, 12L) + scale * (int) INTS.get(s, 12L);
-            int e = (int) INTS.get(t, 16L) + scale * (int) INTS.get(s, 16L);
-            int f = (int) INTS.get(t, 20L) + scale * (int) INTS.get(s, 20L);
-            int g = (int) INTS.get(t, 24L) + scale * (int) INTS.get(s, 24L);
-            int h = (int) INTS.get(t, 28L) + scale * (int) INTS.get(s, 28L);
-            INTS.set(t, 0L, a);
-            INTS.set(t, 4L, b);
-            INTS.set(t, 8L, c);
-            INTS.set(t, 12L, d);
-            INTS.set(t, 16L, e);
-            INTS.set(t, 20L, f);
-            INTS.set(t, 24L, g);
-            INTS.set(t, 28L, h);
+            long s = nextSource;
+            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
+            int a = (int) INTS.get(ALL, t) + scale * (int) INTS.get(source, s);
+            int b = (int) INTS.get(ALL, t + 4) + scale * (int) INTS.get(source, s + 4);
+            int c = (int) INTS.get(ALL, t + 8) + scale * (int) INTS.get(source, s + 8);
+            int d = (int) INTS.get(ALL, t + 12) + scale * (int) INTS.get(source, s + 12);
+            int e = (int) INTS.get(ALL, t + 16) + scale * (int) INTS.get(source, s + 16);
+            int f = (int) INTS.get(ALL, t + 20) + scale * (int) INTS.get(source, s + 20);
+            int g = (int) INTS.get(ALL, t + 24) + scale * (int) INTS.get(source, s + 24);
+            int h = (int) INTS.get(ALL, t + 28) + scale * (int) INTS.get(source, s + 28);
+            INTS.set(ALL, t, a);
+            INTS.set(ALL, t + 4, b);
+            INTS.set(ALL, t + 8, c);
+            INTS.set(ALL, t + 12, d);
+            INTS.set(ALL, t + 16, e);
+            INTS.set(ALL, t + 20, f);
+            INTS.set(ALL, t + 24, g);
+            INTS.set(ALL, t + 28, h);
             nextSource += sourceStride;
             nextTarget += targetStride;
         }
@@ -267,24 +266,24 @@ final class AddLoops extends AddKernels {
         long nextSource = from;
         long nextTarget = target;
         for (int i = 0; i < count; i++) {
-            MemorySegment s = source.asSlice(nextSource, 64);
-            MemorySegment t = ALL.asSlice(nextTarget, 64);
-            long a = (long) LONGS.get(t, 0L) + scale * (long) LONGS.get(s, 0L);
-            long b = (long) LONGS.get(t, 8L) + scale * (long) LONGS.get(s, 8L);
-            long c = (long) LONGS.get(t, 16L) + scale * (long) LONGS.get(s, 16L);
-            long d = (long) LONGS.get(t, 24L) + scale * (long) LONGS.get(s, 24L);
-            long e = (long) LONGS.get(t, 32L) + scale * (long) LONGS.get(s, 32L);
-            long f = (long) LONGS.get(t, 40L) + scale * (long) LONGS.get(s, 40L);
-            long g = (long) LONGS.get(t, 48L) + scale * (long) LONGS.get(s, 48L);
-            long h = (long) LONGS.get(t, 56L) + scale * (long) LONGS.get(s, 56L);
-            LONGS.set(t, 0L, a);
-            LONGS.set(t, 8L, b);
-            LONGS.set(t, 16L, c);
-            LONGS.set(t, 24L, d);
-            LONGS.set(t, 32L, e);
-            LONGS.set(t, 40L, f);
-            LONGS.set(t, 48L, g);
-            LONGS.set(t, 56L, h);
+            long s = nextSource;
+            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
+            long a = (long) LONGS.get(ALL, t) + scale * (long) LONGS.get(source, s);
+            long b = (long) LONGS.get(ALL, t + 8) + scale * (long) LONGS.get(source, s + 8);
+            long c = (long) LONGS.get(ALL, t + 16) + scale * (long) LONGS.get(source, s + 16);
+            long d = (long) LONGS.get(ALL, t + 24) + scale * (long) LONGS.get(source, s + 24);
+            long e = (long) LONGS.get(ALL, t + 32) + scale * (long) LONGS.get(source, s + 32);
+            long f = (long) LONGS.get(ALL, t + 40) + scale * (long) LONGS.get(source, s + 40);
+            long g = (long) LONGS.get(ALL, t + 48) + scale * (long) LONGS.get(source, s + 48);
+            long h = (long) LONGS.get(ALL, t + 56) + scale * (long) LONGS.get(source, s + 56);
+            LONGS.set(ALL, t, a);
+            LONGS.set(ALL, t + 8, b);
+            LONGS.set(ALL, t + 16, c);
+            LONGS.set(ALL, t + 24, d);
+            LONGS.set(ALL, t + 32, e);
+            LONGS.set(ALL, t + 40, f);
+            LONGS.set(ALL, t + 48, g);
+            LONGS.set(ALL, t + 56, h);
             nextSource += sourceStride;
             nextTarget += targetStride;
         }
@@ -295,24 +294,24 @@ final class AddLoops extends AddKernels {
         long nextSource = from;
         long nextTarget = target;
         for (int i = 0; i < count; i++) {
-            MemorySegment s = source.asSlice(nextSource, 32);
-            MemorySegment t = ALL.asSlice(nextTarget, 32);
-            float a = (float) FLOATS.get(t, 0L) + scale * (float) FLOATS.get(s, 0L);
-            float b = (float) FLOATS.get(t, 4L) + scale * (float) FLOATS.get(s, 4L);
-            float c = (float) FLOATS.get(t, 8L) + scale * (float) FLOATS.get(s, 8L);
-            float d = (float) FLOATS.get(t, 12L) + scale * (float) FLOATS.get(s, 12L);
-            float e = (float) FLOATS.get(t, 16L) + scale * (float) FLOATS.get(s, 16L);
-            float f = (float) FLOATS.get(t, 20L) + scale * (float) FLOATS.get(s, 20L);
-            float g = (float) FLOATS.get(t, 24L) + scale * (float) FLOATS.get(s, 24L);
-            float h = (float) FLOATS.get(t, 28L) + scale * (float) FLOATS.get(s, 28L);
-            FLOATS.set(t, 0L, a);
-            FLOATS.set(t, 4L, b);
-            FLOATS.set(t, 8L, c);
-            FLOATS.set(t, 12L, d);
-            FLOATS.set(t, 16L, e);
-            FLOATS.set(t, 20L, f);
-            FLOATS.set(t, 24L, g);
-            FLOATS.set(t, 28L, h);
+            long s = nextSource;
+            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
+            float a = (float) FLOATS.get(ALL, t) + scale * (float) FLOATS.get(source, s);
+            float b = (float) FLOATS.get(ALL, t + 4) + scale * (float) FLOATS.get(source, s + 4);
+            float c = (float) FLOATS.get(ALL, t + 8) + scale * (float) FLOATS.get(source, s + 8);
+            float d = (float) FLOATS.get(ALL, t + 12) + scale * (float) FLOATS.get(source, s + 12);
+            float e = (float) FLOATS.get(ALL, t + 16) + scale * (float) FLOATS.get(source, s + 16);
+            float f = (float) FLOATS.get(ALL, t + 20) + scale * (float) FLOATS.get(source, s + 20);
+            float g = (float) FLOATS.get(ALL, t + 24) + scale * (float) FLOATS.get(source, s + 24);
+            float h = (float) FLOATS.get(ALL, t + 28) + scale * (float) FLOATS.get(source, s + 28);
+            FLOATS.set(ALL, t, a);
+            FLOATS.set(ALL, t + 4, b);
+            FLOATS.set(ALL, t + 8, c);
+            FLOATS.set(ALL, t + 12, d);
+            FLOATS.set(ALL, t + 16, e);
+            FLOATS.set(ALL, t + 20, f);
+            FLOATS.set(ALL, t + 24, g);
+            FLOATS.set(ALL, t + 28, h);
             nextSource += sourceStride;
             nextTarget += targetStride;
         }
@@ -323,24 +322,24 @@ final class AddLoops extends AddKernels {
         long nextSource = from;
         long nextTarget = target;
         for (int i = 0; i < count; i++) {
-            MemorySegment s = source.asSlice(nextSource, 64);
-            MemorySegment t = ALL.asSlice(nextTarget, 64);
-            double a = (double) DOUBLES.get(t, 0L) + scale * (double) DOUBLES.get(s, 0L);
-            double b = (double) DOUBLES.get(t, 8L) + scale * (double) DOUBLES.get(s, 8L);
-            double c = (double) DOUBLES.get(t, 16L) + scale * (double) DOUBLES.get(s, 16L);
-            double d = (double) DOUBLES.get(t, 24L) + scale * (double) DOUBLES.get(s, 24L);
-            double e = (double) DOUBLES.get(t, 32L) + scale * (double) DOUBLES.get(s, 32L);
-            double f = (double) DOUBLES.get(t, 40L) + scale * (double) DOUBLES.get(s, 40L);
-            double g = (double) DOUBLES.get(t, 48L) + scale * (double) DOUBLES.get(s, 48L);
-            double h = (double) DOUBLES.get(t, 56L) + scale * (double) DOUBLES.get(s, 56L);
-            DOUBLES.set(t, 0L, a);
-            DOUBLES.set(t, 8L, b);
-            DOUBLES.set(t, 16L, c);
-            DOUBLES.set(t, 24L, d);
-            DOUBLES.set(t, 32L, e);
-            DOUBLES.set(t, 40L, f);
-            DOUBLES.set(t, 48L, g);
-            DOUBLES.set(t, 56L, h);
+            long s = nextSource;
+            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
+            double a = (double) DOUBLES.get(ALL, t) + scale * (double) DOUBLES.get(source, s);
+            double b = (double) DOUBLES.get(ALL, t + 8) + scale * (double) DOUBLES.get(source, s + 8);
+            double c = (double) DOUBLES.get(ALL, t + 16) + scale * (double) DOUBLES.get(source, s + 16);
+            double d = (double) DOUBLES.get(ALL, t + 24) + scale * (double) DOUBLES.get(source, s + 24);
+            double e = (double) DOUBLES.get(ALL, t + 32) + scale * (double) DOUBLES.get(source, s + 32);
+            double f = (double) DOUBLES.get(ALL, t + 40) + scale * (double) DOUBLES.get(source, s + 40);
+            double g = (double) DOUBLES.get(ALL, t + 48) + scale * (double) DOUBLES.get(source, s + 48);
+            double h = (double) DOUBLES.get(ALL, t + 56) + scale * (double) DOUBLES.get(source, s + 56);
+            DOUBLES.set(ALL, t, a);
+            DOUBLES.set(ALL, t + 8, b);
+            DOUBLES.set(ALL, t + 16, c);
+            DOUBLES.set(ALL, t + 24, d);
+            DOUBLES.set(ALL, t + 32, e);
+            DOUBLES.set(ALL, t + 40, f);
+            DOUBLES.set(ALL, t + 48, g);
+            DOUBLES.set(ALL, t + 56, h);
             nextSource += sourceStride;
             nextTarget += targetStride;
         }

@@ -45,9 +45,6 @@ final class RunLoops extends RunKernels {
 
     private static final int LINE_BYTES = 64;
 
-    /** Higher than any address of a program, and so low that no access near it is outside all memory. */
-    private static final long HIGHEST_ADDRESS = Long.MAX_VALUE >>> 1;
-
     private static Constants constants() {
         try {
             return MethodHandles.classData(MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME, Constants.class);
@@ -129,13 +126,13 @@ final class RunLoops extends RunKernels {
         }
     }
 
-    /** The place of a run in the source. That an address is not so high spares each of its accesses its check, which then is known. */
+    /** The place of a run in the source; an address is cut down, which changes nothing, and spares the run's accesses their checks. */
     private static long source(long offset) {
-        return FROM == null ? offset & HIGHEST_ADDRESS : offset;
+        return FROM == null ? offset & SharedMemory.HIGHEST_ADDRESS : offset;
     }
 
     private static long target(long offset) {
-        return TO == null ? offset & HIGHEST_ADDRESS : offset;
+        return TO == null ? offset & SharedMemory.HIGHEST_ADDRESS : offset;
     }
 
     private static void line(MemorySegment from, long source, MemorySegment to, long target) {

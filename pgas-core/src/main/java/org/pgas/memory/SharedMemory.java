@@ -38,6 +38,12 @@ public final class SharedMemory {
     /** Large enough for the JDK's copy to go past the caches. */
     private static final long STREAMED_PIECE_BYTES = 4L << 20;
 
+    /**
+     * Higher than any address of a program, and so low that nothing near it is outside all memory. To a compiler that sees an address cut
+     * down to it, the check of an access there is known.
+     */
+    static final long HIGHEST_ADDRESS = Long.MAX_VALUE >>> 1;
+
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     static final VarHandle BYTES = exact(ValueLayout.JAVA_BYTE.varHandle());
