@@ -1,5 +1,7 @@
 package org.pgas.memory;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: whoever sees the window, by
  * whatever race, sees both as they were made.
@@ -24,5 +26,11 @@ public final class Window {
     /** The address of an offset that has been checked. */
     public long at(long offset) {
         return base + offset;
+    }
+
+    /** Whether all of a segment lies in it. */
+    public boolean contains(MemorySegment memory) {
+        long offset = memory.address() - base;
+        return memory.isNative() && offset >= 0 && offset <= size - memory.byteSize();
     }
 }

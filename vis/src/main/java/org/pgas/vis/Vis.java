@@ -10,6 +10,7 @@ import org.pgas.atomics.Scale;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 import org.pgas.memory.Window;
+import org.pgas.regions.CopyPlan;
 
 /**
  * One-sided transfers between memory of this rank and the segments of a team's members, each side of any {@link Shape}: byte i in the order of the
@@ -202,7 +203,12 @@ public final class Vis {
             SharedMemory.copyIn(source, sourceOffset + sourceShape.low(), window.at(offset + target.low()),
                     target.bytes());
         } else {
-            sourceShape.planTo(target).copyIn(source, sourceOffset, window.at(offset));
+            CopyPlan plan = sourceShape.planTo(target);
+            if (isMapped(source)) {
+                plan.copy(source.address() + sourceOffset, window.at(offset));
+            } else {
+                plan.copyIn(source, sourceOffset, window.at(offset));
+            }
         }
         return true;
     }
@@ -275,7 +281,12 @@ public final class Vis {
             SharedMemory.copyOut(window.at(offset + source.low()), target, targetOffset + targetShape.low(),
                     source.bytes());
         } else {
-            source.planTo(targetShape).copyOut(window.at(offset), target, targetOffset);
+            CopyPlan plan = source.planTo(targetShape);
+            if (isMapped(target)) {
+                plan.copy(window.at(offset), target.address() + targetOffset);
+            } else {
+                plan.copyOut(window.at(offset), target, targetOffset);
+            }
         }
         return true;
     }
@@ -346,6 +357,12 @@ public final class Vis {
     private void beginAccumulate(String call, int flags) {
         checks.begin(call, flags);
         peers.refuseArmed(call);
+    }
+
+    /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
+    private boolean isMapped(MemorySegment local) {
+        Window own = team.window(team.rank(), 0, 0);
+        return own != null && own.contains(local);
     }
 
     private static boolean isImmediate(int flags) {
