@@ -102,7 +102,7 @@ class FarRegionsTest {
         Regions rows = Regions.nest(0, 64, new long[]{8}, new long[]{64});
         Regions columns = Regions.nest(0, 8, new long[]{8, 8}, new long[]{64, 8});
         Regions list = Regions.indexed(8, scattered(64));
-        int rounds = 500;
+        int rounds = 200;
         double[] ones = new double[64];
         java.util.Arrays.fill(ones, 1);
         inThreads(job, 2, _ -> {
@@ -370,7 +370,7 @@ class FarRegionsTest {
         int peer = 1 - job.rank();
         byte[] data = new byte[1024];
         byte[] found = new byte[1024];
-        for (int round = 1; round < 500; round++) {
+        for (int round = 1; round < 250; round++) {
             java.util.Arrays.fill(data, (byte) round);
             rma.memsetNbi(peer, 0, (byte) (round + 1), 1024);
             remote.putNbi(peer, 0, COMB, MemorySegment.ofArray(data), 0, FLAT, false);

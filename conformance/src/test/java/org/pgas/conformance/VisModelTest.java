@@ -12,7 +12,7 @@ import org.pgas.testkit.RankTest;
 @RankDefaults(ranks = {1, 2, 4}, segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY,
     Memory.NATIVE}, timeoutSeconds = 60)
 class VisModelTest {
-    private static final int BATCHES = Integer.getInteger("pgas.test.batches", 12);
+    private static final int BATCHES = Integer.getInteger("pgas.test.batches", 5);
 
     @RankTest
     void shouldMoveEveryByteToItsPlaceAndTouchNoOther(Job job) {
