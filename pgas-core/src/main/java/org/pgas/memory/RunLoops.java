@@ -95,19 +95,50 @@ final class RunLoops extends RunKernels {
             }
         } else if (RUN == 16) {
             for (int i = 0; i < count; i++) {
-                ends(f, source(s), g, target(t));
+                long from0 = source(s);
+                long to0 = target(t);
+                long a = (long) LONGS.get(f, from0);
+                long b = (long) LONGS.get(f, from0 + 8);
+                LONGS.set(g, to0, a);
+                LONGS.set(g, to0 + 8, b);
                 s += sourceStride;
                 t += targetStride;
             }
         } else if (RUN == 32) {
             for (int i = 0; i < count; i++) {
-                half(f, source(s), g, target(t));
+                long from0 = source(s);
+                long to0 = target(t);
+                long a = (long) LONGS.get(f, from0);
+                long b = (long) LONGS.get(f, from0 + 8);
+                long c = (long) LONGS.get(f, from0 + 16);
+                long d = (long) LONGS.get(f, from0 + 24);
+                LONGS.set(g, to0, a);
+                LONGS.set(g, to0 + 8, b);
+                LONGS.set(g, to0 + 16, c);
+                LONGS.set(g, to0 + 24, d);
                 s += sourceStride;
                 t += targetStride;
             }
         } else if (RUN == 64) {
             for (int i = 0; i < count; i++) {
-                line(f, source(s), g, target(t));
+                long from0 = source(s);
+                long to0 = target(t);
+                long a = (long) LONGS.get(f, from0);
+                long b = (long) LONGS.get(f, from0 + 8);
+                long c = (long) LONGS.get(f, from0 + 16);
+                long d = (long) LONGS.get(f, from0 + 24);
+                LONGS.set(g, to0, a);
+                LONGS.set(g, to0 + 8, b);
+                LONGS.set(g, to0 + 16, c);
+                LONGS.set(g, to0 + 24, d);
+                a = (long) LONGS.get(f, from0 + 32);
+                b = (long) LONGS.get(f, from0 + 40);
+                c = (long) LONGS.get(f, from0 + 48);
+                d = (long) LONGS.get(f, from0 + 56);
+                LONGS.set(g, to0 + 32, a);
+                LONGS.set(g, to0 + 40, b);
+                LONGS.set(g, to0 + 48, c);
+                LONGS.set(g, to0 + 56, d);
                 s += sourceStride;
                 t += targetStride;
             }
@@ -133,11 +164,6 @@ final class RunLoops extends RunKernels {
 
     private static long target(long offset) {
         return TO == null ? offset & SharedMemory.HIGHEST_ADDRESS : offset;
-    }
-
-    private static void line(MemorySegment from, long source, MemorySegment to, long target) {
-        half(from, source, to, target);
-        half(from, source + 32, to, target + 32);
     }
 
     private static void half(MemorySegment from, long source, MemorySegment to, long target) {
@@ -240,7 +266,14 @@ final class RunLoops extends RunKernels {
         long t = target;
         int left = quads;
         for (int i = quads * rows; i > 0; i--) {
-            quad(f, s, sourceStride, g, t, targetStride);
+            long a = (long) LONGS.get(f, s);
+            long b = (long) LONGS.get(f, s + sourceStride);
+            long c = (long) LONGS.get(f, s + 2 * sourceStride);
+            long d = (long) LONGS.get(f, s + 3 * sourceStride);
+            LONGS.set(g, t, a);
+            LONGS.set(g, t + targetStride, b);
+            LONGS.set(g, t + 2 * targetStride, c);
+            LONGS.set(g, t + 3 * targetStride, d);
             s += 4 * sourceStride;
             t += 4 * targetStride;
             if (--left == 0) {
@@ -268,8 +301,22 @@ final class RunLoops extends RunKernels {
                     for (int at = 0; at < whole; at += 8) {
                         // eight longs of a column become a line
                         long line = target(t);
-                        quad(f, s, sourceStride, g, line, 8);
-                        quad(f, s + 4 * sourceStride, sourceStride, g, line + 32, 8);
+                        long a = (long) LONGS.get(f, s);
+                        long b = (long) LONGS.get(f, s + sourceStride);
+                        long c = (long) LONGS.get(f, s + 2 * sourceStride);
+                        long d = (long) LONGS.get(f, s + 3 * sourceStride);
+                        LONGS.set(g, line, a);
+                        LONGS.set(g, line + 8, b);
+                        LONGS.set(g, line + 16, c);
+                        LONGS.set(g, line + 24, d);
+                        a = (long) LONGS.get(f, s + 4 * sourceStride);
+                        b = (long) LONGS.get(f, s + 5 * sourceStride);
+                        c = (long) LONGS.get(f, s + 6 * sourceStride);
+                        d = (long) LONGS.get(f, s + 7 * sourceStride);
+                        LONGS.set(g, line + 32, a);
+                        LONGS.set(g, line + 40, b);
+                        LONGS.set(g, line + 48, c);
+                        LONGS.set(g, line + 56, d);
                         s += 8 * sourceStride;
                         t += LINE_BYTES;
                     }
@@ -285,18 +332,6 @@ final class RunLoops extends RunKernels {
                 }
             }
         }
-    }
-
-    private static void quad(MemorySegment from, long source, long sourceStride, MemorySegment to, long target,
-            long targetStride) {
-        long a = (long) LONGS.get(from, source);
-        long b = (long) LONGS.get(from, source + sourceStride);
-        long c = (long) LONGS.get(from, source + 2 * sourceStride);
-        long d = (long) LONGS.get(from, source + 3 * sourceStride);
-        LONGS.set(to, target, a);
-        LONGS.set(to, target + targetStride, b);
-        LONGS.set(to, target + 2 * targetStride, c);
-        LONGS.set(to, target + 3 * targetStride, d);
     }
 
     @Override
