@@ -8,7 +8,7 @@ import org.pgas.Rma;
 /**
  * Times the rows of {@link TwoRanks}: all ranks walk through the same rows in the same order, rank 0 holds the watch and prints.
  *
- * <p>A row's body is run in growing numbers until one run takes as long as wanted, then until three runs in a row agree (or a second
+ * <p>A row's body is run in growing numbers until one run takes as long as wanted, then until three runs in a row agree after some time (or a second
  * has passed), then for the repetitions that count. Each run starts behind a barrier. Rank 0 decides, and tells the others
  * through a word of its segment.
  */
@@ -30,6 +30,10 @@ final class Meter {
 
     private static final double AGREEMENT = 0.02;
     private static final int FEWEST_WARM_UPS = 8;
+
+    /** The compiler has the core of the rank that it compiles for, and until it is done, runs agree with each other too. */
+    private static final long SHORTEST_WARM_UP_NANOS = 300_000_000L;
+
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final long MEASURE = 0;
 
@@ -127,8 +131,7 @@ final class Meter {
         for (int steady = 1; !enough; steady++) {
             double each = nanosPerOperation(body);
             boolean agree = isNear(each, last) && isNear(each, before);
-            enough = agreeOn(steady >= FEWEST_WARM_UPS && agree
-                    || System.nanoTime() - start > LONGEST_WARM_UP_NANOS ? 1 : 0) == 1;
+            enough = agreeOn(isEnough(steady, agree, System.nanoTime() - start) ? 1 : 0) == 1;
             before = last;
             last = each;
         }
@@ -171,7 +174,7 @@ final class Meter {
                 double each = (double) nanos / times;
                 steady++;
                 boolean agree = isNear(each, last) && isNear(each, before);
-                if (steady >= FEWEST_WARM_UPS && agree || System.nanoTime() - start > LONGEST_WARM_UP_NANOS) {
+                if (isEnough(steady, agree, System.nanoTime() - start)) {
                     next = MEASURE;
                 } else if (nanos > 2 * runNanos) {
                     // compiled code is slower than it was, or the machine is: stay with runs of the wanted length
@@ -186,6 +189,10 @@ final class Meter {
             }
             times = next;
         }
+    }
+
+    private static boolean isEnough(int runs, boolean agree, long nanos) {
+        return nanos > LONGEST_WARM_UP_NANOS || agree && runs >= FEWEST_WARM_UPS && nanos > SHORTEST_WARM_UP_NANOS;
     }
 
     private static boolean isNear(double one, double other) {
