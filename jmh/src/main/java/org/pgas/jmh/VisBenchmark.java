@@ -49,7 +49,7 @@ public class VisBenchmark extends RankBenchmark {
     /** Offsets that have no constant distance. */
     private static long[] uneven(int count, int bytes) {
         long[] offsets = new long[count];
-        Arrays.setAll(offsets, i -> (long) bytes * (2 * i + i % 3));
+        Arrays.setAll(offsets, i -> (long) bytes * (3 * i + i % 3));
         return offsets;
     }
 
