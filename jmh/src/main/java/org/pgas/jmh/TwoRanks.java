@@ -39,6 +39,7 @@ public final class TwoRanks {
                 new AtomicRows(job, meter).run();
                 new AccumulateRows(job, meter).run();
                 new VisRows(job, meter).run();
+                new VisAccumulateRows(job, meter).run();
                 new LockRows(job, meter).run();
                 new BulkRows(job, meter).run();
             }
