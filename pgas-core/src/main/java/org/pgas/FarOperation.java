@@ -132,6 +132,10 @@ final class FarOperation {
     }
 
     private void arrivedForRegions(long position, Payload data) {
+        if (position < 0 || position > regions.bytes() - data.bytes()) {
+            throw new IllegalArgumentException(data.bytes() + " bytes at position " + position + " of a get of "
+                    + regions.bytes() + " bytes: a message was damaged");
+        }
         if (target.isAccessibleBy(Thread.currentThread())) {
             Packing.unpack(regions, target, targetOffset, position, SharedMemory.everything(), data.address(),
                     data.bytes());

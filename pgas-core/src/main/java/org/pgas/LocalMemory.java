@@ -33,7 +33,7 @@ public final class LocalMemory {
 
     /** Memory that the calling thread is to write. */
     public static void target(Team team, String call, MemorySegment target, long offset, long bytes) {
-        if (offset < 0 || offset > target.byteSize() - bytes) {
+        if (bytes < 0 || offset < 0 || offset > target.byteSize() - bytes) {
             throw range(team, call, "target", target, offset, bytes);
         }
         writable(team, call, target);

@@ -12,6 +12,10 @@ final class LoopCopies {
     /** An instance of a new copy of {@code loops}, whose class data are {@code constants}. */
     static Object of(MethodHandles.Lookup lookup, Class<?> loops, Object constants) {
         try (InputStream bytes = loops.getResourceAsStream(loops.getSimpleName() + ".class")) {
+            if (bytes == null) {
+                throw new IllegalStateException("the library lacks " + loops.getSimpleName()
+                        + ".class as a resource, which it needs for copies of its loops: leave it in the jar");
+            }
             return lookup.defineHiddenClassWithClassData(bytes.readAllBytes(), constants, true).lookupClass()
                     .getDeclaredConstructor().newInstance();
         } catch (IOException e) {

@@ -18,11 +18,14 @@ import java.lang.invoke.MethodHandles;
  */
 public abstract class RunKernels {
     /**
-     * Runs that are copied between two safepoints at most: the loops count with ints, and the code that some collectors get has no
-     * safepoints in such loops; so a call has few rounds, and its return is one. That bounds how long others wait for a safepoint, and how
-     * often a loop runs into a truncated file before it is told.
+     * Runs that a call of the loops copies at most: the loops count with ints, and the code that some collectors get has no safepoints in
+     * such loops; so a call has few rounds, and its return is one. That bounds how long others wait for a safepoint, and how often a loop runs
+     * into a truncated file before it is told.
      */
     static final int MOST_RUNS = 4096;
+
+    /** Bytes that a call of the loops copies at most, unless one run is longer. That one has safepoints of its own. */
+    private static final long MOST_BYTES = 1 << 20;
 
     /** Stands for mapped memory where other memory is known by its segment's class. */
     private static final Class<?> MAPPED = SharedMemory.class;
@@ -100,11 +103,16 @@ public abstract class RunKernels {
         return (RunKernels) LoopCopies.of(MethodHandles.lookup(), RunLoops.class, constants);
     }
 
+    private static int most(long run) {
+        return Math.clamp(MOST_BYTES / run, 1, MOST_RUNS);
+    }
+
     /** {@code count} runs of {@code run} bytes at a constant distance on either side. */
     public final void row(long run, long count, MemorySegment from, long source, long sourceStride, MemorySegment to,
             long target, long targetStride) {
-        for (long done = 0; done < count; done += MOST_RUNS) {
-            rowPart(run, (int) Math.min(MOST_RUNS, count - done), from, source + done * sourceStride, sourceStride, to,
+        int most = most(run);
+        for (long done = 0; done < count; done += most) {
+            rowPart(run, (int) Math.min(most, count - done), from, source + done * sourceStride, sourceStride, to,
                     target + done * targetStride, targetStride);
         }
     }
@@ -127,8 +135,9 @@ public abstract class RunKernels {
      */
     public final void lists(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
             int sourceFirst, MemorySegment to, long target, long[] targetOffsets, int targetFirst) {
-        for (int done = 0; done < count; done += MOST_RUNS) {
-            listsPart(run, Math.min(MOST_RUNS, count - done), from,
+        int most = most(run);
+        for (int done = 0; done < count; done += most) {
+            listsPart(run, Math.min(most, count - done), from,
                     sourceOffsets == null ? source + done * run : source, sourceOffsets, sourceFirst + done, to,
                     targetOffsets == null ? target + done * run : target, targetOffsets, targetFirst + done);
         }
@@ -138,11 +147,12 @@ public abstract class RunKernels {
     abstract void listsPart(long run, int count, MemorySegment from, long source, long[] sourceOffsets,
             int sourceFirst, MemorySegment to, long target, long[] targetOffsets, int targetFirst);
 
-    /** Runs of any length, with a list for each side. */
-    public final void pieces(MemorySegment from, long source, long[] sourceOffsets, MemorySegment to, long target,
-            long[] targetOffsets, long[] lengths) {
-        for (int first = 0; first < lengths.length; first += MOST_RUNS) {
-            piecesPart(first, Math.min(lengths.length, first + MOST_RUNS), from, source, sourceOffsets, to, target,
+    /** Runs of any length up to {@code longest}, with a list for each side. */
+    public final void pieces(long longest, MemorySegment from, long source, long[] sourceOffsets, MemorySegment to,
+            long target, long[] targetOffsets, long[] lengths) {
+        int most = most(longest);
+        for (int first = 0; first < lengths.length; first += most) {
+            piecesPart(first, Math.min(lengths.length, first + most), from, source, sourceOffsets, to, target,
                     targetOffsets, lengths);
         }
     }

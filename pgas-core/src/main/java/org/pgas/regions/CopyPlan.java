@@ -16,6 +16,9 @@ public abstract sealed class CopyPlan permits ContiguousCopy, NestCopy, ListCopy
     /** Pieces of a plan that lists them, 24 bytes each, at most; or four for each entry of a list that the program has given. */
     private static final long MOST_PIECES = 1 << 16;
 
+    /** More pieces than this, 1.5 GB, are not listed, whatever was given. */
+    private static final long MOST_LISTED = 1 << 26;
+
     private final Regions source;
     private final Regions target;
 
@@ -43,7 +46,8 @@ public abstract sealed class CopyPlan permits ContiguousCopy, NestCopy, ListCopy
             return lists;
         }
         long entries = entries(source) + entries(target);
-        return source.runs() + target.runs() <= Math.max(MOST_PIECES, 4 * entries) ? PieceCopy.list(source, target)
+        return source.runs() + target.runs() <= Math.max(MOST_PIECES, Math.min(4 * entries, MOST_LISTED))
+                ? PieceCopy.list(source, target)
                 : new WalkCopy(source, target);
     }
 

@@ -10,9 +10,11 @@ final class PieceCopy extends CopyPlan {
     private final long[] sourceOffsets;
     private final long[] targetOffsets;
     private final long[] lengths;
+    private final long longest;
 
     private PieceCopy(Regions source, Regions target, long[] sourceOffsets, long[] targetOffsets, long[] lengths) {
         super(source, target);
+        this.longest = Arrays.stream(lengths).max().getAsLong();
         this.sourceOffsets = sourceOffsets;
         this.targetOffsets = targetOffsets;
         this.lengths = lengths;
@@ -42,8 +44,8 @@ final class PieceCopy extends CopyPlan {
 
     @Override
     public void copy(MemorySegment from, long fromBase, MemorySegment to, long toBase) {
-        RunKernels.of(from, to, Long.MAX_VALUE).pieces(from, fromBase, sourceOffsets, to, toBase, targetOffsets,
-                lengths);
+        RunKernels.of(from, to, Long.MAX_VALUE).pieces(longest, from, fromBase, sourceOffsets, to, toBase,
+                targetOffsets, lengths);
     }
 
     @Override

@@ -79,7 +79,7 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
             }
         }
         return new Nest(origin, merged, Arrays.copyOf(mergedCounts, levels), Arrays.copyOf(mergedStrides, levels),
-                atMost(bytes), -atMost(-low), atMost(high));
+                atMost(bytes), atLeast(low), atMost(high));
     }
 
     /**
@@ -115,7 +115,7 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
             Arrays.fill(lengths, run);
             return vector(offsets, lengths);
         }
-        return new IndexedRuns(run, offsets.clone(), atMost(Math.multiplyExact(run, count)), -atMost(-low),
+        return new IndexedRuns(run, offsets.clone(), atMost(Math.multiplyExact(run, count)), atLeast(low),
                 atMost(Math.addExact(high, run)));
     }
 
@@ -156,11 +156,18 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
         }
         atMost(bytes);
         atMost(high);
-        atMost(-low);
+        atLeast(low);
         if (isEqual) {
             return indexed(first, runs == starts.length ? starts : Arrays.copyOf(starts, runs));
         }
         return new VectorRuns(Arrays.copyOf(starts, runs), Arrays.copyOf(positions, runs + 1), bytes, low, high);
+    }
+
+    private static long atLeast(long low) {
+        if (low < -MOST) {
+            throw new ArithmeticException(low + " is below " + -MOST);
+        }
+        return low;
     }
 
     private static long atMost(long number) {
