@@ -38,6 +38,28 @@ class OverlapTest {
         assertTrue(overlapping > 500 && overlapping < 4500, "the lists are too much alike: " + overlapping);
     }
 
+    /** Regions of more bytes than a word has bits, in any order, so that they are marked word by word. */
+    @Test
+    void shouldFindExactlyTheListsOfLongRegionsThatHaveAByteTwice() {
+        SplittableRandom random = Seed.of("long regions");
+        int overlapping = 0;
+        for (int round = 0; round < 3000; round++) {
+            long[] offsets = new long[random.nextInt(2, 9)];
+            long[] lengths = new long[offsets.length];
+            long next = random.nextInt(-200, 200);
+            for (int i = offsets.length - 1; i >= 0; i--) {
+                lengths[i] = random.nextInt(1, 1 + random.nextInt(1, 260));
+                offsets[i] = next;
+                next += lengths[i] + (random.nextInt(12) == 0 ? -1 : random.nextInt(0, 3));
+            }
+            boolean expected = Offsets.haveTwins(Offsets.ofList(offsets, lengths));
+            Shape shape = Shape.vector(offsets, lengths);
+            assertEquals(expected, !shape.overlap().isEmpty(), () -> shape + ": " + shape.overlap());
+            overlapping += expected ? 1 : 0;
+        }
+        assertTrue(overlapping > 300 && overlapping < 2700, "the lists are too much alike: " + overlapping);
+    }
+
     @Test
     void shouldFindExactlyTheNestsThatHaveAByteTwice() {
         SplittableRandom random = Seed.of("nests");
