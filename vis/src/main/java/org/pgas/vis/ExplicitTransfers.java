@@ -26,7 +26,17 @@ final class ExplicitTransfers implements PartialTransfers {
         add(vis.getNb(target, targetOffset, targetShape, rank, offset, source));
     }
 
-    private void add(Event event) {
+    /** Starts parts. Who gets no event cannot wait: when one cannot be started, those that were are waited for. */
+    void start(Runnable parts) {
+        try {
+            parts.run();
+        } catch (RuntimeException | Error failure) {
+            awaitFrom(0, failure);
+            throw failure;
+        }
+    }
+
+    void add(Event event) {
         if (event != Event.DONE) {
             if (pending.isEmpty()) {
                 pending = new ArrayList<>();
@@ -35,9 +45,27 @@ final class ExplicitTransfers implements PartialTransfers {
         }
     }
 
+    /** Waits for all, also when one of them fails: none may touch the program's memory any more. Then throws the first failure. */
     void await() {
-        for (Event event : pending) {
-            event.await();
+        for (int i = 0; i < pending.size(); i++) {
+            try {
+                pending.get(i).await();
+            } catch (RuntimeException | Error failure) {
+                awaitFrom(i + 1, failure);
+                throw failure;
+            }
+        }
+    }
+
+    private void awaitFrom(int first, Throwable failure) {
+        for (Event event : pending.subList(first, pending.size())) {
+            try {
+                event.await();
+            } catch (RuntimeException | Error other) {
+                if (other != failure) {
+                    failure.addSuppressed(other);
+                }
+            }
         }
     }
 

@@ -25,7 +25,8 @@ import org.pgas.Team;
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed on any rank, naming the entry: volumes that differ, a rank outside the
  * job, a range outside its segment, regions of the target that overlap, a range outside the local memory, local memory that is closed,
- * confined to another thread or, of a get, read-only; job closed. Memory that is closed during the call may be written in part.
+ * confined to another thread or, of a get, read-only; job closed. Memory that is closed during the call may be written in part. When a part
+ * fails later, such as by the loss of a peer, all others are waited for first; their failures are suppressed exceptions of the one that is thrown.
  *
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, 6.1, 6.2, open issues 1, 2, 10.
  */
@@ -58,7 +59,7 @@ public final class GlobalTransfers {
     public void put(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
         Call call = Call.begin(world, "GlobalTransfers.put");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
-        put(call, target, source, sourceOffset, sourceShape, parts);
+        parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
         parts.await();
     }
 
@@ -68,7 +69,7 @@ public final class GlobalTransfers {
         Call call = Call.begin(world, "GlobalTransfers.putNb");
         completion.legalForNb(world.rank());
         ExplicitTransfers parts = new ExplicitTransfers(vis);
-        put(call, target, source, sourceOffset, sourceShape, parts);
+        parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
         completion.completed();
         return parts.event();
     }
@@ -97,7 +98,7 @@ public final class GlobalTransfers {
     public void get(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
         Call call = Call.begin(world, "GlobalTransfers.get");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
-        get(call, target, targetOffset, targetShape, source, parts);
+        parts.start(() -> get(call, target, targetOffset, targetShape, source, parts));
         parts.await();
     }
 
@@ -105,7 +106,7 @@ public final class GlobalTransfers {
     public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
         Call call = Call.begin(world, "GlobalTransfers.getNb");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
-        get(call, target, targetOffset, targetShape, source, parts);
+        parts.start(() -> get(call, target, targetOffset, targetShape, source, parts));
         return parts.event();
     }
 
@@ -131,7 +132,7 @@ public final class GlobalTransfers {
     public void copy(GlobalShape target, GlobalShape source) {
         Call call = Call.begin(world, "GlobalTransfers.copy");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
-        copy(call, target, source, parts);
+        parts.start(() -> copy(call, target, source, parts));
         parts.await();
     }
 
@@ -139,7 +140,7 @@ public final class GlobalTransfers {
     public Event copyNb(GlobalShape target, GlobalShape source) {
         Call call = Call.begin(world, "GlobalTransfers.copyNb");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
-        copy(call, target, source, parts);
+        parts.start(() -> copy(call, target, source, parts));
         return parts.event();
     }
 
