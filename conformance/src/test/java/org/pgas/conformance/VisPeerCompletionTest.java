@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.pgas.Event;
+import org.pgas.GlobalPointer;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
@@ -21,6 +22,8 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
+import org.pgas.vis.GlobalShape;
+import org.pgas.vis.GlobalTransfers;
 import org.pgas.vis.PeerCompletion;
 import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
@@ -272,6 +275,9 @@ class VisPeerCompletionTest {
                 RmaFlags.IMMEDIATE), "Vis.putNb", "IMMEDIATE");
         assertIllegal("IMMEDIATE", () -> vis.putNbi(peer, 0, TARGET, source, 0, SOURCE, LocalCompletion.NOW,
                 RmaFlags.IMMEDIATE), "Vis.putNbi", "IMMEDIATE");
+        GlobalShape bytes = GlobalShape.of(GlobalPointer.of(peer, 0), Shape.contiguous(1));
+        assertIllegal("several ranks", () -> GlobalTransfers.of(job.world()).put(bytes, source, 0, Shape.contiguous(1)),
+                "rank " + job.rank() + ": GlobalTransfers.put: this thread has armed a peer completion");
         assertIllegal("range", () -> vis.put(peer, 64 << 10, TARGET, source, 0, SOURCE));
         assertIllegal("volume", () -> vis.put(peer, 0, TARGET, source, 0, Shape.contiguous(1)));
         put(job, vis, peer, 0);

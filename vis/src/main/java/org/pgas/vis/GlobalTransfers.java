@@ -25,7 +25,8 @@ import org.pgas.Team;
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed on any rank, naming the entry: volumes that differ, a rank outside the
  * job, a range outside its segment, regions of the target that overlap, a range outside the local memory, local memory that is closed,
- * confined to another thread or, of a get, read-only; job closed. Memory that is closed during the call may be written in part. When a part
+ * confined to another thread or, of a get, read-only; job closed; a peer completion armed by this thread
+ * ({@link Vis#setPeerCompletion}), as there is no one peer to tell. Memory that is closed during the call may be written in part. When a part
  * fails later, such as by the loss of a peer, all others are waited for first; their failures are suppressed exceptions of the one that is thrown.
  *
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, 6.1, 6.2, open issues 1, 2, 10.
@@ -55,9 +56,15 @@ public final class GlobalTransfers {
         return team;
     }
 
+    private Call begin(String name) {
+        Call call = Call.begin(world, name);
+        vis.refuseArmed(name);
+        return call;
+    }
+
     /** Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to {@code target}. Blocking. Source: upc_memput_vlist. */
     public void put(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
-        Call call = Call.begin(world, "GlobalTransfers.put");
+        Call call = begin("GlobalTransfers.put");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
         parts.await();
@@ -66,7 +73,7 @@ public final class GlobalTransfers {
     /** {@link #put} with an explicit event. Source: upc_memput_vlist_async. */
     public Event putNb(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
-        Call call = Call.begin(world, "GlobalTransfers.putNb");
+        Call call = begin("GlobalTransfers.putNb");
         completion.legalForNb(world.rank());
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
@@ -77,7 +84,7 @@ public final class GlobalTransfers {
     /** {@link #put} with an implicit event, of category PUT. */
     public void putNbi(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
-        Call call = Call.begin(world, "GlobalTransfers.putNbi");
+        Call call = begin("GlobalTransfers.putNbi");
         completion.legalForNbi(world.rank());
         put(call, target, source, sourceOffset, sourceShape, new ImplicitTransfers(vis));
     }
@@ -96,7 +103,7 @@ public final class GlobalTransfers {
 
     /** Gets {@code source} to where {@code targetShape} says, at {@code targetOffset} of {@code target}. Blocking. Source: upc_memget_vlist. */
     public void get(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
-        Call call = Call.begin(world, "GlobalTransfers.get");
+        Call call = begin("GlobalTransfers.get");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> get(call, target, targetOffset, targetShape, source, parts));
         parts.await();
@@ -104,7 +111,7 @@ public final class GlobalTransfers {
 
     /** {@link #get} with an explicit event. Source: upc_memget_vlist_async. */
     public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
-        Call call = Call.begin(world, "GlobalTransfers.getNb");
+        Call call = begin("GlobalTransfers.getNb");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> get(call, target, targetOffset, targetShape, source, parts));
         return parts.event();
@@ -112,7 +119,7 @@ public final class GlobalTransfers {
 
     /** {@link #get} with an implicit event, of category GET. */
     public void getNbi(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
-        Call call = Call.begin(world, "GlobalTransfers.getNbi");
+        Call call = begin("GlobalTransfers.getNbi");
         get(call, target, targetOffset, targetShape, source, new ImplicitTransfers(vis));
     }
 
@@ -130,7 +137,7 @@ public final class GlobalTransfers {
 
     /** Copies {@code source} to {@code target}, both of any ranks. Blocking. Source: upc_memcpy_vlist. */
     public void copy(GlobalShape target, GlobalShape source) {
-        Call call = Call.begin(world, "GlobalTransfers.copy");
+        Call call = begin("GlobalTransfers.copy");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> copy(call, target, source, parts));
         parts.await();
@@ -138,7 +145,7 @@ public final class GlobalTransfers {
 
     /** {@link #copy} with an explicit event. Source: upc_memcpy_vlist_async. */
     public Event copyNb(GlobalShape target, GlobalShape source) {
-        Call call = Call.begin(world, "GlobalTransfers.copyNb");
+        Call call = begin("GlobalTransfers.copyNb");
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> copy(call, target, source, parts));
         return parts.event();
@@ -146,7 +153,7 @@ public final class GlobalTransfers {
 
     /** {@link #copy} with an implicit event, of categories PUT and GET: synchronise both. */
     public void copyNbi(GlobalShape target, GlobalShape source) {
-        Call call = Call.begin(world, "GlobalTransfers.copyNbi");
+        Call call = begin("GlobalTransfers.copyNbi");
         copy(call, target, source, new ImplicitTransfers(vis));
     }
 

@@ -82,7 +82,7 @@ final class PeerCompletions {
     void refuseArmed(String call) {
         if (armed.get() != null) {
             throw bad(call, "this thread has armed a peer completion (" + armed.get()
-                    + "), which only puts have: put first, or disarm it");
+                    + "), which only the puts of Vis have: put first, or disarm it");
         }
     }
 

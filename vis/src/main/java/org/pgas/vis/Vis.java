@@ -359,6 +359,11 @@ public final class Vis {
         peers.refuseArmed(call);
     }
 
+    /** Of calls that are made of several puts and gets: none of them is the next put that was meant. */
+    void refuseArmed(String call) {
+        peers.refuseArmed(call);
+    }
+
     /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
     private boolean isMapped(MemorySegment local) {
         Window own = team.window(team.rank(), 0, 0);
@@ -372,7 +377,8 @@ public final class Vis {
     /**
      * Arms the calling thread's next put of shapes in this job, of whatever form, team and target, with a peer completion; {@link
      * PeerCompletion#NONE} disarms. Only the next put that is started is affected, which disarms too; one that is refused is not started. One that
-     * moves no bytes is a put, and its rank is not ignored. Until then, gets of shapes and puts with {@link RmaFlags#IMMEDIATE} are errors.
+     * moves no bytes is a put, and its rank is not ignored. Until then, gets and accumulates of shapes, {@link GlobalTransfers}, and puts with
+     * {@link RmaFlags#IMMEDIATE} are errors.
      *
      * <p>The payload must stay as it is from this call on. A put that is given its {@link PeerCompletion} says the same in one call, and is the
      * form to prefer; this one is that of GASNet-EX. Legal where communication is not.
