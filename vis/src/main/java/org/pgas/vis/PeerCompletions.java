@@ -86,9 +86,11 @@ final class PeerCompletions {
         }
     }
 
-    /** The put has been started, and nothing of it can be refused any more. */
+    /** The put has been started, and nothing of it can be refused any more. What a handler has armed meanwhile is for the next one. */
     void send(PeerCompletion completion, int rank) {
-        armed.set(null);
+        if (armed.get() == completion) {
+            armed.set(null);
+        }
         team.remoteRegions().notifyPeer(rank, completion.handler(), completion.payload(), completion.payloadOffset(),
                 completion.bytes(), false);
     }
