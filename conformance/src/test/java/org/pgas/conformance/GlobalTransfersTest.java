@@ -232,6 +232,13 @@ class GlobalTransfersTest {
                 "16384", "entry 1", "rank 1");
         assertIllegal("source range", () -> transfers.copy(list(8, first, first + 8),
                 list(8, GlobalPointer.of(1, 0), GlobalPointer.of(2, 16377))), "entry 1", "of the source");
+        assertIllegal("shape's range", () -> transfers.putNbi(
+                GlobalShape.of(GlobalPointer.of(2, 0),
+                        Shape.strided(8, new long[]{1 << 20, 4}, new long[]{8, 1 << 23})),
+                local, 0, Shape.strided(8, new long[]{1 << 22}, new long[]{0}), LocalCompletion.NOW), "putNbi",
+                "level 0 of the target, 1048576 rounds 8 bytes apart", "outside the segment of rank 2 (16384 bytes)");
+        assertIllegal("shape's rank", () -> transfers.copy(GlobalShape.of(GlobalPointer.of(3, 0), dense),
+                list(8, first, first + 8)), "rank 3", "GlobalTransfers.copy: the target");
         assertIllegal("overlap", () -> transfers.putNb(list(8, first, GlobalPointer.of(1, 3), GlobalPointer.of(2, 0),
                 GlobalPointer.of(1, 10)), local, 0, Shape.contiguous(32), LocalCompletion.NOW),
                 who + "putNb: regions of the target overlap: entry 3 (8 bytes at rank 1, endpoint 0, offset 10) overlaps entry 1");
@@ -242,7 +249,10 @@ class GlobalTransfersTest {
                 "overlap");
         assertIllegal("volume", () -> transfers.putNbi(list(8, first), local, 0, dense, LocalCompletion.NOW),
                 who + "putNbi: the target has 8 bytes and the source 16");
-        assertIllegal("local", () -> transfers.put(list(8, first, first + 8), local, 49, dense), "49", "64 bytes");
+        assertIllegal("local", () -> transfers.put(list(8, first, first + 8), local, 49, dense),
+                who + "put: the source, 16 bytes at offset 49, is outside the local memory of 64 bytes");
+        assertIllegal("local entry", () -> transfers.get(local, 8, Shape.indexed(8, new long[]{0, 50}),
+                list(8, first, first + 8)), who + "get: entry 1 of the target, 8 bytes at offset 8 + 50, is outside");
         assertIllegal("local", () -> transfers.getNb(local, -1, dense, list(8, first, first + 8)), "-1");
         assertIllegal("local", () -> transfers.get(local, Long.MAX_VALUE, Shape.chunked(8, 2, 8).at(8),
                 list(8, first, first + 8)), "64 bytes");

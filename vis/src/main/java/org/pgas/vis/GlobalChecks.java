@@ -2,16 +2,17 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 
 /** Everything that transfers of several ranks refuse, before the first rank is written to. */
 final class GlobalChecks {
     private final Team world;
+    private final VisChecks checks;
 
     GlobalChecks(Team world) {
         this.world = world;
+        this.checks = new VisChecks(world);
     }
 
     /** Says whether there are any bytes. */
@@ -36,8 +37,8 @@ final class GlobalChecks {
             try {
                 check(part.rank(), part.base() + part.place().low(), part.place().high() - part.place().low());
             } catch (PgasException e) {
-                throw new PgasException(e.code(), e.getMessage() + " (" + call.name() + ": " + culprit(shape.runs())
-                        + " of the " + side + ")");
+                throw new PgasException(e.code(), e.getMessage() + " (" + call.name() + ": "
+                        + culprit("the " + side, shape.runs()) + ")");
             }
         }
     }
@@ -46,8 +47,16 @@ final class GlobalChecks {
         world.addresses().addressIfMapped(rank, offset, bytes);
     }
 
-    /** The first region that is refused. */
-    private String culprit(GlobalRuns runs) {
+    private String culprit(String side, GlobalRuns runs) {
+        if (runs instanceof PlacedRuns placed) {
+            String outside = placed.rank() >= world.size() ? null
+                    : checks.outsideSegment(side, placed.rank(), placed.base(), placed.shape());
+            return outside == null ? side : outside;
+        }
+        return firstRefused(runs) + " of " + side;
+    }
+
+    private String firstRefused(GlobalRuns runs) {
         for (long index = 0; index < runs.count(); index++) {
             try {
                 if (runs.length(index) > 0) {
@@ -61,25 +70,14 @@ final class GlobalChecks {
     }
 
     void localSource(Call call, MemorySegment source, long offset, Shape shape) {
-        local(call, "source", source, offset, shape);
-        LocalMemory.readable(world, call.name(), source);
-    }
-
-    private void local(Call call, String side, MemorySegment memory, long offset, Shape shape) {
-        long start = offset + shape.low();
-        // offsets of a shape are so small that no sum with one wraps around into a legal range
-        if (start < 0 || start > memory.byteSize() - (shape.high() - shape.low())) {
-            throw call.bad("the shape's offsets " + shape.low() + " to " + shape.high() + " at offset " + offset
-                    + " are outside the local " + side + " of " + memory.byteSize() + " bytes");
-        }
+        checks.localSource(call.name(), source, offset, shape);
     }
 
     void localTarget(Call call, MemorySegment target, long offset, Shape shape) {
-        local(call, "target", target, offset, shape);
+        checks.localTarget(call.name(), target, offset, shape);
         String overlap = shape.overlap();
         if (!overlap.isEmpty()) {
             throw call.bad("regions of the local target overlap: " + overlap);
         }
-        LocalMemory.writable(world, call.name(), target);
     }
 }

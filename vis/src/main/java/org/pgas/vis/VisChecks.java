@@ -127,11 +127,17 @@ final class VisChecks {
         if (rank < 0 || rank >= team.size()) {
             return bad(call, "rank " + rank + " is outside 0.." + (team.size() - 1) + " of the team");
         }
+        String outside = outsideSegment(role, rank, offset, shape);
+        return outside == null ? refused : bad(call, outside);
+    }
+
+    /** Which part of a shape is not in the segment of a member, in words; null when all are, or there is no segment. */
+    String outsideSegment(String role, int rank, long offset, Shape shape) {
         long[] size = new long[1];
         team.endpoint().boundSegmentImmediate(team, rank, (BoundSegment segment) -> size[0] = segment.size());
         String outside = shape.geometry().outside(role, offset, size[0]);
-        return size[0] == 0 || outside == null ? refused
-                : bad(call, outside + " the segment of rank " + rank + " (" + size[0] + " bytes)");
+        return size[0] == 0 || outside == null ? null
+                : outside + " the segment of rank " + rank + " (" + size[0] + " bytes)";
     }
 
     /** The window of an address that {@link #address} has found. */
