@@ -250,7 +250,8 @@ class BlockTransfersTest {
                 "targetPitch is 23, less than the 24 bytes");
         assertIllegal("size", () -> blocks.putReflected(0, 0, 23, local, 0, 24, -8, 2, 3, Reflection.BOTH),
                 "elementBytes is -8");
-        assertIllegal("far", () -> blocks.put2d(0, 0, 1L << 61, local, 0, 1L << 61, 8, 3), "2^61");
+        assertIllegal("far", () -> blocks.put2d(0, 0, 1L << 61, local, 0, 1L << 61, 8, 3), "rank " + job.rank(),
+                "BlockTransfers.put2d: the chunks, 3 rounds", "2^61");
         assertIllegal("local", () -> blocks.put2d(0, 0, 8, local, 0, 128, 8, 3), "256");
         // a single row, or nothing, needs no pitch
         blocks.put2d(0, 1024L * job.rank(), 0, local, 0, 0, 8, 1);

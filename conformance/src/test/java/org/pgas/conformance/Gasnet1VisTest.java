@@ -298,6 +298,9 @@ class Gasnet1VisTest {
         assertIllegal("length", () -> vis.putv(0, new Memvec[]{new Memvec(0, 1), new Memvec(0, -1)}, local,
                 new Memvec[0]), "Gasnet1Vis.putv: targets[1] has a length of -1");
         assertIllegal("null", () -> vis.getv(local, new Memvec[1], 0, new Memvec[0]), "targets[0] is null");
+        assertIllegal("far", () -> vis.getvNb(local, new Memvec[]{new Memvec(0, 1), new Memvec(Long.MAX_VALUE, 1)}, 0,
+                new Memvec[]{new Memvec(0, 2)}),
+                "rank " + job.rank() + ": Gasnet1Vis.getvNb: entry 1 (1 bytes at offset");
         assertIllegal("length", () -> vis.puti(0, new long[1], -8, local, new long[1], 8), "targetBytes is -8");
         assertIllegal("totals", () -> vis.puti(0, new long[1], 8, local, new long[2], 8), "8", "16");
         job.world().barrier();

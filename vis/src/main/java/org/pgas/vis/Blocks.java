@@ -4,8 +4,6 @@ import static java.lang.Math.multiplyExact;
 
 import java.util.Objects;
 
-import org.pgas.regions.Regions;
-
 /** Blocks of rows and slices, given by numbers: checked, and made into shapes. */
 final class Blocks {
     private Blocks() {}
@@ -15,7 +13,7 @@ final class Blocks {
         call.notNegative("rowBytes", rowBytes);
         call.notNegative("rows", rows);
         checkPitch(call, name, pitch, isTarget && rowBytes > 0, rows, rowBytes, "a row");
-        return call.shape(() -> Shape.chunked(rowBytes, rows, pitch));
+        return call.shape(() -> Shape.chunked(call, rowBytes, rows, pitch));
     }
 
     /** Slices of rows. The names of the pitches begin with {@code side}, which is source or target. */
@@ -34,7 +32,7 @@ final class Blocks {
             } else {
                 call.notNegative(side + "SlicePitch", slicePitch);
             }
-            return Shape.strided(rowBytes, new long[]{rows, slices}, new long[]{rowPitch, slicePitch});
+            return Shape.strided(call, 0, rowBytes, new long[]{rows, slices}, new long[]{rowPitch, slicePitch});
         });
     }
 
@@ -45,7 +43,7 @@ final class Blocks {
         return call.shape(() -> {
             long rowBytes = multiplyExact(columns, elementBytes);
             checkPitch(call, name, pitch, isTarget && rowBytes > 0, rows, rowBytes, "a row");
-            return Shape.chunked(rowBytes, rows, pitch);
+            return Shape.chunked(call, rowBytes, rows, pitch);
         });
     }
 
@@ -53,7 +51,7 @@ final class Blocks {
     static Shape transpose(Call call, String name, long pitch, long elementBytes, long rows, long columns) {
         checkMatrix(call, elementBytes, rows, columns);
         call.notNegative(name, pitch);
-        return call.shape(() -> Shape.strided(elementBytes, new long[]{rows, columns},
+        return call.shape(() -> Shape.strided(call, 0, elementBytes, new long[]{rows, columns},
                 new long[]{pitch, elementBytes}));
     }
 
@@ -64,15 +62,15 @@ final class Blocks {
         checkMatrix(call, elementBytes, rows, columns);
         call.notNegative(name, pitch);
         if (elementBytes == 0 || rows == 0 || columns == 0) {
-            return Shape.of(Regions.EMPTY);
+            return Shape.contiguous(0);
         }
         boolean rowsBack = reflection != BlockTransfers.Reflection.COLUMNS;
         boolean columnsBack = reflection != BlockTransfers.Reflection.ROWS;
         return call.shape(() -> {
             long lastRow = rowsBack ? multiplyExact(rows - 1, pitch) : 0;
             long lastColumn = columnsBack ? multiplyExact(columns - 1, elementBytes) : 0;
-            return Shape.of(Regions.nest(Math.addExact(lastRow, lastColumn), elementBytes, new long[]{columns, rows},
-                    new long[]{columnsBack ? -elementBytes : elementBytes, rowsBack ? -pitch : pitch}));
+            return Shape.strided(call, Math.addExact(lastRow, lastColumn), elementBytes, new long[]{columns, rows},
+                    new long[]{columnsBack ? -elementBytes : elementBytes, rowsBack ? -pitch : pitch});
         });
     }
 

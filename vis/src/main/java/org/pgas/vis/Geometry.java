@@ -1,6 +1,5 @@
 package org.pgas.vis;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
@@ -25,7 +24,7 @@ abstract sealed class Geometry permits ListGeometry, NestGeometry {
                 strides[level] = nest.stride(level);
             }
             long origin = nest.bytes() == 0 ? 0 : nest.offset(0);
-            return NestGeometry.of("Shape", NestGeometry.Naming.LEVELS, origin, nest.run(), counts, strides);
+            return NestGeometry.of(Call.of("Shape"), NestGeometry.Naming.LEVELS, origin, nest.run(), counts, strides);
         }
         long[] offsets = new long[(int) regions.runs()];
         long[] lengths = new long[offsets.length];
@@ -33,7 +32,7 @@ abstract sealed class Geometry permits ListGeometry, NestGeometry {
             offsets[i] = regions.offset(i);
             lengths[i] = regions.length(i);
         }
-        return ListGeometry.vector("Shape", offsets, lengths);
+        return ListGeometry.vector(Call.of("Shape"), offsets, lengths);
     }
 
     /** Normalised. */
@@ -80,11 +79,7 @@ abstract sealed class Geometry permits ListGeometry, NestGeometry {
         return "offset " + base + (offset < 0 ? " - " + -offset : " + " + offset);
     }
 
-    static PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + what);
-    }
-
-    static PgasException tooFar(String call, String what) {
-        return bad(call, what + ": legal are offsets from -2^61 to 2^61 and a volume up to 2^61 bytes");
+    static PgasException tooFar(Call call, String what) {
+        return call.bad(what + ": legal are offsets from -2^61 to 2^61 and a volume up to 2^61 bytes");
     }
 }

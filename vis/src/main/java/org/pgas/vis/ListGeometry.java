@@ -29,34 +29,34 @@ final class ListGeometry extends Geometry {
     }
 
     /** The arrays are copied. */
-    static ListGeometry vector(String call, long[] offsets, long[] lengths) {
+    static ListGeometry vector(Call call, long[] offsets, long[] lengths) {
         if (offsets == null || lengths == null) {
-            throw bad(call, (offsets == null ? "offsets" : "lengths") + " is null: give an array, which may be empty");
+            throw call.bad((offsets == null ? "offsets" : "lengths") + " is null: give an array, which may be empty");
         }
         if (offsets.length != lengths.length) {
-            throw bad(call, offsets.length + " offsets and " + lengths.length
+            throw call.bad(offsets.length + " offsets and " + lengths.length
                     + " lengths: each region needs one of either");
         }
         return new ListGeometry(offsets.clone(), lengths.clone(), 0).checked(call);
     }
 
     /** The array is copied. */
-    static ListGeometry indexed(String call, long bytes, long[] offsets) {
+    static ListGeometry indexed(Call call, long bytes, long[] offsets) {
         if (bytes < 0) {
-            throw bad(call, "bytes is " + bytes + ": legal are 0 and more");
+            throw call.bad("bytes is " + bytes + ": legal are 0 and more");
         }
         if (offsets == null) {
-            throw bad(call, "offsets is null: give an array, which may be empty");
+            throw call.bad("offsets is null: give an array, which may be empty");
         }
         return new ListGeometry(offsets.clone(), null, bytes).checked(call);
     }
 
-    private ListGeometry checked(String call) {
+    private ListGeometry checked(Call call) {
         long total = 0;
         for (int i = 0; i < offsets.length; i++) {
             long bytes = length(i);
             if (bytes < 0) {
-                throw bad(call, "the length of entry " + i + " is " + bytes + ": legal are 0 and more");
+                throw call.bad("the length of entry " + i + " is " + bytes + ": legal are 0 and more");
             }
             if (bytes == 0) {
                 continue; // its offset is ignored
@@ -87,12 +87,12 @@ final class ListGeometry extends Geometry {
         for (int i = 0; i < shifted.length; i++) {
             if (length(i) > 0) {
                 if (offset < -2 * Regions.MOST || offset > 2 * Regions.MOST) {
-                    throw tooFar("Shape.at", "offset " + offset + " leads too far");
+                    throw tooFar(Call.of("Shape.at"), "offset " + offset + " leads too far");
                 }
                 shifted[i] = offsets[i] + offset;
             }
         }
-        return new ListGeometry(shifted, lengths, length).checked("Shape.at");
+        return new ListGeometry(shifted, lengths, length).checked(Call.of("Shape.at"));
     }
 
     @Override

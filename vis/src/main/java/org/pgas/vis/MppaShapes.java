@@ -5,8 +5,6 @@ import static java.lang.Math.multiplyExact;
 
 import java.util.Arrays;
 
-import org.pgas.regions.Regions;
-
 /**
  * The remote sides of the MPPA interface's transfers as shapes: made once here, used with {@link Vis} any number of times. The local side of its dense
  * transfers (section 6) is {@link Shape#contiguous} of the same volume, that of its sparse ones (section 7) another of these.
@@ -75,14 +73,14 @@ public final class MppaShapes {
 
     static Shape spaced(Call call, long size, int count, long space) {
         checkElements(call, size, count);
-        return call.shape(() -> Shape.chunked(size, count, space));
+        return call.shape(() -> Shape.chunked(call, size, count, space));
     }
 
     static Shape strided(Call call, long size, int count, long stride) {
         checkElements(call, size, count);
         return call.shape(() -> size == 0 || count == 0
                 ? Shape.contiguous(0)
-                : Shape.chunked(size, count, multiplyExact(stride, size)));
+                : Shape.chunked(call, size, count, multiplyExact(stride, size)));
     }
 
     static Shape vectored(Call call, int count, long[] offsets, long[] sizes) {
@@ -95,7 +93,7 @@ public final class MppaShapes {
         for (int i = 0; i < count; i++) {
             call.notNegative("sizes", i, sizes[i]);
         }
-        return call.shape(() -> Shape.vector(Arrays.copyOf(offsets, count), Arrays.copyOf(sizes, count)));
+        return call.shape(() -> Shape.vector(call, Arrays.copyOf(offsets, count), Arrays.copyOf(sizes, count)));
     }
 
     static Shape indexed(Call call, long size, int count, int[] indices) {
@@ -109,7 +107,7 @@ public final class MppaShapes {
             for (int i = 0; i < count; i++) {
                 offsets[i] = multiplyExact(indices[i], size);
             }
-            return Shape.indexed(size, offsets);
+            return Shape.indexed(call, size, offsets);
         });
     }
 
@@ -117,24 +115,24 @@ public final class MppaShapes {
         checkElements(call, size, count);
         return call.shape(() -> size == 0 || count == 0
                 ? Shape.contiguous(0)
-                : stream(size, count, multiplyExact(stride, size), span, multiplyExact(skip, size)));
+                : stream(call, size, count, multiplyExact(stride, size), span, multiplyExact(skip, size)));
     }
 
-    private static Shape stream(long size, int count, long step, int span, long skip) {
+    private static Shape stream(Call call, long size, int count, long step, int span, long skip) {
         if (span <= 0 || span >= count || skip == 0) {
-            return Shape.chunked(size, count, step);
+            return Shape.chunked(call, size, count, step);
         }
         int groups = count / span;
         long distance = addExact(multiplyExact(span, step), skip);
         if (count % span == 0) {
-            return Shape.strided(size, new long[]{span, groups}, new long[]{step, distance});
+            return Shape.strided(call, 0, size, new long[]{span, groups}, new long[]{step, distance});
         }
-        return step == size ? streamRuns(size, count, span, distance)
-                : streamElements(size, count, step, span, distance);
+        return step == size ? streamRuns(call, size, count, span, distance)
+                : streamElements(call, size, count, step, span, distance);
     }
 
     /** Elements that follow each other without a gap: a run for each span, and a shorter one. */
-    private static Shape streamRuns(long size, int count, int span, long distance) {
+    private static Shape streamRuns(Call call, long size, int count, int span, long distance) {
         int groups = count / span;
         long[] offsets = new long[groups + 1];
         long[] lengths = new long[groups + 1];
@@ -143,15 +141,15 @@ public final class MppaShapes {
         for (int group = 0; group <= groups; group++) {
             offsets[group] = multiplyExact(group, distance);
         }
-        return Shape.vector(offsets, lengths);
+        return Shape.vector(call, offsets, lengths);
     }
 
-    private static Shape streamElements(long size, int count, long step, int span, long distance) {
+    private static Shape streamElements(Call call, long size, int count, long step, int span, long distance) {
         long[] offsets = new long[count];
         for (int i = 0; i < count; i++) {
             offsets[i] = addExact(multiplyExact(i / span, distance), multiplyExact(i % span, step));
         }
-        return Shape.indexed(size, offsets);
+        return Shape.indexed(call, size, offsets);
     }
 
     static Shape block2d(Call call, long size, int width, int height, String name, Point2d point) {
@@ -161,7 +159,7 @@ public final class MppaShapes {
         return call.shape(() -> {
             long row = multiplyExact(point.xdim, size);
             long origin = addExact(multiplyExact(point.xpos, size), multiplyExact(point.ypos, row));
-            return Shape.of(Regions.nest(origin, multiplyExact(width, size), new long[]{height}, new long[]{row}));
+            return Shape.strided(call, origin, multiplyExact(width, size), new long[]{height}, new long[]{row});
         });
     }
 
@@ -175,8 +173,8 @@ public final class MppaShapes {
             long plane = multiplyExact(point.ydim, row);
             long origin = addExact(addExact(multiplyExact(point.xpos, size), multiplyExact(point.ypos, row)),
                     multiplyExact(point.zpos, plane));
-            return Shape.of(Regions.nest(origin, multiplyExact(width, size), new long[]{height, depth},
-                    new long[]{row, plane}));
+            return Shape.strided(call, origin, multiplyExact(width, size), new long[]{height, depth},
+                    new long[]{row, plane});
         });
     }
 

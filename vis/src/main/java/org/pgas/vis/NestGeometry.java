@@ -50,36 +50,36 @@ final class NestGeometry extends Geometry {
         this.strides = strides;
     }
 
-    static NestGeometry contiguous(String call, long bytes) {
+    static NestGeometry contiguous(Call call, long bytes) {
         if (bytes < 0) {
-            throw bad(call, "bytes is " + bytes + ": legal are 0 and more");
+            throw call.bad("bytes is " + bytes + ": legal are 0 and more");
         }
         return of(call, Naming.LEVELS, 0, bytes, NO_LEVELS, NO_LEVELS);
     }
 
     /** The arrays are copied. Without bytes in an element, all else is ignored. */
-    static NestGeometry of(String call, Naming naming, long origin, long elementBytes, long[] counts, long[] strides) {
+    static NestGeometry of(Call call, Naming naming, long origin, long elementBytes, long[] counts, long[] strides) {
         if (elementBytes < 0) {
-            throw bad(call, "elementBytes is " + elementBytes + ": legal are 0 and more");
+            throw call.bad("elementBytes is " + elementBytes + ": legal are 0 and more");
         }
         if (elementBytes == 0) {
             return new NestGeometry(naming, 0, 0, NO_LEVELS, NO_LEVELS);
         }
         if (counts == null || strides == null) {
-            throw bad(call,
+            throw call.bad(
                     (counts == null ? "counts" : "strides") + " is null: give an array with an entry per level");
         }
         if (counts.length != strides.length) {
-            throw bad(call,
+            throw call.bad(
                     counts.length + " counts and " + strides.length + " strides: each level needs one of either");
         }
         return new NestGeometry(naming, origin, elementBytes, counts.clone(), strides.clone()).checked(call);
     }
 
-    private NestGeometry checked(String call) {
+    private NestGeometry checked(Call call) {
         for (int level = 0; level < counts.length; level++) {
             if (counts[level] < 0) {
-                throw bad(call, "the count of " + name(level) + " is " + counts[level] + ": legal are 0 and more");
+                throw call.bad("the count of " + name(level) + " is " + counts[level] + ": legal are 0 and more");
             }
         }
         if (isEmpty()) {
@@ -134,9 +134,9 @@ final class NestGeometry extends Geometry {
             return this;
         }
         if (offset < -2 * Regions.MOST || offset > 2 * Regions.MOST) {
-            throw tooFar("Shape.at", "offset " + offset + " leads too far");
+            throw tooFar(Call.of("Shape.at"), "offset " + offset + " leads too far");
         }
-        return new NestGeometry(naming, origin + offset, elementBytes, counts, strides).checked("Shape.at");
+        return new NestGeometry(naming, origin + offset, elementBytes, counts, strides).checked(Call.of("Shape.at"));
     }
 
     @Override

@@ -19,12 +19,12 @@ final class RegionArguments {
                 throw call.bad(list + "[" + i + "] has a length of " + lengths[i] + ": legal are 0 and more");
             }
         }
-        return call.shape(() -> Shape.vector(offsets, lengths));
+        return call.shape(() -> Shape.vector(call, offsets, lengths));
     }
 
     static Shape indexed(Call call, String name, long bytes, long[] offsets) {
         call.notNegative(name, bytes);
-        return call.shape(() -> Shape.indexed(bytes, offsets));
+        return call.shape(() -> Shape.indexed(call, bytes, offsets));
     }
 
     static Shape strided(Call call, String name, long[] strides, long[] count) {
@@ -39,14 +39,14 @@ final class RegionArguments {
         }
         int levels = count.length - 1;
         if (levels == 0) {
-            return call.shape(() -> Shape.contiguous(count[0]));
+            return call.shape(() -> Shape.contiguous(call, count[0]));
         }
         if (strides.length != levels) {
             throw call.bad(name + " has " + strides.length + " entries, but count, of " + count.length
                     + " entries, asks for " + levels);
         }
         checkMonotone(call, name, strides, count);
-        return call.shape(() -> Shape.strided(count[0], Arrays.copyOfRange(count, 1, count.length), strides));
+        return call.shape(() -> Shape.strided(call, 0, count[0], Arrays.copyOfRange(count, 1, count.length), strides));
     }
 
     private static void checkMonotone(Call call, String name, long[] strides, long[] count) {

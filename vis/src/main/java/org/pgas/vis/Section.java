@@ -225,8 +225,9 @@ public final class Section {
     public Shape shape() {
         Shape known = shape;
         if (known == null) {
-            known = Shape.of(NestGeometry.of("Section.shape", NestGeometry.Naming.DIMENSIONS, origin, elementBytes,
-                    innermostFirst(extents), innermostFirst(strides)));
+            known = Shape
+                    .of(NestGeometry.of(Call.of("Section.shape"), NestGeometry.Naming.DIMENSIONS, origin, elementBytes,
+                            innermostFirst(extents), innermostFirst(strides)));
             shape = known;
         }
         return known;

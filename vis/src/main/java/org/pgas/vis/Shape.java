@@ -68,7 +68,7 @@ public final class Shape {
 
     /** One region of {@code bytes} bytes at offset 0. */
     public static Shape contiguous(long bytes) {
-        return of(NestGeometry.contiguous("Shape.contiguous", bytes));
+        return contiguous(Call.of("Shape.contiguous"), bytes);
     }
 
     /**
@@ -78,12 +78,12 @@ public final class Shape {
      * <p>Source: gex_Memvec_t.
      */
     public static Shape vector(long[] offsets, long[] lengths) {
-        return of(ListGeometry.vector("Shape.vector", offsets, lengths));
+        return vector(Call.of("Shape.vector"), offsets, lengths);
     }
 
     /** A list of regions of equal length: {@code bytes} bytes at each of {@code offsets}, in the order of the list. The array is copied. */
     public static Shape indexed(long bytes, long[] offsets) {
-        return of(ListGeometry.indexed("Shape.indexed", bytes, offsets));
+        return indexed(Call.of("Shape.indexed"), bytes, offsets);
     }
 
     /**
@@ -95,13 +95,35 @@ public final class Shape {
      * nothing.
      */
     public static Shape strided(long elementBytes, long[] counts, long[] strides) {
-        return of(NestGeometry.of("Shape.strided", NestGeometry.Naming.LEVELS, 0, elementBytes, counts, strides));
+        return strided(Call.of("Shape.strided"), 0, elementBytes, counts, strides);
     }
 
     /** {@code count} chunks of {@code bytes} bytes, {@code stride} bytes apart, from the beginning of one to that of the next. */
     public static Shape chunked(long bytes, long count, long stride) {
-        return of(NestGeometry.of("Shape.chunked", NestGeometry.Naming.CHUNKS, 0, bytes, new long[]{count},
-                new long[]{stride}));
+        return chunked(Call.of("Shape.chunked"), bytes, count, stride);
+    }
+
+    // The same for calls that make shapes of their own arguments: errors say which call it was.
+
+    static Shape contiguous(Call call, long bytes) {
+        return of(NestGeometry.contiguous(call, bytes));
+    }
+
+    static Shape vector(Call call, long[] offsets, long[] lengths) {
+        return of(ListGeometry.vector(call, offsets, lengths));
+    }
+
+    static Shape indexed(Call call, long bytes, long[] offsets) {
+        return of(ListGeometry.indexed(call, bytes, offsets));
+    }
+
+    /** The first element is at offset {@code origin}. */
+    static Shape strided(Call call, long origin, long elementBytes, long[] counts, long[] strides) {
+        return of(NestGeometry.of(call, NestGeometry.Naming.LEVELS, origin, elementBytes, counts, strides));
+    }
+
+    static Shape chunked(Call call, long bytes, long count, long stride) {
+        return of(NestGeometry.of(call, NestGeometry.Naming.CHUNKS, 0, bytes, new long[]{count}, new long[]{stride}));
     }
 
     /** The same bytes {@code offset} bytes further on, in the same order. */
