@@ -298,6 +298,10 @@ class Gasnet1VisTest {
         assertIllegal("length", () -> vis.putv(0, new Memvec[]{new Memvec(0, 1), new Memvec(0, -1)}, local,
                 new Memvec[0]), "Gasnet1Vis.putv: targets[1] has a length of -1");
         assertIllegal("null", () -> vis.getv(local, new Memvec[1], 0, new Memvec[0]), "targets[0] is null");
+        assertIllegal("null", () -> vis.putv(0, null, local, new Memvec[0]), "Gasnet1Vis.putv: targets is null");
+        assertIllegal("null", () -> vis.puti(0, new long[1], 8, local, null, 8), "Gasnet1Vis.puti: sources is null");
+        assertIllegal("null", () -> vis.puts(0, 0, good, local, 0, good, null), "Gasnet1Vis.puts: count is null");
+        assertIllegal("null", () -> vis.puts(0, 0, good, local, 0, null, count), "puts: sourceStrides is null");
         assertIllegal("far", () -> vis.getvNb(local, new Memvec[]{new Memvec(0, 1), new Memvec(Long.MAX_VALUE, 1)}, 0,
                 new Memvec[]{new Memvec(0, 2)}),
                 "rank " + job.rank() + ": Gasnet1Vis.getvNb: entry 1 (1 bytes at offset");

@@ -220,6 +220,7 @@ class ShapeAccumulateTest {
         Shape two = Shape.contiguous(16);
         assertIllegal("volumes", () -> vis.accumulate(1, 0, two, doubles, ones, 0, Shape.contiguous(24)),
                 "Vis.accumulate: the volumes differ");
+        assertIllegal("no scale", () -> vis.accumulate(1, 0, two, null, ones, 0, two), "Vis.accumulate: scale is null");
         assertIllegal("whole target",
                 () -> vis.accumulateNb(1, 0, Shape.vector(new long[]{0, 100}, new long[]{12, 4}), doubles, ones, 0, two,
                         LocalCompletion.NOW),
@@ -247,7 +248,7 @@ class ShapeAccumulateTest {
         assertIllegal("event", () -> vis.accumulateNbi(1, 0, two, doubles, ones, 0, two, LocalCompletion.event()),
                 "event");
         // nothing is nothing, wherever it is
-        vis.accumulate(-1, -1, Shape.contiguous(0), doubles, ones, 1000, Shape.chunked(8, 0, 3));
+        vis.accumulate(-1, -1, Shape.contiguous(0), null, ones, 1000, Shape.chunked(8, 0, 3));
         // regions that follow each other are one; what a source has twice counts twice
         job.world().barrier();
         assertEquals(0, job.world().rma().getLong(job.rank(), 0));

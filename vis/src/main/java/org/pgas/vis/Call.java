@@ -28,6 +28,14 @@ record Call(Team team, String name) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, caller + name + ": " + what);
     }
 
+    /** An argument that may not be null. */
+    <T> T given(String argument, T value) {
+        if (value == null) {
+            throw bad(argument + " is null");
+        }
+        return value;
+    }
+
     long notNegative(String argument, long value) {
         if (value < 0) {
             throw bad(argument + " is " + value + ": legal are 0 and more");

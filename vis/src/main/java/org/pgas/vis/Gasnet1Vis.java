@@ -104,8 +104,8 @@ public final class Gasnet1Vis {
     public void puti(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
         Call call = Call.begin(team, "Gasnet1Vis.puti");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, sources);
+        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
         vis.put(rank, 0, targetShape, source, 0, sourceShape);
     }
 
@@ -113,8 +113,8 @@ public final class Gasnet1Vis {
     public Event putiNb(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
         Call call = Call.begin(team, "Gasnet1Vis.putiNb");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, sources);
+        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
         return vis.putNb(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
@@ -122,8 +122,8 @@ public final class Gasnet1Vis {
     public void putiNbi(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
         Call call = Call.begin(team, "Gasnet1Vis.putiNbi");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, sources);
+        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
         vis.putNbi(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
@@ -131,8 +131,8 @@ public final class Gasnet1Vis {
     public void geti(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
         Call call = Call.begin(team, "Gasnet1Vis.geti");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, sources);
+        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
         vis.get(target, 0, targetShape, rank, 0, sourceShape);
     }
 
@@ -140,8 +140,8 @@ public final class Gasnet1Vis {
     public Event getiNb(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
         Call call = Call.begin(team, "Gasnet1Vis.getiNb");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, sources);
+        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
         return vis.getNb(target, 0, targetShape, rank, 0, sourceShape);
     }
 
@@ -149,8 +149,8 @@ public final class Gasnet1Vis {
     public void getiNbi(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
         Call call = Call.begin(team, "Gasnet1Vis.getiNbi");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, sources);
+        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
         vis.getNbi(target, 0, targetShape, rank, 0, sourceShape);
     }
 

@@ -54,7 +54,8 @@ public final class GlobalShape {
      */
     public static GlobalShape vector(long[] pointers, long[] lengths) {
         Call call = Call.of("GlobalShape.vector");
-        call.sameLength("pointers", pointers.length, "lengths", lengths.length);
+        call.sameLength("pointers", call.given("pointers", pointers).length, "lengths",
+                call.given("lengths", lengths).length);
         return listed(call, pointers.clone(), lengths.clone());
     }
 
@@ -66,7 +67,7 @@ public final class GlobalShape {
     public static GlobalShape indexed(long bytes, long[] pointers) {
         Call call = Call.of("GlobalShape.indexed");
         call.notNegative("bytes", bytes);
-        long[] lengths = new long[pointers.length];
+        long[] lengths = new long[call.given("pointers", pointers).length];
         Arrays.fill(lengths, bytes);
         return listed(call, pointers.clone(), lengths);
     }
@@ -104,8 +105,9 @@ public final class GlobalShape {
 
     /** A shape at a place in one rank's memory: its offsets count from where {@code pointer} points. */
     public static GlobalShape of(long pointer, Shape shape) {
-        if (shape.bytes() > 0) {
-            checkPointer(Call.of("GlobalShape.of"), -1, pointer, 0);
+        Call call = Call.of("GlobalShape.of");
+        if (call.given("shape", shape).bytes() > 0) {
+            checkPointer(call, -1, pointer, 0);
         }
         return shape.bytes() == 0
                 ? new GlobalShape(new PlacedRuns(0, 0, shape))
@@ -133,7 +135,7 @@ public final class GlobalShape {
      */
     public static GlobalShape blockCyclic(long blockBytes, long totalBytes, int[] jobRanks, long baseOffset) {
         Call call = Call.of("GlobalShape.blockCyclic");
-        int[] ranks = jobRanks.clone();
+        int[] ranks = call.given("jobRanks", jobRanks).clone();
         if (ranks.length == 0) {
             throw call.bad("jobRanks has no entries: blocks must be dealt to a rank");
         }

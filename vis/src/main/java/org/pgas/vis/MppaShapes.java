@@ -88,8 +88,8 @@ public final class MppaShapes {
         if (count == 0) {
             return Shape.contiguous(0);
         }
-        call.entries("offsets", offsets.length, count);
-        call.entries("sizes", sizes.length, count);
+        call.entries("offsets", call.given("offsets", offsets).length, count);
+        call.entries("sizes", call.given("sizes", sizes).length, count);
         for (int i = 0; i < count; i++) {
             call.notNegative("sizes", i, sizes[i]);
         }
@@ -101,7 +101,7 @@ public final class MppaShapes {
         if (size == 0 || count == 0) {
             return Shape.contiguous(0);
         }
-        call.entries("indices", indices.length, count);
+        call.entries("indices", call.given("indices", indices).length, count);
         return call.shape(() -> {
             long[] offsets = new long[count];
             for (int i = 0; i < count; i++) {
@@ -153,6 +153,7 @@ public final class MppaShapes {
     }
 
     static Shape block2d(Call call, long size, int width, int height, String name, Point2d point) {
+        call.given(name, point);
         call.notNegative("size", size);
         checkExtent(call, name, "x", point.xpos, point.xdim, "width", width);
         checkExtent(call, name, "y", point.ypos, point.ydim, "height", height);
@@ -164,6 +165,7 @@ public final class MppaShapes {
     }
 
     static Shape block3d(Call call, long size, int width, int height, int depth, String name, Point3d point) {
+        call.given(name, point);
         call.notNegative("size", size);
         checkExtent(call, name, "x", point.xpos, point.xdim, "width", width);
         checkExtent(call, name, "y", point.ypos, point.ydim, "height", height);

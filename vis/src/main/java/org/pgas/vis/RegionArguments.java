@@ -7,6 +7,7 @@ final class RegionArguments {
     private RegionArguments() {}
 
     static Shape vector(Call call, String list, Memvec[] regions) {
+        call.given(list, regions);
         long[] offsets = new long[regions.length];
         long[] lengths = new long[regions.length];
         for (int i = 0; i < regions.length; i++) {
@@ -22,13 +23,13 @@ final class RegionArguments {
         return call.shape(() -> Shape.vector(call, offsets, lengths));
     }
 
-    static Shape indexed(Call call, String name, long bytes, long[] offsets) {
+    static Shape indexed(Call call, String name, long bytes, String list, long[] offsets) {
         call.notNegative(name, bytes);
-        return call.shape(() -> Shape.indexed(call, bytes, offsets));
+        return call.shape(() -> Shape.indexed(call, bytes, call.given(list, offsets)));
     }
 
     static Shape strided(Call call, String name, long[] strides, long[] count) {
-        if (count.length == 0) {
+        if (call.given("count", count).length == 0) {
             throw call.bad("count has no entries: count[0], the bytes of a contiguous part, must be given");
         }
         for (int i = 0; i < count.length; i++) {
@@ -41,7 +42,7 @@ final class RegionArguments {
         if (levels == 0) {
             return call.shape(() -> Shape.contiguous(call, count[0]));
         }
-        if (strides.length != levels) {
+        if (call.given(name, strides).length != levels) {
             throw call.bad(name + " has " + strides.length + " entries, but count, of " + count.length
                     + " entries, asks for " + levels);
         }

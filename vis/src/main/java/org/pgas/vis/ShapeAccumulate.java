@@ -40,6 +40,9 @@ final class ShapeAccumulate {
 
     private boolean addMapped(String call, int flags, int rank, long offset, Shape target, Scale scale,
             MemorySegment source, long sourceOffset, Shape sourceShape) {
+        if (scale == null) {
+            throw bad(call, "scale is null: give the type of the elements and their factor");
+        }
         checkElements(call, scale.type(), offset, target, sourceShape);
         checks.localSource(call, source, sourceOffset, sourceShape);
         Window window = addresses.window(rank, offset + target.low(), target.high() - target.low());

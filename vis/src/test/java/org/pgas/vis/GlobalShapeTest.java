@@ -147,6 +147,8 @@ class GlobalShapeTest {
         long good = GlobalPointer.of(1, 16);
         assertRefused("GlobalShape.vector: pointers has 1 entries and lengths 2: they must have the same number",
                 () -> GlobalShape.vector(new long[1], new long[2]));
+        assertRefused("GlobalShape.vector: pointers is null", () -> GlobalShape.vector(null, new long[1]));
+        assertRefused("GlobalShape.indexed: pointers is null", () -> GlobalShape.indexed(8, null));
         assertRefused("GlobalShape.vector: lengths[1] is -2: legal are 0 and more",
                 () -> GlobalShape.vector(new long[]{good, good}, new long[]{1, -2}));
         assertRefused("GlobalShape.indexed: pointers[1], 0x0, is null",

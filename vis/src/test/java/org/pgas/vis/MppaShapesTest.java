@@ -73,6 +73,9 @@ class MppaShapesTest {
                 () -> MppaShapes.indexed(8, 2, new int[1]));
         assertRefused("MppaShapes.vectored: sizes[0] is -4: legal are 0 and more",
                 () -> MppaShapes.vectored(1, new long[1], new long[]{-4}));
+        assertRefused("MppaShapes.block2d: point is null", () -> MppaShapes.block2d(8, 1, 2, null));
+        assertRefused("MppaShapes.block3d: point is null", () -> MppaShapes.block3d(8, 1, 2, 3, null));
+        assertRefused("MppaShapes.indexed: indices is null", () -> MppaShapes.indexed(8, 2, null));
         assertRefused("MppaShapes.block2d: point: ypos 3 and height 2 exceed ydim 4",
                 () -> MppaShapes.block2d(8, 1, 2, new Point2d(0, 3, 1, 4)));
         assertRefused("MppaShapes.strided: offsets, strides and counts reach beyond 2^61 bytes",
