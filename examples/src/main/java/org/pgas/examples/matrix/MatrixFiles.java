@@ -38,15 +38,16 @@ public final class MatrixFiles {
     }
 
     /**
-     * Writes a matrix: as an array, all of it; as coordinates, what is not zero. With {@code field} REAL if an entry is no integer that a
-     * double holds exactly.
+     * Writes a matrix: as an array, all of it; as coordinates, what is not zero. With {@code field}, or the next of PATTERN, INTEGER and REAL that
+     * can say what the entries are: a pattern only ones, an integer what a double holds exactly. Numbers that are not finite are
+     * refused, and then no file is begun.
      */
     public static void store(Path file, DistributedMatrix matrix, Format format, Field field) throws IOException {
         Census census = new Census();
         Panel panel = new Panel(matrix);
         panel.each(census);
-        Field written = census.integers ? field : Field.REAL;
         boolean sparse = format == Format.COORDINATE;
+        Field written = census.field(field, sparse);
         MatrixMarketHeader header = sparse
                 ? MatrixMarketHeader.coordinate(written, matrix.rows(), matrix.columns(), census.nonZeros)
                 : MatrixMarketHeader.array(written, matrix.rows(), matrix.columns());
@@ -68,10 +69,23 @@ public final class MatrixFiles {
     private static final class Census implements Visitor {
         private long nonZeros;
         private boolean integers = true;
+        private boolean ones = true;
+
+        Field field(Field wanted, boolean sparse) {
+            if (!integers) {
+                return Field.REAL;
+            }
+            return wanted == Field.PATTERN && !(sparse && ones) ? Field.INTEGER : wanted;
+        }
 
         @Override
-        public void visit(int row, int column, double value) {
+        public void visit(int row, int column, double value) throws IOException {
+            if (!Double.isFinite(value)) {
+                throw new IOException("row " + (row + 1) + ", column " + (column + 1) + " is " + value
+                        + ": a Matrix Market file has finite numbers only");
+            }
             nonZeros += value == 0 ? 0 : 1;
+            ones &= value == 0 || value == 1;
             integers &= value == Math.rint(value) && Math.abs(value) <= LARGEST_EXACT;
         }
     }
