@@ -16,7 +16,7 @@ final class LineWords implements Closeable {
 
     private final Path file;
     private final BufferedInputStream in;
-    private final byte[] line = new byte[LONGEST];
+    private final byte[] line = new byte[LONGEST + 1]; // with the first half of a CR LF
     private int length;
     private int next;
     private long number;
@@ -36,12 +36,19 @@ final class LineWords implements Closeable {
         }
         number++;
         for (; letter >= 0 && letter != '\n'; letter = in.read()) {
-            if (length == LONGEST) {
-                throw problem("the line is longer than " + LONGEST + " characters");
+            if (length > LONGEST) {
+                throw tooLong();
             }
             line[length++] = (byte) letter;
         }
+        if (length > LONGEST && line[LONGEST] != '\r') {
+            throw tooLong();
+        }
         return true;
+    }
+
+    private MatrixMarketException tooLong() {
+        return problem("the line is longer than " + LONGEST + " characters");
     }
 
     /** Goes to the next line that is neither empty nor a comment; false at the end of the file. */

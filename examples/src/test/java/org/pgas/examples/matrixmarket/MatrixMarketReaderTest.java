@@ -159,6 +159,8 @@ final class MatrixMarketReaderTest {
     @Test
     void shouldRefuseALineLongerThanTheFormatAllows() throws IOException {
         assertEquals(1, read(ARRAY + "1 1\n" + " ".repeat(1023) + "1\n").length);
+        assertEquals(1, read(ARRAY + "1 1\r\n" + " ".repeat(1023) + "1\r\n").length);
+        refuses(ARRAY + "1 1\n" + " ".repeat(1023) + "1\r\r\n", ":3: the line is longer than 1024 characters");
         refuses(ARRAY + "1 1\n" + " ".repeat(1024) + "1\n", ":3: the line is longer than 1024 characters");
         refuses("\0".repeat(10_000), ":1: the line is longer than 1024 characters");
     }
