@@ -12,11 +12,6 @@ import org.pgas.examples.matrix.Patch;
  * @param side rows and columns of a tile
  */
 record TileGrid(int rows, int inner, int columns, int side) {
-    /** Numbers in a whole tile. */
-    int tileNumbers() {
-        return side * side;
-    }
-
     /** Products of two tiles that make up the product of the matrices. */
     long tasks() {
         return across(rows) * across(inner) * across(columns);
