@@ -235,6 +235,10 @@ class ShapeAccumulateTest {
                 "the target, which begins at offset 4, is not at a multiple of 8");
         assertIllegal("aligned level", () -> vis.accumulate(1, 0, Shape.chunked(8, 2, 12), doubles, ones, 0, two),
                 "the chunks of the target has a stride of 12 bytes, which is not a multiple of 8");
+        assertIllegal("aligned outer level",
+                () -> vis.accumulate(1, 0, Shape.strided(2, new long[]{4, 3}, new long[]{2, 10}), doubles, ones, 0,
+                        Shape.contiguous(24)),
+                "level 1 of the target has a stride of 10 bytes, which is not a multiple of 8");
         assertIllegal("aligned entry",
                 () -> vis.accumulate(1, 8, Shape.indexed(8, new long[]{24, 13}), doubles, ones, 0, two),
                 "entry 1 of the target, at offset 8 + 13, is not at a multiple of 8");

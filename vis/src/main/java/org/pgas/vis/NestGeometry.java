@@ -1,7 +1,6 @@
 package org.pgas.vis;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 import org.pgas.regions.Regions;
 
@@ -195,8 +194,15 @@ final class NestGeometry extends Geometry {
         if ((base + origin & bytes - 1) != 0) {
             return role + ", which begins at " + place(base, origin) + ", is not at";
         }
-        int level = IntStream.range(0, counts.length)
-                .filter(i -> counts[i] > 1 && (strides[i] & bytes - 1) != 0).findFirst().getAsInt();
+        // the first levels may only make longer what follows itself without a gap
+        long run = elementBytes;
+        int level = 0;
+        while (counts[level] == 1 || strides[level] == run) {
+            run *= counts[level++];
+        }
+        while (counts[level] == 1 || (strides[level] & bytes - 1) == 0) {
+            level++;
+        }
         return name(level) + " of " + role + " has a stride of " + strides[level] + " bytes, which is not";
     }
 
