@@ -128,7 +128,14 @@ public final class Shape {
 
     /** The same bytes {@code offset} bytes further on, in the same order. */
     public Shape at(long offset) {
-        return offset == 0 || regions.bytes() == 0 ? this : of(geometry.at(offset));
+        if (offset == 0 || regions.bytes() == 0) {
+            return this;
+        }
+        Shape shifted = of(geometry.at(offset));
+        if (isKnownTarget()) {
+            shifted.overlap = Geometry.NO_OVERLAP;
+        }
+        return shifted;
     }
 
     /** Volume in bytes. */

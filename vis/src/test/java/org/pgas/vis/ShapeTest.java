@@ -163,6 +163,21 @@ class ShapeTest {
     }
 
     @Test
+    void shouldNotSearchAgainForOverlapsAtAnotherPlace() {
+        Shape apart = Shape.indexed(8, new long[]{16, 0});
+        assertFalse(apart.at(4).isKnownTarget());
+        assertEquals("", apart.overlap());
+        assertTrue(apart.at(4).isKnownTarget());
+        Shape twice = Shape.indexed(8, new long[]{4, 0});
+        assertOverlapAt(twice.at(0), "offset 4");
+        assertOverlapAt(twice.at(100), "offset 104");
+    }
+
+    private static void assertOverlapAt(Shape shape, String place) {
+        assertTrue(shape.overlap().contains(place), shape::overlap);
+    }
+
+    @Test
     void shouldRefuseWhatOverflowsAndNameItsPlace() {
         long most = Regions.MOST;
         assertEquals(most, Shape.contiguous(most).high());
