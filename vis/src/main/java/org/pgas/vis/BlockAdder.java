@@ -62,19 +62,19 @@ final class BlockAdder implements PieceVisitor {
     /** Adds what the plan's source regions are of {@code source} to what its target regions are of {@code window}. */
     void add(Window window, int rank, long offset, CopyPlan plan, Scale scale, MemorySegment source,
             long sourceOffset) {
-        this.window = window;
-        this.rank = rank;
-        this.offset = offset;
-        this.base = window.at(0);
-        this.oneBlock = (offset + plan.target().low()) / BLOCK_BYTES == (offset + plan.target().high() - 1)
-                / BLOCK_BYTES;
-        this.kind = kind(scale);
-        this.kernels = AddKernels.of(kind, source);
-        this.real = scale.real();
-        this.imaginary = scale.imaginary();
-        this.source = source;
-        this.sourceOffset = sourceOffset;
         try {
+            this.window = window;
+            this.rank = rank;
+            this.offset = offset;
+            this.base = window.at(0);
+            this.oneBlock = (offset + plan.target().low()) / BLOCK_BYTES == (offset + plan.target().high() - 1)
+                    / BLOCK_BYTES;
+            this.kind = kind(scale);
+            this.kernels = AddKernels.of(kind, source);
+            this.real = scale.real();
+            this.imaginary = scale.imaginary();
+            this.source = source;
+            this.sourceOffset = sourceOffset;
             plan.visit(this);
         } finally {
             release();
