@@ -41,13 +41,22 @@ class ShapeAccumulateTest {
 
     @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE}, timeoutSeconds = 60)
     void shouldAgreeWithAModelForAnyTwoShapesOfEveryType(Job job) {
+        agree(job, 12);
+    }
+
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY}, settings = "pgas.checks=off", timeoutSeconds = 60)
+    void shouldAgreeWithAModelWithoutChecks(Job job) {
+        agree(job, 4);
+    }
+
+    private static void agree(Job job, int rounds) {
         SplittableRandom random = Seed.of("shapes of rank " + job.rank());
         int stripe = SEGMENT / job.size();
         try (Arena confined = Arena.ofConfined()) {
             for (int round = 0; round < job.size(); round++) {
                 int peer = (job.rank() + round) % job.size();
                 for (AccumulateType type : AccumulateType.values()) {
-                    for (int i = 0; i < 12; i++) {
+                    for (int i = 0; i < rounds; i++) {
                         agree(job, random, confined, peer, type, stripe);
                     }
                 }

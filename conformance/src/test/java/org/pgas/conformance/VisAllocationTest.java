@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Job;
 import org.pgas.LocalCompletion;
+import org.pgas.atomics.Scale;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -27,6 +28,24 @@ class VisAllocationTest {
         MATRIX.range(0, 4, 8).range(1, 8, 8).transposed().shape(), Shape.chunked(64, 8, 128),
         Shape.indexed(128, new long[]{600, 0, 1300, 256}),
         Shape.vector(new long[]{900, 0, 300}, new long[]{200, 12, 300})};
+
+    /** All of 512 bytes, in whole and aligned doubles. */
+    private static final Shape[] DOUBLES = {SHAPES[0], SHAPES[1], SHAPES[2], SHAPES[3],
+        Shape.indexed(128, new long[]{600, 0, 1304, 256}),
+        Shape.vector(new long[]{904, 0, 304}, new long[]{200, 16, 296})};
+
+    private static void assertAllocatesNothingWhenAdding(Job job, MemorySegment local) {
+        Vis vis = Vis.of(job.world());
+        Scale scale = Scale.ofDouble(2);
+        for (Shape target : DOUBLES) {
+            for (Shape source : DOUBLES) {
+                assertAllocatesNothing(target + " plus " + source, CALLS, () -> {
+                    vis.accumulate(0, 64, target, scale, local, 8, source);
+                    vis.accumulateNb(0, 64, target, scale, local, 8, source, LocalCompletion.NOW);
+                });
+            }
+        }
+    }
 
     private static void assertAllocatesNothingBetweenAny(Job job, MemorySegment local) {
         Vis vis = Vis.of(job.world());
@@ -49,5 +68,15 @@ class VisAllocationTest {
     @RankTest
     void shouldAllocateNothingWithAnArray(Job job) {
         assertAllocatesNothingBetweenAny(job, MemorySegment.ofArray(new long[512]));
+    }
+
+    @RankTest
+    void shouldAllocateNothingWhenItAddsNativeMemory(Job job) {
+        assertAllocatesNothingWhenAdding(job, Arena.ofAuto().allocate(4096, 8));
+    }
+
+    @RankTest
+    void shouldAllocateNothingWhenItAddsAnArray(Job job) {
+        assertAllocatesNothingWhenAdding(job, MemorySegment.ofArray(new double[512]));
     }
 }
