@@ -23,9 +23,9 @@ import picocli.CommandLine.Option;
  * <pre>
  * $ ./pgas run -n 2 matmul
  * [0] 1024 x 1024 times 1024 x 1024 in tiles of 128 x 128, 512 products of tiles on 2 ranks
- * [0] rank=0 tasks=279 gflops=3.61
- * [0] rank=1 tasks=233 gflops=3.00
- * [0] 0.364 s, 5.90 GFLOP/s
+ * [0] rank=0 tasks=228 gflops=2.21
+ * [0] rank=1 tasks=284 gflops=2.76
+ * [0] 0.437 s, 4.91 GFLOP/s
  * [0] errors=0
  * </pre>
  */

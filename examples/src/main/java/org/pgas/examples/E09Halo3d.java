@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * <pre>
  * $ ./pgas run -n 2 halo3d
  * [0] cube of 128 x 128 x 128 cells on 1 x 1 x 2 ranks, 100 iterations
- * [0] 3.375 s, 62.1 million cells per second
+ * [0] 0.561 s, 373.6 million cells per second
  * [0] checksum=88744122.454
  * [0] deviation=0.0
  * </pre>

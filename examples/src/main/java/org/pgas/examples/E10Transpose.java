@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
  * <pre>
  * $ ./pgas run -n 2 transpose
  * [0] 4096 x 2048 on 2 ranks
- * [0] 0.071 s, 0.95 GB/s
+ * [0] 0.010 s, 7.00 GB/s
  * [0] errors=0
  * </pre>
  */
