@@ -4,6 +4,8 @@ module org.pgas.examples {
     requires info.picocli;
     requires org.pgas;
     requires org.pgas.atomics;
+    requires org.pgas.coll;
+    requires org.pgas.heap;
     requires org.pgas.vis;
 
     exports org.pgas.examples;

@@ -20,9 +20,11 @@ class ArchitectureTest {
             "org.pgas.pshm", Set.of(),
             "org.pgas.atomics", Set.of(),
             "org.pgas.vis", Set.of("org.pgas.atomics"),
+            "org.pgas.heap", Set.of(),
+            "org.pgas.coll", Set.of(),
             "org.pgas.launch", Set.of("org.pgas.pshm"),
             "org.pgas.testkit", Set.of("org.pgas.pshm"),
-            "org.pgas.examples", Set.of("org.pgas.atomics", "org.pgas.vis"));
+            "org.pgas.examples", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll"));
 
     @Test
     void everyModuleIsSeen() {
