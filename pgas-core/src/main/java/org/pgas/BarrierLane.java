@@ -23,6 +23,7 @@ final class BarrierLane {
     private final Conduit conduit;
     private final long base;
     private final int stride;
+    private final int[] jobRanks;
     private final int size;
     private final long own;
     private final long sleepers;
@@ -30,13 +31,32 @@ final class BarrierLane {
     /** A lower bound of every rank's count; saves looking at all of them again for phases known to be over. */
     private final AtomicLong reached = new AtomicLong();
 
+    /** A lane of the whole job. */
     BarrierLane(Conduit conduit, Conduit.Lane lane) {
+        this(conduit, conduit.laneAddress(lane), conduit.laneStride(), RankSet.identity(conduit.size()), conduit.rank());
+    }
+
+    /**
+     * A lane of any set of members.
+     *
+     * @param base address of the line of member 0
+     * @param stride bytes from one member's line to the next one's
+     * @param jobRanks where each member lives; not copied
+     * @param member which of them arrives here
+     */
+    BarrierLane(Conduit conduit, long base, int stride, int[] jobRanks, int member) {
         this.conduit = conduit;
-        base = conduit.laneAddress(lane);
-        stride = conduit.laneStride();
-        size = conduit.size();
-        own = line(conduit.rank());
+        this.base = base;
+        this.stride = stride;
+        this.jobRanks = jobRanks;
+        size = jobRanks.length;
+        own = line(member);
         sleepers = conduit.sleepersAddress();
+    }
+
+    /** The line of the member that arrives here. */
+    long ownLine() {
+        return own;
     }
 
     long line(int rank) {
@@ -78,12 +98,13 @@ final class BarrierLane {
         return true;
     }
 
+    /** Job ranks of the members that have not arrived. */
     int[] missing(long phase) {
         int[] ranks = new int[size];
         int count = 0;
         for (int rank = 0; rank < size; rank++) {
             if (SharedMemory.getLongAcquire(line(rank)) < phase) {
-                ranks[count++] = rank;
+                ranks[count++] = jobRanks[rank];
             }
         }
         return java.util.Arrays.copyOf(ranks, count);

@@ -1,5 +1,8 @@
 package org.pgas;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
 /**
  * One communication context of this rank: what a segment is bound to and what peers address.
  *
@@ -8,14 +11,19 @@ package org.pgas;
 public final class Endpoint {
     private final Job job;
     private final int index;
+    private final int capabilities;
     private final HandlerTable handlers;
     private final LocalWords words = new LocalWords(this);
     private volatile Segment segment;
     private volatile Object clientData;
 
-    Endpoint(Job job, int index, HandlerTable handlers) {
+    /** TM-pairs from here, by the index of the other end: equal ones are one object. */
+    private final Map<Integer, Team> pairs = new ConcurrentHashMap<>();
+
+    Endpoint(Job job, int index, int capabilities, HandlerTable handlers) {
         this.job = job;
         this.index = index;
+        this.capabilities = capabilities;
         this.handlers = handlers;
     }
 
@@ -25,6 +33,30 @@ public final class Endpoint {
 
     public int index() {
         return index;
+    }
+
+    /** What it can be used for: bits of {@link Capabilities}. */
+    public int capabilities() {
+        return capabilities;
+    }
+
+    /**
+     * An ad hoc team for communication with the endpoint of index {@code remoteIndex} of any process, which its calls name by job
+     * rank. Not collective, costs nothing, needs no destruction. Two pairs are equal (and the same object) if and only if they were
+     * made from the same endpoint and index.
+     *
+     * <p>Legal for transfers, shapes, messages, their limits, and {@link #boundSegment}. Errors: in collective calls and for atomic
+     * domains, and in what a team answers about itself ({@link Team#rank}, {@link Team#size}, translation ...). Whether the endpoint
+     * exists is found out when it is used.
+     *
+     * <p>Source: GASNet-EX gex_TM_Pair.
+     */
+    public Team pair(int remoteIndex) {
+        if (remoteIndex < 0 || remoteIndex >= GlobalPointer.MAX_ENDPOINTS) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": Endpoint.pair: index "
+                    + remoteIndex + " is outside 0.." + (GlobalPointer.MAX_ENDPOINTS - 1));
+        }
+        return pairs.computeIfAbsent(remoteIndex, index -> Team.pair(this, index));
     }
 
     /** Flags given when the endpoint was created; none are defined for the primordial one. */
@@ -63,7 +95,7 @@ public final class Endpoint {
 
     private BoundSegment lookUp(Team team, int rank) {
         team.checkRank("Endpoint.boundSegment", rank);
-        int jobRank = team.toJobRank(rank);
+        int jobRank = team.members().jobRank(rank);
         return job.isClosed() ? BoundSegment.NONE : job.attachment().bound(jobRank);
     }
 

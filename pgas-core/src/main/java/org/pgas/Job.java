@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 import org.pgas.memory.AddressTable;
+import org.pgas.memory.SharedArea;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
@@ -51,8 +52,11 @@ public final class Job implements AutoCloseable {
     private final Waiting waiting;
     private final Attachment attachment;
     private final Doorbell doorbell;
-    private final Endpoint endpoint;
+    private final Endpoints endpoints;
+    private final AddressTable addresses;
+    private final SharedArea area;
     private final Messenger messenger;
+    private final RankProgress progress;
     private final FarTransfers far;
     private final Team world;
     private final NamedBarrier namedBarrier;
@@ -78,15 +82,16 @@ public final class Job implements AutoCloseable {
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
         doorbell = new Doorbell(conduit);
-        AddressTable table = new AddressTable(conduit.size());
-        attachment = new Attachment(this, conduit, table);
+        addresses = new AddressTable(conduit.size());
+        attachment = new Attachment(this, conduit, addresses);
+        area = JobArea.open(conduit);
         HandlerTable handlers = new HandlerTable(this, conduit.messages());
         messenger = new Messenger(this, conduit, handlers);
-        waiting.progress(messenger);
+        progress = new RankProgress(messenger);
+        waiting.progress(progress);
         far = new FarTransfers(this, messenger, handlers, conduit.messages());
-        endpoint = new Endpoint(this, 0, handlers);
-        world = new Team(this, conduit.rank(), RankSet.identity(conduit.size()), table,
-                new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER), new SingleValued(this, conduit));
+        endpoints = new Endpoints(this, handlers);
+        world = Team.world(this, TeamWords.ofWorld(conduit, area));
         namedBarrier = new NamedBarrier(this, conduit);
         progressThreads = new ProgressThreads(this, config, settings, conduit);
         progressThreads.start();
@@ -137,7 +142,28 @@ public final class Job implements AutoCloseable {
 
     /** This rank's primordial endpoint. */
     public Endpoint endpoint() {
-        return endpoint;
+        return endpoints.primordial();
+    }
+
+    /** This rank's endpoints, and how to make more. */
+    public Endpoints endpoints() {
+        return endpoints;
+    }
+
+    Conduit conduit() {
+        return conduit;
+    }
+
+    AddressTable addresses() {
+        return addresses;
+    }
+
+    SharedArea area() {
+        return area;
+    }
+
+    RankProgress progress() {
+        return progress;
     }
 
     /** The ranks that share memory with this one: all of them. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
@@ -215,7 +241,7 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(long bytes) {
         checkOpen();
-        return endpoint.bind(attachment.attach(bytes));
+        return endpoints.primordial().bind(attachment.attach(bytes));
     }
 
     /**
@@ -234,7 +260,7 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(MemorySegment memory) {
         checkOpen();
-        return endpoint.bind(attachment.attach(memory));
+        return endpoints.primordial().bind(attachment.attach(memory));
     }
 
     Attachment attachment() {
@@ -345,7 +371,7 @@ public final class Job implements AutoCloseable {
     /** {@link #poll} for calls that have checked already. */
     int makeProgress() {
         conduit.checkRunning();
-        return messenger.poll();
+        return progress.poll();
     }
 
     /**
@@ -482,7 +508,7 @@ public final class Job implements AutoCloseable {
             return;
         }
         progressThreads.stop();
-        endpoint.bind(null);
+        endpoints.primordial().bind(null);
         attachment.withdraw();
         conduit.leave();
         if (refusal != null) {

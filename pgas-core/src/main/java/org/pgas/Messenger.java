@@ -76,6 +76,11 @@ final class Messenger implements Progress {
         conduit.checkRunning();
     }
 
+    /** Whether this thread runs a handler. */
+    boolean isInHandler() {
+        return turn.isMine();
+    }
+
     // Taking in
 
     @Override

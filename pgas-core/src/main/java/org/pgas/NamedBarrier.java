@@ -77,9 +77,9 @@ public final class NamedBarrier {
             throw misuse("NamedBarrier.notify: phase " + openPhase
                     + " has been notified and not waited for yet: call await first");
         }
-        if (job.world().hasPendingBarriers()) {
+        if (job.world().hasPendingCollectives()) {
             throw misuse(
-                    "NamedBarrier.notify: a barrier event of the world team is not synchronised yet: await it first");
+                    "NamedBarrier.notify: a barrier or collective of the world team is not synchronised yet: await it first");
         }
         long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
         long own = lane.line(conduit.rank());

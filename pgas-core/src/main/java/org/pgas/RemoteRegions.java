@@ -50,11 +50,11 @@ public final class RemoteRegions {
 
     /** This rank's own memory if that is what {@code rank} names; null for a peer's. */
     private ClientMemory own(int rank) {
-        return team.toJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
+        return team.memberJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
     }
 
     private int peer(int rank) {
-        return team.toJobRank(rank);
+        return team.memberJobRank(rank);
     }
 
     /** What a blocking operation waits by. */

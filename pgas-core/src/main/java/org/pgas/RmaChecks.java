@@ -124,7 +124,7 @@ final class RmaChecks {
         if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0) {
             throw bad(call + ": PEER_NEVER_NBRHD is untrue: rank " + rank + " is in this rank's neighbourhood");
         }
-        if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && team.toJobRank(rank) == job.rank()) {
+        if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && team.memberJobRank(rank) == job.rank()) {
             throw bad(call + ": PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
         }
         if ((flags & (RmaFlags.SELF_SEG_BOUND | RmaFlags.SELF_SEG_SOME)) != 0

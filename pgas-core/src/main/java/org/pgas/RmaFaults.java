@@ -16,7 +16,7 @@ final class RmaFaults implements AddressMap.SlowPath {
     public long resolve(int rank, long offset, long bytes) {
         job.checkOpen();
         team.checkRank("remote access", rank);
-        int jobRank = team.toJobRank(rank);
+        int jobRank = team.memberJobRank(rank);
         if (!job.attachment().hasSegment(jobRank)) {
             throw new PgasException(
                     ErrorCode.NOT_INITIALIZED,

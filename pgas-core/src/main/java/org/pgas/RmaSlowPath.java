@@ -26,11 +26,11 @@ final class RmaSlowPath {
 
     /** The memory of this rank's own if that is what {@code rank} names, which is not mapped; null for a peer's. */
     private ClientMemory own(int rank) {
-        return team.toJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
+        return team.memberJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
     }
 
     private int peer(int rank) {
-        return team.toJobRank(rank);
+        return team.memberJobRank(rank);
     }
 
     /** Puts what needs no message; says whether it did. */

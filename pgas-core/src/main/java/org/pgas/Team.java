@@ -1,85 +1,72 @@
 package org.pgas;
 
-import java.lang.foreign.MemorySegment;
-
-import org.pgas.memory.AddressMap;
-import org.pgas.memory.AddressTable;
-import org.pgas.memory.Window;
-import org.pgas.spi.Conduit;
+import java.util.List;
 
 /**
- * An ordered set of endpoints, and this rank's place in it. Collective calls name a team; one-sided calls name a peer by its rank
- * in a team.
+ * An ordered set of endpoints, and one member of it: this rank, or with several local members one of them. Collective calls name a
+ * team; one-sided calls name a peer by its rank in a team.
  *
- * <p>Source: GASNet-EX gex_TM_t. Queries and one-sided calls may be made by any thread; collective calls by one thread of each
- * member at a time, in the same order on all members.
+ * <p>Made by {@link #split}, {@link #create} and {@link #dup} of another team, {@link Job#world} at first; a
+ * {@linkplain Endpoint#pair TM-pair} names endpoints without being one. Every team has synchronisation words of its own in shared
+ * memory: a barrier or collective of any team costs what it costs on the world.
+ *
+ * <p>Source: GASNet-EX gex_TM_t; Memory Kinds 5. Queries and one-sided calls may be made by any thread; collective calls by one thread
+ * of each member at a time, in the same order on all members.
  */
-public final class Team {
+public final class Team extends TeamInternals {
     /** Not a rank: the answer for job ranks that are not members. */
     public static final int INVALID_RANK = Integer.MAX_VALUE;
 
-    private final Job job;
-    private final int rank;
-    private final int[] jobRanks;
-    private final AddressMap addresses;
-
-    /** Without the look at the context that {@link #addresses} takes in checked mode. */
-    private final AddressMap mapped;
-
-    private final Doorbell doorbell;
+    private final int flags;
     private final Rma rma;
     private final ActiveMessages messages;
-    private final RemoteUpdates updates;
-    private final RemoteRegions remoteRegions;
-    private final BarrierLane barrierLane;
-    private final SingleValued singleValued;
-    private final int spins;
 
-    /** Barriers begun and not yet synchronised; the named barrier may not overlap them. Guarded by {@code this}. */
-    private int pendingBarriers;
-
-    /** Atomic domains created so far. Guarded by {@code this}. */
-    private int domains;
+    /** What was offered and is not used, or null. */
+    private final TeamScratch scratch;
 
     private volatile Object clientData;
 
-    Team(Job job, int rank, int[] jobRanks, AddressTable table, BarrierLane barrierLane, SingleValued singleValued) {
-        this.job = job;
-        this.rank = rank;
-        this.jobRanks = jobRanks;
-        this.barrierLane = barrierLane;
-        this.singleValued = singleValued;
-        this.spins = job.waiting().spins();
-        this.mapped = new AddressMap(jobRanks, table, new RmaFaults(job, this));
-        this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
-        this.doorbell = job.doorbell();
-        this.rma = new Rma(job, this, addresses);
+    /** {@code words} null makes a TM-pair. */
+    Team(Job job, Endpoint endpoint, TeamMembers members, int rank, TeamWords words, boolean collective, int flags,
+            TeamScratch scratch) {
+        super(job, endpoint, members, rank, words, collective);
+        this.flags = flags;
+        this.scratch = scratch;
+        this.rma = new Rma(job, this, addresses());
         this.messages = new ActiveMessages(job, this, job.messenger());
-        this.updates = new RemoteUpdates(job, this);
-        this.remoteRegions = new RemoteRegions(job, this);
     }
 
-    public Job job() {
-        return job;
+    @Override
+    RmaChecks checks() {
+        return rma.checks();
     }
 
-    /** This rank in the team, 0-based. */
+    /** The team of all ranks' primordial endpoints. */
+    static Team world(Job job, TeamWords words) {
+        return new Team(job, job.endpoint(), TeamMembers.everybody(job.size(), 0), job.rank(), words, true, 0, null);
+    }
+
+    static Team pair(Endpoint local, int remoteIndex) {
+        Job job = local.job();
+        return new Team(job, local, TeamMembers.everybody(job.size(), remoteIndex), job.rank(), null, false, 0, null);
+    }
+
+    /** This member's rank in the team, 0-based. Error: a TM-pair. */
     public int rank() {
-        return rank;
+        refusePair("Team.rank");
+        return memberRank();
     }
 
+    /** Error: a TM-pair. */
     public int size() {
-        return jobRanks.length;
+        refusePair("Team.size");
+        return members().size();
     }
 
-    /** Flags given when the team was created; none are defined for the world team. */
+    /** The {@link TeamFlags} given when the team was created. Error: a TM-pair. */
     public int flags() {
-        return 0;
-    }
-
-    /** The endpoint through which this rank is a member. */
-    public Endpoint endpoint() {
-        return job.endpoint();
+        refusePair("Team.flags");
+        return flags;
     }
 
     /** One-sided transfers that name peers by their rank in this team. */
@@ -92,311 +79,223 @@ public final class Team {
         return messages;
     }
 
-    /** Where the data of long messages goes: for code that has checked the context by the rules of messages, such as replies. */
-    AddressMap destinations() {
-        return mapped;
-    }
-
-    /** The job rank of a message's target. */
-    int messagePeer(String call, int rank) {
-        if (rank < 0 || rank >= jobRanks.length) {
-            checkRank(call, rank);
-        }
-        job.checkOpenPlain();
-        return jobRanks[rank];
-    }
-
-    /**
-     * For the library's other modules; not part of the API.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public AddressMap addresses() {
-        return addresses;
-    }
-
-    /**
-     * For the library's other modules; not part of the API. What a member has mapped here, for a range that {@link #addresses} has let
-     * pass, also when checked mode hides it there; null when nothing is mapped, which after a close may be a moment later than the check.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public Window window(int rank, long offset, long bytes) {
-        return mapped.window(rank, offset, bytes);
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Refuses {@code call}, which communicates, in a restricted context.
-     *
-     * @hidden
-     */
-    public void checkUnrestricted(String call) {
-        job.checkUnrestricted(call);
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Wakes the threads of a member that sleep, after a change of memory that
-     * they may wait for; a load when nobody does.
-     *
-     * @hidden
-     */
-    public void ring(int rank) {
-        if (doorbell.hasSleepers()) {
-            doorbell.ring(jobRanks[rank]);
-        }
-    }
-
-    /**
-     * For the library's other modules; not part of the API. As {@link #ring}, of all members.
-     *
-     * @hidden
-     */
-    public void ringAll() {
-        if (doorbell.hasSleepers()) {
-            for (int jobRank : jobRanks) {
-                doorbell.ring(jobRank);
-            }
-        }
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Waits as the job's wait mode says, taking in messages, until the condition
-     * holds.
-     *
-     * @hidden
-     */
-    public void await(SharedCondition condition) {
-        job.waiting().await(new SharedWait(condition));
-    }
-
-    /**
-     * For the library's other modules; not part of the API. As {@link #await(SharedCondition)}, for at most about {@code nanos}; says
-     * whether the condition held.
-     *
-     * @hidden
-     */
-    public boolean await(SharedCondition condition, long nanos) {
-        SharedWait wait = new SharedWait(condition, nanos);
-        job.waiting().await(wait);
-        return wait.wasMet();
-    }
-
-    /**
-     * For the library's other modules; not part of the API. An event that is complete when the condition holds, which is looked at
-     * only while the event is tested or awaited.
-     *
-     * @hidden
-     */
-    public Event event(SharedCondition condition) {
-        return new SharedEvent(job, condition);
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Begins a collective call: refuses it after the close and between notify
-     * and await of the named barrier; in checked mode, waits for all members and throws on all of them when they did not all make
-     * {@code call} with the same arguments.
-     *
-     * @hidden
-     */
-    public void checkSingleValued(String call, String arguments) {
-        job.checkOpen();
-        job.namedBarrier().refuseWhileOpen(call);
-        if (job.isChecked()) {
-            singleValued.check(call, arguments);
-        }
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Numbers the atomic domains of the team from 0, alike on all members, since
-     * these create them in the same order.
-     *
-     * @hidden
-     */
-    public synchronized int numberDomain() {
-        return domains++;
-    }
-
-    /**
-     * For the library's other modules; not part of the API. A number that is the same on all members between two barriers of the
-     * team, blocking or named, and another in between others.
-     *
-     * @hidden
-     */
-    public long accessPhase() {
-        return barrierLane.arrivals() + job.namedBarrier().arrivals();
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Updates of members' memory that no address reaches.
-     *
-     * @hidden
-     */
-    public RemoteUpdates updates() {
-        return updates;
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Transfers and accumulates of regions of members' memory that no address
-     * reaches.
-     *
-     * @hidden
-     */
-    public RemoteRegions remoteRegions() {
-        return remoteRegions;
-    }
-
-    /**
-     * For the library's other modules; not part of the API. The peer completion that a thread has armed for its next put.
-     *
-     * @hidden
-     */
-    public ThreadSlot peerCompletions() {
-        return job.peerCompletions();
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Refuses bits that {@link RmaFlags} does not define.
-     *
-     * @hidden
-     */
-    public void checkFlags(String call, int flags) {
-        rma.checks().flags(call, flags);
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Checked mode: refuses assertions of {@link RmaFlags} that are untrue.
-     *
-     * @hidden
-     */
-    public void checkAssertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
-        rma.checks().assertions(call, flags, rank, memory, offset, bytes);
-    }
-
-    /** The job rank of a member. Error: {@code rank} outside 0..size-1. */
+    /** The job rank of a member. Errors: {@code rank} outside 0..size-1; a TM-pair. */
     public int toJobRank(int rank) {
+        refusePair("Team.toJobRank");
         checkRank("Team.toJobRank", rank);
-        return jobRanks[rank];
+        return members().jobRank(rank);
     }
 
-    /** The team rank of a job rank (the lowest, if it has several), or {@link #INVALID_RANK} when it is not a member. */
+    /**
+     * The team rank of a job rank (the lowest, if it has several), or {@link #INVALID_RANK} when it is not a member. Errors: no rank of
+     * the job; a TM-pair.
+     */
     public int fromJobRank(int jobRank) {
-        if (jobRank < 0 || jobRank >= job.size()) {
+        refusePair("Team.fromJobRank");
+        if (jobRank < 0 || jobRank >= job().size()) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": Team.fromJobRank: job rank " + jobRank + " is outside 0.."
-                            + (job.size() - 1));
+                    "rank " + job().rank() + ": Team.fromJobRank: job rank " + jobRank + " is outside 0.."
+                            + (job().size() - 1));
         }
-        for (int candidate = 0; candidate < jobRanks.length; candidate++) {
-            if (jobRanks[candidate] == jobRank) {
-                return candidate;
-            }
-        }
-        return INVALID_RANK;
+        return members().firstOf(jobRank);
     }
 
-    /** Process and endpoint index of a member. */
+    /** Process and endpoint index of a member. Errors: {@code rank} outside 0..size-1; a TM-pair. */
     public Endpoint.Location location(int rank) {
-        return new Endpoint.Location(toJobRank(rank), endpoint().index());
+        refusePair("Team.location");
+        checkRank("Team.location", rank);
+        return members().location(rank);
     }
 
     /**
      * Blocks until every member has called it. Collective.
      *
      * <p>Calling it is a release, returning from it an acquire: what any member did before is seen by every member after, one-sided
-     * transfers that were synchronised included. Error: between notify and wait of the {@link NamedBarrier}; a member has left.
+     * transfers that were synchronised included. Errors: on the world, between notify and wait of the {@link NamedBarrier}; a TM-pair;
+     * a team that is destroyed or has a member without {@link Capabilities#COLL}; a member has left.
      */
     public void barrier() {
-        job.checkOpen();
-        job.checkUnrestricted("Team.barrier");
-        job.namedBarrier().refuseWhileOpen("Team.barrier");
-        long phase = barrierLane.arrive();
-        for (int i = 0; i < spins; i++) {
-            if (barrierLane.isComplete(phase)) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
-        awaitBarrier(phase);
-    }
-
-    private void awaitBarrier(long phase) {
-        job.waiting().awaitLong(barrierLane.phase(phase, Conduit.Activity.WORLD_BARRIER, "barrier"));
+        beginCollective("Team.barrier");
+        barrierWords().await();
     }
 
     /**
      * Starts a barrier and returns at once; the event completes when every member has started it too. Collective. Any number may be
-     * under way; they may be synchronised in any order. Initiating is a release, synchronising an acquire.
+     * under way; they may be synchronised in any order. Initiating is a release, synchronising an acquire. Errors as for
+     * {@link #barrier}.
      *
      * <p>Source: GASNet-EX gex_Coll_BarrierNB.
      */
     public Event barrierNb() {
-        job.checkOpen();
-        job.checkUnrestricted("Team.barrierNb");
-        job.namedBarrier().refuseWhileOpen("Team.barrierNb");
-        synchronized (this) {
-            pendingBarriers++;
-        }
-        return new BarrierEvent(barrierLane.arrive());
+        beginCollective("Team.barrierNb");
+        return barrierWords().begin();
     }
 
-    synchronized boolean hasPendingBarriers() {
-        return pendingBarriers > 0;
+    /**
+     * Makes a team of all members that call this with the same color, in the order of their keys, ties in the order of their ranks here.
+     * Collective over this team: all members call this, or {@link #splitNone}.
+     *
+     * <p>Errors, on all members: a negative color. Source: GASNet-EX gex_TM_Split.
+     *
+     * @param color 0 or more
+     * @return the new team, of which the endpoint of this one is a member
+     */
+    public Team split(int color, int key) {
+        return split(color, key, null);
     }
 
-    private final class BarrierEvent extends PendingEvent {
-        private final long phase;
-
-        BarrierEvent(long phase) {
-            super(Team.this.job);
-            this.phase = phase;
-        }
-
-        @Override
-        public boolean isMet() {
-            return barrierLane.isComplete(phase);
-        }
-
-        @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.WORLD_BARRIER;
-        }
-
-        @Override
-        public int[] missing() {
-            return barrierLane.missing(phase);
-        }
-
-        @Override
-        public String describe() {
-            return barrierLane.describePhase(phase, "barrier");
-        }
-
-        @Override
-        void synchronised() {
-            synchronized (Team.this) {
-                pendingBarriers--;
-            }
-        }
+    /**
+     * As {@link #split(int, int)}, offering scratch space, which the library leaves alone and hands back in {@link #destroy}. Errors: a
+     * range that is empty or not in the segment bound to {@link #endpoint}; sizes that differ within a new team.
+     */
+    public Team split(int color, int key, TeamScratch scratch) {
+        return new TeamCreation(this).split(color, key, scratch);
     }
 
-    void checkRank(String call, int rank) {
-        if (rank < 0 || rank >= jobRanks.length) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call + ": rank " + rank + " is outside 0.." + (jobRanks.length - 1)
-                            + " of the team");
-        }
+    /** Takes part in a {@link #split} without becoming a member of a new team. */
+    public void splitNone() {
+        new TeamCreation(this).splitNone();
     }
 
-    /** What {@link #clientData(Object)} stored last; null at first. */
+    /**
+     * The recommended size of scratch space for a {@link #split} with these arguments, in bytes: 0, this library needs none. Collective.
+     * Source: GASNet-EX GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED.
+     */
+    public long splitScratchSize(int color, int key) {
+        new TeamCreation(this).checkColor("Team.splitScratchSize", color);
+        return scratchSize("Team.splitScratchSize");
+    }
+
+    /**
+     * Makes teams of endpoints that are named one by one, also of several of one process, and of such that are in no team yet: each
+     * member of this team names the one team that it wants made, or none ({@link #createNone}). Collective over this team, which must
+     * have a member in each process that is named.
+     *
+     * <p>Two members' lists are equal, or have no endpoint in common. Every process that a list names has a member here that gives it.
+     * Errors, on all members: lists that break these rules, are empty or name an endpoint twice, or one that does not exist; flags that
+     * are not defined or, over a new team, differ.
+     *
+     * <p>Source: GASNet-EX gex_TM_Create; Memory Kinds 5.3.
+     *
+     * @param members the endpoints in the order of their ranks in the new team
+     * @param flags {@link TeamFlags#RANK_IS_JOBRANK}; {@link TeamFlags#NO_SCRATCH} changes nothing
+     * @return this process's members of the new team in the order of their ranks; none if this team's own endpoint is not the first of
+     *     its process here to give that list
+     */
+    public List<Team> create(List<Endpoint.Location> members, int flags) {
+        return new TeamCreation(this).create(members, flags, List.of());
+    }
+
+    /** As {@link #create(List, int)}, offering scratch spaces, as many as the flag for scratch demands. */
+    public List<Team> create(List<Endpoint.Location> members, int flags, List<TeamScratch> scratch) {
+        return new TeamCreation(this).create(members, flags, scratch);
+    }
+
+    /** Takes part in a {@link #create} without naming a team. */
+    public void createNone() {
+        new TeamCreation(this).createNone();
+    }
+
+    /** As {@link #splitScratchSize}, for a {@link #create}. */
+    public long createScratchSize() {
+        return scratchSize("Team.createScratchSize");
+    }
+
+    /**
+     * Makes a team of the same members, with synchronisation words and an order of collective calls of its own. Collective. Source:
+     * GASNet-EX Memory Kinds 5.2.
+     */
+    public Team dup() {
+        return dup(null);
+    }
+
+    /** As {@link #dup()}, offering scratch space; see {@link #split(int, int, TeamScratch)}. */
+    public Team dup(TeamScratch scratch) {
+        return new TeamCreation(this).dup(scratch);
+    }
+
+    /** As {@link #splitScratchSize}, for a {@link #dup}. */
+    public long dupScratchSize() {
+        return scratchSize("Team.dupScratchSize");
+    }
+
+    private long scratchSize(String call) {
+        job().checkUnrestricted(call);
+        checkSingleValued(call, "");
+        return 0;
+    }
+
+    /** {@link #destroy(int)} without flags. */
+    public TeamScratch destroy() {
+        return destroy(0);
+    }
+
+    /**
+     * Ends the team; its members' endpoints stay. Collective; waits for all members unless {@link TeamFlags#GLOBALLY_QUIESCED} is given.
+     *
+     * <p>Errors, before anything happens: the world team; collectives of the team that are not synchronised, or atomic domains that are
+     * not destroyed; a second destruction. Transfers and messages that were begun with the team are not concerned. Afterwards the
+     * team is of no use: calls on it are errors.
+     *
+     * <p>Source: GASNet-EX gex_TM_Destroy.
+     *
+     * @param flags 0 or {@link TeamFlags#GLOBALLY_QUIESCED}; single-valued
+     * @return the scratch space that was offered when the team was made, or null
+     */
+    public TeamScratch destroy(int flags) {
+        job().checkOpen();
+        job().checkUnrestricted("Team.destroy");
+        checkTeam("Team.destroy");
+        if ((flags & ~(TeamFlags.GLOBALLY_QUIESCED | TeamFlags.SCRATCH_SEG_OFFSET)) != 0) {
+            throw undestroyable("flags 0x" + Integer.toHexString(flags) + " are not defined here: legal is GLOBALLY_QUIESCED");
+        }
+        if (isWorld()) {
+            throw undestroyable("the world team lasts as long as the job");
+        }
+        if (barrierWords().hasPending()) {
+            throw undestroyable("a barrier of the team is not synchronised: await its event first");
+        }
+        String outstanding = outstanding();
+        if (outstanding != null) {
+            throw undestroyable(outstanding + " of the team is not synchronised: await its event first");
+        }
+        if (liveDomains() > 0) {
+            throw undestroyable(liveDomains() + " atomic domains of the team are not destroyed");
+        }
+        if (job().isChecked()) {
+            singleValued().check("Team.destroy", "flags 0x" + Integer.toHexString(flags & TeamFlags.GLOBALLY_QUIESCED));
+        }
+        if ((flags & TeamFlags.GLOBALLY_QUIESCED) == 0) {
+            exchange().step("Team.destroy");
+        }
+        // nobody touches the words after having arrived here; only member 0, whose process has the memory, waits for that
+        exchange().lastStep("Team.destroy", memberRank() == 0);
+        end();
+        return scratch;
+    }
+
+    private PgasException undestroyable(String why) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job().rank() + ": Team.destroy: " + why);
+    }
+
+    /** What {@link #clientData(Object)} stored last; null at first. Error: a TM-pair. */
     public Object clientData() {
+        refusePair("Team.clientData");
         return clientData;
     }
 
     /** Stores one object of the program's own with this team. Source: GASNet-EX "Client-Data". */
     public void clientData(Object data) {
+        refusePair("Team.clientData");
         clientData = data;
+    }
+
+    /** "team of 4, rank 1", or what a TM-pair joins. */
+    @Override
+    public String toString() {
+        return words() == null
+                ? "pair(endpoint " + endpoint().index() + " here, endpoint " + members().endpoint(0) + " of any rank)"
+                : isWorld() ? "world team, rank " + memberRank() + " of " + members().size() : "team of " + members().size() + ", rank " + memberRank();
     }
 }

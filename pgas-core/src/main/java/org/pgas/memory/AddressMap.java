@@ -1,5 +1,7 @@
 package org.pgas.memory;
 
+import java.util.Arrays;
+
 /**
  * A team's way from (rank, offset) to an absolute address: one rank check, one bounds check.
  *
@@ -26,22 +28,31 @@ public final class AddressMap {
     }
 
     private final int[] jobRanks;
+    private final int[] endpoints;
     private final SlowPath slowPath;
 
     /** By team rank. Written by the table, read plainly. */
     private final Window[] windows;
 
-    /** {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
+    /** Of primordial endpoints. {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
     public AddressMap(int[] jobRanks, AddressTable table, SlowPath slowPath) {
+        this(jobRanks, new int[jobRanks.length], table, slowPath);
+    }
+
+    /** {@code jobRanks} and {@code endpoints} say where each team rank lives; they are not copied and must not change. */
+    public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, SlowPath slowPath) {
         this.jobRanks = jobRanks;
+        this.endpoints = endpoints;
         this.slowPath = slowPath;
         this.windows = new Window[jobRanks.length];
+        clear();
         table.keepUpToDate(this);
     }
 
     /** A map without any window: every access is left to {@code slowPath}. */
     public AddressMap(SlowPath slowPath) {
         this.jobRanks = new int[0];
+        this.endpoints = jobRanks;
         this.slowPath = slowPath;
         this.windows = new Window[0];
     }
@@ -96,9 +107,18 @@ public final class AddressMap {
         return address(rank, offset, width);
     }
 
-    void replace(int jobRank, Window window) {
+    /** Takes this map out of its table: every later access fails its bounds check. */
+    public void detach(AddressTable table) {
+        table.forget(this);
+    }
+
+    void clear() {
+        Arrays.fill(windows, Window.NONE);
+    }
+
+    void replace(int jobRank, int endpoint, Window window) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
-            if (jobRanks[rank] == jobRank) {
+            if (jobRanks[rank] == jobRank && endpoints[rank] == endpoint) {
                 windows[rank] = window;
             }
         }

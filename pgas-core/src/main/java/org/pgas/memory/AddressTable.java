@@ -3,63 +3,121 @@ package org.pgas.memory;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Where the segments of one endpoint index are mapped in this JVM, by job rank; one table per (job, endpoint index). Transfers read
- * the {@link AddressMap}s that it keeps up to date.
+ * Where the segments of a job's endpoints are mapped in this JVM, by endpoint index and job rank. Transfers read the
+ * {@link AddressMap}s that it keeps up to date.
  *
  * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link Window}: it acts on the old window
  * or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken away from under a table.
  */
 public final class AddressTable {
-    private final Window[] windows;
+    private final int jobSize;
+
+    /** By endpoint index, then job rank; only of those that have been published. Guarded by {@code this}. */
+    private final Map<Integer, Window[]> windows = new HashMap<>();
 
     /** Guarded by {@code this}. Weak, so that a map ends with its team. */
     private final List<WeakReference<AddressMap>> maps = new ArrayList<>();
 
     public AddressTable(int jobSize) {
-        windows = new Window[jobSize];
-        Arrays.fill(windows, Window.NONE);
+        this.jobSize = jobSize;
     }
 
     /** Brings a new map up to date, and includes it in every later change. */
     synchronized void keepUpToDate(AddressMap map) {
-        for (int jobRank = 0; jobRank < windows.length; jobRank++) {
-            map.replace(jobRank, windows[jobRank]);
-        }
+        windows.forEach((endpoint, row) -> {
+            for (int jobRank = 0; jobRank < jobSize; jobRank++) {
+                map.replace(jobRank, endpoint, row[jobRank]);
+            }
+        });
         maps.removeIf(reference -> reference.get() == null);
         maps.add(new WeakReference<>(map));
     }
 
-    /** Lets transfers reach {@code size} bytes, more than 0, of {@code jobRank} at {@code base}, behind which the {@link SegmentTrailer} lies. */
+    /** Ends the use of a map: all its windows go, and it changes no more. */
+    synchronized void forget(AddressMap map) {
+        maps.removeIf(reference -> reference.get() == null || reference.get() == map);
+        map.clear();
+        // a thread that is told of the end by this one must not still see a window
+        SharedMemory.fullFence();
+    }
+
+    /**
+     * Lets transfers reach {@code size} bytes, more than 0, of the primordial endpoint of {@code jobRank} at {@code base}, behind which
+     * the {@link SegmentTrailer} lies.
+     */
     public void publish(int jobRank, long base, long size) {
-        replace(jobRank, new Window(base, size));
+        publish(jobRank, 0, base, size);
     }
 
-    /** Makes every later access to this rank fail its bounds check. */
+    /** As {@link #publish(int, long, long)}, of any endpoint. */
+    public void publish(int jobRank, int endpoint, long base, long size) {
+        replace(jobRank, endpoint, new Window(base, size));
+    }
+
+    /** Makes every later access to the primordial endpoint of this rank fail its bounds check. */
     public void withdraw(int jobRank) {
-        replace(jobRank, Window.NONE);
+        withdraw(jobRank, 0);
     }
 
-    private synchronized void replace(int jobRank, Window window) {
-        windows[jobRank] = window;
+    /** As {@link #withdraw(int)}, of any endpoint. */
+    public void withdraw(int jobRank, int endpoint) {
+        replace(jobRank, endpoint, Window.NONE);
+    }
+
+    /** Makes every later access to anybody fail its bounds check. */
+    public synchronized void withdrawAll() {
+        for (int endpoint : windows.keySet().toArray(Integer[]::new)) {
+            for (int jobRank = 0; jobRank < jobSize; jobRank++) {
+                withdraw(jobRank, endpoint);
+            }
+        }
+    }
+
+    private synchronized void replace(int jobRank, int endpoint, Window window) {
+        row(endpoint)[jobRank] = window;
         for (WeakReference<AddressMap> reference : maps) {
             AddressMap map = reference.get();
             if (map != null) {
-                map.replace(jobRank, window);
+                map.replace(jobRank, endpoint, window);
             }
         }
         // a thread that is told of a close by this one must not still see the window
         SharedMemory.fullFence();
     }
 
-    public synchronized long base(int jobRank) {
-        return windows[jobRank].base;
+    private Window[] row(int endpoint) {
+        return windows.computeIfAbsent(endpoint, none -> {
+            Window[] row = new Window[jobSize];
+            Arrays.fill(row, Window.NONE);
+            return row;
+        });
+    }
+
+    private Window window(int jobRank, int endpoint) {
+        Window[] row = windows.get(endpoint);
+        return row == null ? Window.NONE : row[jobRank];
+    }
+
+    public long base(int jobRank) {
+        return base(jobRank, 0);
+    }
+
+    public synchronized long base(int jobRank, int endpoint) {
+        return window(jobRank, endpoint).base;
+    }
+
+    /** Bytes of the primordial endpoint's segment; 0 when nothing is mapped. */
+    public long size(int jobRank) {
+        return size(jobRank, 0);
     }
 
     /** Bytes; 0 when nothing is mapped. */
-    public synchronized long size(int jobRank) {
-        return Math.max(0, windows[jobRank].size);
+    public synchronized long size(int jobRank, int endpoint) {
+        return Math.max(0, window(jobRank, endpoint).size);
     }
 }

@@ -27,7 +27,8 @@ public interface Conduit {
         NAMED_BARRIER,
         ATTACHING,
         EVENT,
-        SENDING
+        SENDING,
+        TEAM_BARRIER
     }
 
     int rank();

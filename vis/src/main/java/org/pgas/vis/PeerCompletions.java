@@ -61,8 +61,8 @@ final class PeerCompletions {
     }
 
     private void check(String call, int rank, PeerCompletion completion) {
-        if (rank < 0 || rank >= team.size()) {
-            throw bad(call, "rank " + rank + " is outside 0.." + (team.size() - 1) + " of the team");
+        if (rank < 0 || rank >= team.memberCount()) {
+            throw bad(call, "rank " + rank + " is outside 0.." + (team.memberCount() - 1) + " of the team");
         }
         checkPayload(call, completion);
         team.remoteRegions().checkNotification(call, rank, completion.handler(), completion.payload(),

@@ -366,7 +366,7 @@ public final class Vis {
 
     /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
     private boolean isMapped(MemorySegment local) {
-        Window own = team.window(team.rank(), 0, 0);
+        Window own = team.window(team.memberRank(), 0, 0);
         return own != null && own.contains(local);
     }
 

@@ -124,8 +124,8 @@ final class VisChecks {
 
     private PgasException explained(String call, String role, int rank, long offset, Shape shape,
             PgasException refused) {
-        if (rank < 0 || rank >= team.size()) {
-            return bad(call, "rank " + rank + " is outside 0.." + (team.size() - 1) + " of the team");
+        if (rank < 0 || rank >= team.memberCount()) {
+            return bad(call, "rank " + rank + " is outside 0.." + (team.memberCount() - 1) + " of the team");
         }
         String outside = outsideSegment(role, rank, offset, shape);
         return outside == null ? refused : bad(call, outside);
@@ -158,7 +158,7 @@ final class VisChecks {
             return SharedMemory.everything();
         }
         Segment own = team.endpoint().segment();
-        return rank == team.rank() && own != null ? own.local() : null;
+        return rank == team.memberRank() && own != null ? own.local() : null;
     }
 
     private static boolean isSame(MemorySegment memory, MemorySegment local) {

@@ -1,0 +1,234 @@
+package org.pgas;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The making of teams, by the members of a parent team together: each tells all others what it wants, all compute the same new teams,
+ * the process of each new team's first member takes the team's words from the area, and tells all others where they are. What one
+ * member does wrong, all find out, and all throw.
+ */
+final class TeamCreation {
+    /** Instead of the place of words: there was no room for them. */
+    private static final long NO_ROOM = -1;
+
+    private final Team parent;
+    private final Job job;
+
+    TeamCreation(Team parent) {
+        this.parent = parent;
+        this.job = parent.job();
+    }
+
+    Team split(int color, int key, TeamScratch scratch) {
+        String problem = color < 0 ? "color " + color + " is negative: legal are 0 and more" : scratchProblem(scratch);
+        List<TeamWish> wishes = exchange("Team.split", new TeamWish(problem, true, color, key, 0, bytes(scratch),
+                parent.endpoint().capabilities(), List.of()));
+        List<Integer> members = new ArrayList<>();
+        for (int rank = 0; rank < wishes.size(); rank++) {
+            if (wishes.get(rank).takesPart() && wishes.get(rank).color() == color) {
+                members.add(rank);
+            }
+        }
+        agreeOnScratch("Team.split", wishes, members);
+        members.sort(Comparator.comparingInt(rank -> wishes.get(rank).key())); // stable: ties stay in the order of ranks
+        return make("Team.split", wishes, members, 0, scratch);
+    }
+
+    void splitNone() {
+        exchange("Team.split", TeamWish.none());
+        parent.exchange().values("Team.split", NO_ROOM);
+    }
+
+    /** Errors of a query are found by its caller alone: nothing is made. */
+    void checkColor(String call, int color) {
+        if (color < 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + call + ": color " + color + " is negative: legal are 0 and more");
+        }
+    }
+
+    Team dup(TeamScratch scratch) {
+        List<TeamWish> wishes = exchange("Team.dup", new TeamWish(scratchProblem(scratch), true, 0, 0, 0, bytes(scratch),
+                parent.endpoint().capabilities(), List.of()));
+        List<Integer> members = new ArrayList<>();
+        for (int rank = 0; rank < wishes.size(); rank++) {
+            members.add(rank);
+        }
+        agreeOnScratch("Team.dup", wishes, members);
+        return make("Team.dup", wishes, members, parent.flags(), scratch);
+    }
+
+    /** A team of members of the parent, of which this one is one. */
+    private Team make(String call, List<TeamWish> wishes, List<Integer> members, int flags, TeamScratch scratch) {
+        int[] jobRanks = members.stream().mapToInt(parent::memberJobRank).toArray();
+        int[] endpoints = members.stream().mapToInt(parent.members()::endpoint).toArray();
+        boolean collective = members.stream().allMatch(rank -> (wishes.get(rank).capabilities() & Capabilities.COLL) != 0);
+        TeamMembers all = new TeamMembers(jobRanks, endpoints);
+        int own = members.indexOf(parent.memberRank());
+        TeamWords words = words(call, members.get(0), all, own);
+        return new Team(job, parent.endpoint(), all, own, words, collective, flags, scratch);
+    }
+
+    List<Team> create(List<Endpoint.Location> members, int flags, List<TeamScratch> scratch) {
+        String call = "Team.create";
+        List<Endpoint.Location> locations = new ArrayList<>();
+        String problem = TeamLists.resolve(parent, members, flags, locations);
+        int local = (int) locations.stream().filter(each -> each.jobRank() == job.rank()).count();
+        if (problem.isEmpty()) {
+            problem = TeamLists.scratchProblem(flags, scratch, local, locations.size());
+        }
+        for (TeamScratch each : scratch) {
+            problem = problem.isEmpty() && each.bytes() <= 0 ? "scratch space of " + each.bytes() + " bytes" : problem;
+        }
+        List<TeamWish> wishes = exchange(call, new TeamWish(problem, true, 0, 0, flags,
+                scratch.isEmpty() ? TeamWish.NO_SCRATCH : scratch.get(0).bytes(), Capabilities.ALL, locations));
+        TeamLists lists = new TeamLists(parent, wishes);
+        String broken = lists.problem();
+        if (broken.isEmpty()) {
+            broken = missingEndpoints(call, locations);
+        } else {
+            missingEndpoints(call, List.of());
+        }
+        if (!broken.isEmpty()) {
+            throw refusal(call, broken);
+        }
+        return members(call, lists, locations, flags, scratch);
+    }
+
+    void createNone() {
+        String call = "Team.create";
+        TeamLists lists = new TeamLists(parent, exchange(call, TeamWish.none()));
+        String broken = lists.problem();
+        String missing = missingEndpoints(call, List.of());
+        if (!broken.isEmpty() || !missing.isEmpty()) {
+            throw refusal(call, broken.isEmpty() ? missing : broken);
+        }
+        parent.exchange().values(call, NO_ROOM);
+    }
+
+    /** Every process looks for those endpoints of its own that anybody has named, and tells; the first that is missing, or "". */
+    private String missingEndpoints(String call, List<Endpoint.Location> locations) {
+        long missing = -1;
+        for (Endpoint.Location each : locations) {
+            if (each.jobRank() == job.rank() && job.endpoints().find(each.endpointIndex()) == null) {
+                missing = each.endpointIndex();
+            }
+        }
+        long[] all = parent.exchange().values(call, missing);
+        for (int rank = 0; rank < all.length; rank++) {
+            if (all[rank] >= 0) {
+                return "rank " + rank + " of the parent team has no endpoint of index " + all[rank];
+            }
+        }
+        return "";
+    }
+
+    private List<Team> members(String call, TeamLists lists, List<Endpoint.Location> locations, int flags,
+            List<TeamScratch> scratch) {
+        TeamMembers all = new TeamMembers(locations.stream().mapToInt(Endpoint.Location::jobRank).toArray(),
+                locations.stream().mapToInt(Endpoint.Location::endpointIndex).toArray());
+        int first = lists.firstCaller(locations, all.jobRank(0));
+        long place = place(call, first, all.size());
+        if (lists.firstCaller(locations, job.rank()) != parent.memberRank()) {
+            return List.of(); // another member of this process has them
+        }
+        boolean collective = lists.allCollective(locations, job);
+        List<Team> teams = new ArrayList<>();
+        for (int rank = 0; rank < all.size(); rank++) {
+            if (all.jobRank(rank) == job.rank()) {
+                TeamScratch own = scratch.isEmpty() ? null
+                        : scratch.get((flags & TeamFlags.GLOBAL_SCRATCH) != 0 ? rank
+                                : (flags & TeamFlags.LOCAL_SCRATCH) != 0 ? teams.size() : 0);
+                teams.add(new Team(job, job.endpoints().find(all.endpoint(rank)), all, rank,
+                        TeamWords.at(place, job.conduit(), job.area(), all, rank), collective, flags, own));
+            }
+        }
+        return List.copyOf(teams);
+    }
+
+    private List<TeamWish> exchange(String call, TeamWish own) {
+        job.checkOpen();
+        job.checkUnrestricted(call);
+        parent.checkTeam(call);
+        parent.refuseInNamedBarrier(call);
+        List<TeamWish> wishes = new ArrayList<>();
+        for (byte[] each : parent.exchange().bytes(call, own.encode(call))) {
+            wishes.add(TeamWish.decode(each));
+        }
+        for (int rank = 0; rank < wishes.size(); rank++) {
+            String other = wishes.get(rank).call();
+            if (!other.equals(call)) {
+                throw refusal(call, "rank " + rank + " of the parent team called " + other);
+            }
+        }
+        for (int rank = 0; rank < wishes.size(); rank++) {
+            if (!wishes.get(rank).problem().isEmpty()) {
+                throw refusal(call, "rank " + rank + " of the parent team: " + wishes.get(rank).problem());
+            }
+        }
+        return wishes;
+    }
+
+    private PgasException refusal(String call, String why) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + why
+                + ": no team was made on any rank");
+    }
+
+    private TeamWords words(String call, int first, TeamMembers members, int own) {
+        return TeamWords.at(place(call, first, members.size()), job.conduit(), job.area(), members, own);
+    }
+
+    /** Where the words of a new team are; {@code first} is the parent's rank that takes the memory for them. */
+    private long place(String call, int first, int size) {
+        PgasException failure = null;
+        long own = NO_ROOM;
+        if (first == parent.memberRank()) {
+            try {
+                own = job.area().allocate(TeamWords.bytes(size));
+            } catch (PgasException e) {
+                failure = e;
+            }
+        }
+        long place = parent.exchange().values(call, own)[first];
+        if (failure != null) {
+            throw failure;
+        }
+        if (place == NO_ROOM) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + job.rank() + ": " + call + ": rank " + first
+                    + " of the parent team found no shared memory for the words of a team of " + size
+                    + ": destroy teams that are no longer needed");
+        }
+        return place;
+    }
+
+    private static long bytes(TeamScratch scratch) {
+        return scratch == null ? TeamWish.NO_SCRATCH : scratch.bytes();
+    }
+
+    private String scratchProblem(TeamScratch scratch) {
+        if (scratch == null) {
+            return "";
+        }
+        Segment segment = parent.endpoint().segment();
+        long size = segment == null ? 0 : segment.size();
+        return scratch.bytes() > 0 && scratch.offset() >= 0 && scratch.offset() <= size - scratch.bytes() ? ""
+                : "scratch space of " + scratch.bytes() + " bytes at offset " + scratch.offset()
+                        + " is not inside the bound segment of " + size + " bytes";
+    }
+
+    private void agreeOnScratch(String call, List<TeamWish> wishes, List<Integer> members) {
+        Set<Long> sizes = new HashSet<>();
+        members.forEach(rank -> sizes.add(wishes.get(rank).scratchBytes()));
+        if (sizes.size() > 1) {
+            // the members of this team alone can know; they still take part in what follows
+            parent.exchange().values(call, NO_ROOM);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call
+                    + ": members of one new team offer scratch spaces of different sizes: " + sizes
+                    + " (" + TeamWish.NO_SCRATCH + " is none)");
+        }
+    }
+}

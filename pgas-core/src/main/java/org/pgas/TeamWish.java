@@ -1,0 +1,77 @@
+package org.pgas;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one member of a parent team tells the others when teams are made.
+ *
+ * @param call the call it makes
+ * @param problem what is wrong with its arguments; "" when nothing is
+ * @param takesPart whether it wants a team
+ * @param scratchBytes what it offers, or {@link #NO_SCRATCH}
+ * @param locations of the team it wants, where these are named one by one
+ */
+record TeamWish(String call, String problem, boolean takesPart, int color, int key, int flags, long scratchBytes,
+        int capabilities, List<Endpoint.Location> locations) {
+    static final long NO_SCRATCH = -1;
+
+    TeamWish(String problem, boolean takesPart, int color, int key, int flags, long scratchBytes, int capabilities,
+            List<Endpoint.Location> locations) {
+        this("", problem, takesPart, color, key, flags, scratchBytes, capabilities, locations);
+    }
+
+    /** Takes part in the call and in no team. */
+    static TeamWish none() {
+        return new TeamWish("", false, 0, 0, 0, NO_SCRATCH, 0, List.of());
+    }
+
+    byte[] encode(String byCall) {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new DataOutputStream(bytes)) {
+            out.writeUTF(byCall);
+            out.writeUTF(problem);
+            out.writeBoolean(takesPart);
+            out.writeInt(color);
+            out.writeInt(key);
+            out.writeInt(flags);
+            out.writeLong(scratchBytes);
+            out.writeInt(capabilities);
+            out.writeInt(locations.size());
+            for (Endpoint.Location each : locations) {
+                out.writeInt(each.jobRank());
+                out.writeInt(each.endpointIndex());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // an array does not fail
+        }
+        return bytes.toByteArray();
+    }
+
+    static TeamWish decode(byte[] bytes) {
+        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            String call = in.readUTF();
+            String problem = in.readUTF();
+            boolean takesPart = in.readBoolean();
+            int color = in.readInt();
+            int key = in.readInt();
+            int flags = in.readInt();
+            long scratchBytes = in.readLong();
+            int capabilities = in.readInt();
+            int count = in.readInt();
+            List<Endpoint.Location> locations = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                locations.add(new Endpoint.Location(in.readInt(), in.readInt()));
+            }
+            return new TeamWish(call, problem, takesPart, color, key, flags, scratchBytes, capabilities, locations);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.pgas;
+
+import org.pgas.memory.SharedArea;
+import org.pgas.spi.Conduit;
+
+/**
+ * The words in shared memory by which the members of one team coordinate: a piece of the area, taken by the process of member 0, with
+ * a block for each member, zero at first.
+ *
+ * <pre>
+ * offset  bytes  field        writer      reader
+ * 0         128  barrier      the member  all members: see {@link BarrierLane}
+ * 128       128  internal     the member  all members: a lane for the steps of {@link TeamExchange} and {@link SingleValued}
+ * 256      8192  collectives  the member  all members: left to the module of collectives
+ * </pre>
+ */
+final class TeamWords {
+    static final int BARRIER = 0;
+    static final int INTERNAL = 128;
+    static final int COLLECTIVES = 256;
+    static final int BLOCK_BYTES = COLLECTIVES + Team.COLLECTIVE_BYTES;
+
+    private final long place;
+    private final long base;
+    private final BarrierLane barrier;
+    private final BarrierLane internal;
+
+    private TeamWords(long place, long base, BarrierLane barrier, BarrierLane internal) {
+        this.place = place;
+        this.base = base;
+        this.barrier = barrier;
+        this.internal = internal;
+    }
+
+    /** The words at {@code place}, as member {@code rank} uses them. */
+    static TeamWords at(long place, Conduit conduit, SharedArea area, TeamMembers members, int rank) {
+        long base = area.address(place);
+        return new TeamWords(place, base,
+                new BarrierLane(conduit, base + BARRIER, BLOCK_BYTES, members.jobRanks(), rank),
+                new BarrierLane(conduit, base + INTERNAL, BLOCK_BYTES, members.jobRanks(), rank));
+    }
+
+    /** The world's words. Its lanes are older than the area: they lie in the conduit's own memory. */
+    static TeamWords ofWorld(Conduit conduit, SharedArea area) {
+        return new TeamWords(WORLD_PLACE, area.address(WORLD_PLACE), new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER),
+                new BarrierLane(conduit, Conduit.Lane.INTERNAL));
+    }
+
+    /** At the beginning of rank 0's part, so that no rank has to be told. */
+    static final long WORLD_PLACE = SharedArea.DIRECTORY_BYTES;
+
+    /** Bytes of the words of so many members. */
+    static long bytes(int members) {
+        return (long) members * BLOCK_BYTES;
+    }
+
+    long place() {
+        return place;
+    }
+
+    BarrierLane barrier() {
+        return barrier;
+    }
+
+    BarrierLane internal() {
+        return internal;
+    }
+
+    long collectives(int rank) {
+        return base + (long) rank * BLOCK_BYTES + COLLECTIVES;
+    }
+}
