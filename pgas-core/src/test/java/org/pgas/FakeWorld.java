@@ -1,6 +1,11 @@
 package org.pgas;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +22,10 @@ final class FakeWorld {
     private static final int LINE = 128;
     private static final long PAGE_BYTES = 4096;
 
+    private static final long AREA_BYTES = 16L << 20;
+
     private final int size;
+    private final long area;
     private final long lanes;
     private final long sleepers;
     private final long[] segments;
@@ -31,6 +39,7 @@ final class FakeWorld {
 
     FakeWorld(int size) {
         this.size = size;
+        area = mapArea(size * AREA_BYTES);
         int laneBytes = Conduit.Lane.values().length * size * LINE;
         lanes = allocate(laneBytes + LINE);
         sleepers = lanes + laneBytes;
@@ -46,6 +55,16 @@ final class FakeWorld {
     /** Zeroed, never freed: a late access of a test's thread must not kill the JVM. */
     private static long allocate(long bytes) {
         return Arena.global().allocate(bytes, PAGE_BYTES).address();
+    }
+
+    /** Zeroed as well, and its pages come when they are touched: of a file that is gone at once. */
+    private static long mapArea(long bytes) {
+        try (FileChannel file = FileChannel.open(Files.createTempFile("area", null), StandardOpenOption.READ,
+                StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
+            return file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global()).address();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Settings settings(Map<Setting, String> overrides) {
@@ -164,6 +183,33 @@ final class FakeWorld {
                 if (segmentBytes[peer] > 0) {
                     table.publish(peer, segments[peer], segmentBytes[peer]);
                 }
+            }
+        }
+
+        @Override
+        public long areaAddress(int owner) {
+            return area + owner * AREA_BYTES;
+        }
+
+        @Override
+        public long areaBytes() {
+            return AREA_BYTES;
+        }
+
+        @Override
+        public void reserveArea(long offset, long bytes) {
+            checkPages(0, offset, bytes);
+        }
+
+        @Override
+        public void releaseArea(long offset, long bytes) {
+            checkPages(AREA_RESERVED_BYTES, offset, bytes);
+            SharedMemory.fill(areaAddress(rank) + offset, (byte) 0, bytes);
+        }
+
+        private void checkPages(long least, long offset, long bytes) {
+            if (offset < least || bytes < 0 || bytes > AREA_BYTES - offset || (offset | bytes) % PAGE_BYTES != 0) {
+                throw new IllegalArgumentException(bytes + " bytes of the area from " + offset);
             }
         }
 

@@ -31,6 +31,9 @@ public interface Conduit {
         TEAM_BARRIER
     }
 
+    /** How much of each part of the area is reserved from the beginning, for all time. */
+    long AREA_RESERVED_BYTES = 64 << 10;
+
     int rank();
 
     int size();
@@ -63,6 +66,31 @@ public interface Conduit {
 
     /** After that: the size of what {@code rank} asked {@link #requestClientMemory} for; -1 when it did not. */
     long clientMemoryBytes(int rank);
+
+    /**
+     * Address here of the part of {@code rank} in the area, memory of the library's own that every rank reaches. All zeros at first.
+     * Its first {@link #AREA_RESERVED_BYTES} may always be accessed, everything else only where its owner has reserved it. It
+     * stays a legal address for ever: zeros when this membership has ended.
+     */
+    long areaAddress(int rank);
+
+    /** Bytes of addresses of each part of the area, whole pages, the same on all ranks; at least 16 MiB. */
+    long areaBytes();
+
+    /**
+     * Makes whole pages of the own part ready for use by every rank: after it no access of them can fail. Pages that were reserved
+     * already keep what they hold.
+     *
+     * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#RESOURCE}, and with the remedy, when there is no room; nothing
+     *         is reserved then
+     */
+    void reserveArea(long offset, long bytes);
+
+    /**
+     * Gives whole pages of the own part back, of which no rank uses anything any more: they are zeros when they are reserved again.
+     * Not the first {@link #AREA_RESERVED_BYTES}. Nothing happens when this membership has ended.
+     */
+    void releaseArea(long offset, long bytes);
 
     /** Address of this lane's line of rank 0; the line of rank r is {@link #laneStride()} * r bytes further. */
     long laneAddress(Lane lane);

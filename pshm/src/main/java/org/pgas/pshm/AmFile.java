@@ -67,7 +67,7 @@ final class AmFile {
             throw new JoinException("cannot make the file of messages " + unfinished + ": errno " + -fd);
         }
         try {
-            int error = Posix.fallocate(fd, bytes);
+            int error = Posix.fallocate(fd, 0, bytes);
             if (error != 0) {
                 throw noRoom(directory, config, "errno " + error);
             }

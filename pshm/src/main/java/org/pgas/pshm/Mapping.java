@@ -29,6 +29,14 @@ final class Mapping {
         return new Mapping(address, bytes);
     }
 
+    /**
+     * As {@link #of}, for a file whose room is reserved in parts: never in huge pages, which would take room beside what is
+     * reserved.
+     */
+    static Mapping sparse(int fd, long bytes) throws IOException {
+        return new Mapping(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes);
+    }
+
     /** Memory of this process alone, whose pages come when they are touched. */
     static Mapping anonymous(long bytes) throws IOException {
         return new Mapping(Posix.mmap(0, bytes, Posix.MAP_PRIVATE_ANONYMOUS_NORESERVE, -1), bytes);

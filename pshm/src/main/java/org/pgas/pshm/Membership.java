@@ -39,6 +39,7 @@ final class Membership implements Conduit {
     private final boolean membarrier = Posix.registerForMembarrier();
     private AmConfig amConfig;
     private Messages messages;
+    private AreaFile area;
 
     /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
     private volatile boolean fence = true;
@@ -69,7 +70,7 @@ final class Membership implements Conduit {
             }
             awaitOthers();
             compareWithOthers();
-            openMessages();
+            openFiles();
         } catch (RuntimeException | Error e) {
             boolean alone = Ending.isSet(control) && control.launcher().pid() == 0;
             leave();
@@ -110,7 +111,7 @@ final class Membership implements Conduit {
             HostedJob.writeEnvironment(control.directory(), settings.environment());
         }
         SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), membarrier ? 1 : 0);
-        failTogether(this::prepareMessages);
+        failTogether(this::prepareFiles);
         // SYNC: rank state; everything above is seen by whoever reads JOINED
         putState(RankView.State.JOINED);
     }
@@ -125,16 +126,19 @@ final class Membership implements Conduit {
         }
     }
 
-    private void prepareMessages() {
+    private void prepareFiles() {
         amConfig = AmConfig.of(rank, size(), settings);
         if (rank == 0) {
             AmFile.create(control.directory(), amConfig);
+            AreaFile.create(control.directory(), size(), Long.MAX_VALUE);
         }
     }
 
-    private void openMessages() {
+    private void openFiles() {
         checkRunning();
         failTogether(() -> {
+            // the setting is for segments: the library needs what it needs
+            area = AreaFile.open(control.directory(), rank, size(), Long.MAX_VALUE);
             AmFile file = AmFile.open(control.directory(), rank, amConfig);
             fence = !doorbells.sendersNeedNoFence();
             messages = new Messages(file, rank, doorbells, fence, this::fail);
@@ -300,6 +304,27 @@ final class Membership implements Conduit {
     }
 
     @Override
+    public long areaAddress(int owner) {
+        return area.address(owner);
+    }
+
+    @Override
+    public long areaBytes() {
+        return area.partBytes();
+    }
+
+    @Override
+    public void reserveArea(long offset, long bytes) {
+        checkRunning();
+        area.reserve(offset, bytes);
+    }
+
+    @Override
+    public void releaseArea(long offset, long bytes) {
+        area.release(offset, bytes);
+    }
+
+    @Override
     public long laneAddress(Lane lane) {
         return control.lane(lane.ordinal());
     }
@@ -447,6 +472,9 @@ final class Membership implements Conduit {
         segments.abandon();
         if (messages != null) {
             messages.abandon();
+        }
+        if (area != null) {
+            area.abandon();
         }
         putState(RankView.State.LEFT);
         Doorbells.ringAll(control);

@@ -27,6 +27,7 @@ final class Posix {
     static final int SIGKILL = 9;
     static final int ENOSPC = 28;
     private static final int EINTR = 4;
+    private static final int FALLOC_PUNCH_HOLE_KEEP_SIZE = 2 | 1;
 
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
@@ -66,6 +67,20 @@ final class Posix {
         static final MethodHandle CALL = link("posix_fallocate",
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_LONG));
+    }
+
+    /** Linux' own call, which can also take room away. */
+    private static final class FallocateMode {
+        static final MethodHandle CALL = link("fallocate",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
+    }
+
+    private static final class Truncate {
+        static final MethodHandle CALL = link("ftruncate",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
+                Linker.Option.captureCallState("errno"));
     }
 
     private static final class Mmap {
@@ -121,14 +136,41 @@ final class Posix {
         }
     }
 
-    /** Reserves the file's room up to {@code bytes}; 0, or an errno. */
-    static int fallocate(int fd, long bytes) {
+    /** Reserves the file's room from {@code offset} on, and makes the file so long; 0, or an errno. What is there stays. */
+    static int fallocate(int fd, long offset, long bytes) {
         try {
             int error;
             do {
-                error = (int) Fallocate.CALL.invokeExact(fd, 0L, bytes);
+                error = (int) Fallocate.CALL.invokeExact(fd, offset, bytes);
             } while (error == EINTR);
             return error;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Gives the room of a part of a file back, which reads as zeros then, in every mapping; 0, or an errno. */
+    static int punchHole(int fd, long offset, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int error;
+            do {
+                int result = (int) FallocateMode.CALL.invokeExact(state, fd, FALLOC_PUNCH_HOLE_KEEP_SIZE, offset,
+                        bytes);
+                error = result == 0 ? 0 : (int) ERRNO.get(state, 0L);
+            } while (error == EINTR);
+            return error;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Makes a file so long, without room for what it gains; 0, or an errno. */
+    static int truncate(int fd, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int result = (int) Truncate.CALL.invokeExact(state, fd, bytes);
+            return result == 0 ? 0 : (int) ERRNO.get(state, 0L);
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -97,7 +97,7 @@ final class SegmentFiles {
             failure = "open of " + path + " failed with errno " + -fd;
             return FAILED;
         }
-        int error = Posix.fallocate(fd, bytes);
+        int error = Posix.fallocate(fd, 0, bytes);
         Posix.close(fd);
         if (error != 0) {
             delete(path);

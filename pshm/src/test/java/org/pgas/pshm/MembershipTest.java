@@ -153,6 +153,24 @@ class MembershipTest {
 
     @Test
     @Timeout(30)
+    void shouldShareTheAreaAndReserveNothingAfterItHasLeft() {
+        List<Object> results = join("release 1", "release 1");
+        Conduit first = assertInstanceOf(Conduit.class, results.get(0));
+        Conduit second = assertInstanceOf(Conduit.class, results.get(1));
+        long at = Conduit.AREA_RESERVED_BYTES;
+        second.reserveArea(at, second.pageBytes());
+        SharedMemory.putLong(first.areaAddress(1) + at, 42);
+        assertEquals(42, SharedMemory.getLong(second.areaAddress(1) + at));
+        second.leave();
+        assertEquals(0, SharedMemory.getLong(second.areaAddress(1) + at));
+        assertThrows(PgasException.class, () -> second.reserveArea(at, second.pageBytes()));
+        second.releaseArea(at, second.pageBytes());
+        assertEquals(42, SharedMemory.getLong(first.areaAddress(1) + at));
+        first.leave();
+    }
+
+    @Test
+    @Timeout(30)
     void shouldEndTheJobWhenAClaimStaysOpen() {
         List<Object> results = join("release 1", "release 1");
         Conduit first = assertInstanceOf(Conduit.class, results.get(0));

@@ -52,17 +52,42 @@ class PosixTest {
         assertEquals(-ELOOP, open(link));
         assertEquals(-EEXIST, make(link));
         Posix.close(fd);
-        assertEquals(EBADF, Posix.fallocate(fd, 4096));
+        assertEquals(EBADF, Posix.fallocate(fd, 0, 4096));
     }
 
     @Test
     void fallocateReservesOrAnswersTheErrno() throws IOException {
         Path file = directory.resolve("file");
         int fd = make(file);
-        assertEquals(0, Posix.fallocate(fd, 12_288));
+        assertEquals(0, Posix.fallocate(fd, 0, 12_288));
         assertEquals(12_288, Files.size(file));
-        assertEquals(EINVAL, Posix.fallocate(fd, 0));
+        assertEquals(EINVAL, Posix.fallocate(fd, 0, 0));
         Posix.close(fd);
+    }
+
+    @Test
+    void aHoleIsZerosInEveryMapping() throws IOException {
+        Path file = directory.resolve("file");
+        int fd = make(file);
+        assertEquals(0, Posix.truncate(fd, 1 << 20));
+        assertEquals(1 << 20, Files.size(file));
+        assertEquals(0, Posix.fallocate(fd, 4096, 8192));
+        assertEquals(1 << 20, Files.size(file));
+        Mapping one = Mapping.sparse(fd, 1 << 20);
+        Mapping other = Mapping.sparse(fd, 1 << 20);
+        for (int page = 1; page < 3; page++) {
+            SharedMemory.putLong(one.address() + page * 4096, page);
+        }
+        assertEquals(0, Posix.punchHole(fd, 4096, 4096));
+        assertEquals(0, SharedMemory.getLong(one.address() + 4096));
+        assertEquals(0, SharedMemory.getLong(other.address() + 4096));
+        assertEquals(2, SharedMemory.getLong(other.address() + 8192));
+        assertEquals(EINVAL, Posix.punchHole(fd, 0, 0));
+        one.abandon();
+        other.abandon();
+        Posix.close(fd);
+        assertEquals(EBADF, Posix.punchHole(fd, 0, 4096));
+        assertEquals(EBADF, Posix.truncate(fd, 0));
     }
 
     @Test
@@ -77,7 +102,7 @@ class PosixTest {
 
     private Mapping map(Path file, long bytes) throws IOException {
         int fd = make(file);
-        assertEquals(0, Posix.fallocate(fd, bytes));
+        assertEquals(0, Posix.fallocate(fd, 0, bytes));
         Mapping mapping = Mapping.of(fd, bytes);
         Posix.close(fd);
         return mapping;

@@ -1,0 +1,204 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+import org.pgas.ErrorCode;
+import org.pgas.JoinException;
+import org.pgas.PgasException;
+import org.pgas.Setting;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
+/**
+ * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. Much of addresses and little of memory: the
+ * file is sparse, and each rank reserves pages of its own part before anybody uses them, so that no access meets a missing page.
+ *
+ * <p>Made by rank 0 before it has joined, complete under another name, with the first {@link Conduit#AREA_RESERVED_BYTES} of each
+ * part reserved; opened by every rank when all have joined.
+ */
+final class AreaFile {
+    static final String NAME = "area";
+    private static final String UNFINISHED = "area.new";
+
+    private static final long PAGE_BYTES = 4096;
+    private static final long MOST_PART_BYTES = 256L << 20;
+    private static final long LEAST_PART_BYTES = 16L << 20;
+    private static final long WANTED_FILE_BYTES = 8L << 30;
+
+    private final Path directory;
+    private final int rank;
+    private final int size;
+    private final long roomSetting;
+    private final Mapping mapping;
+
+    /** For reserving and releasing; -1 when abandoned. Guarded by this. */
+    private int fd;
+
+    private AreaFile(Path directory, int rank, int size, long roomSetting, int fd, Mapping mapping) {
+        this.directory = directory;
+        this.rank = rank;
+        this.size = size;
+        this.roomSetting = roomSetting;
+        this.fd = fd;
+        this.mapping = mapping;
+    }
+
+    /** Bytes of each rank's part in a job of {@code size} ranks. */
+    static long partBytes(int size) {
+        return Math.max(LEAST_PART_BYTES,
+                Math.min(MOST_PART_BYTES, WANTED_FILE_BYTES / size / PAGE_BYTES * PAGE_BYTES));
+    }
+
+    private static long fileBytes(int size) {
+        return size * partBytes(size);
+    }
+
+    long partBytes() {
+        return partBytes(size);
+    }
+
+    long address(int owner) {
+        return mapping.address() + owner * partBytes();
+    }
+
+    /**
+     * For rank 0, once.
+     *
+     * @param roomSetting most bytes that may be reserved at once
+     */
+    static void create(Path directory, int size, long roomSetting) {
+        long reserved = size * Conduit.AREA_RESERVED_BYTES;
+        Room room = Room.of(directory, roomSetting);
+        if (reserved > room.bytes()) {
+            throw noRoom(directory, size, room.limit());
+        }
+        Path unfinished = directory.resolve(UNFINISHED);
+        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
+        if (fd < 0) {
+            throw new JoinException("cannot make the file " + unfinished + ": errno " + -fd);
+        }
+        try {
+            int error = Posix.truncate(fd, fileBytes(size));
+            for (int owner = 0; owner < size && error == 0; owner++) {
+                error = Posix.fallocate(fd, owner * partBytes(size), Conduit.AREA_RESERVED_BYTES);
+            }
+            if (error != 0) {
+                throw noRoom(directory, size, "errno " + error);
+            }
+            Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new JoinException("cannot make the file " + NAME + " in " + directory + ": " + e, e);
+        } finally {
+            Posix.close(fd);
+            delete(unfinished);
+        }
+    }
+
+    private static JoinException noRoom(Path directory, int size, String limit) {
+        return new JoinException("no room for the library's own memory in " + directory + ": " + size
+                + " ranks begin with " + Room.size(size * Conduit.AREA_RESERVED_BYTES) + ", in a file with "
+                + Room.size(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
+                + Setting.DIR.key() + " to another directory");
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            System.getLogger(AreaFile.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
+        }
+    }
+
+    /** Opens and checks the file of a job of {@code size} ranks. Pair with {@link #abandon}. */
+    static AreaFile open(Path directory, int rank, int size, long roomSetting) {
+        Path path = directory.resolve(NAME);
+        try {
+            if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isRegularFile()) {
+                throw refused(path, "is not a regular file");
+            }
+            JobDirectory.checkOwner(path);
+            if (Files.size(path) != fileBytes(size)) {
+                throw refused(path, "has " + Files.size(path) + " bytes instead of " + fileBytes(size)
+                        + ": it was truncated or extended, or rank 0 has another release");
+            }
+        } catch (NoSuchFileException e) {
+            throw new JoinException("rank " + rank + ": the job in " + directory + " has no file " + NAME
+                    + ": it has ended, or rank 0 could not make it", e);
+        } catch (IOException e) {
+            throw new JoinException("cannot open the file " + path + ": " + e, e);
+        }
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new JoinException("cannot open the file " + path + ": errno " + -fd);
+        }
+        try {
+            return new AreaFile(directory, rank, size, roomSetting, fd, Mapping.sparse(fd, fileBytes(size)));
+        } catch (IOException e) {
+            Posix.close(fd);
+            throw new JoinException("cannot map the file " + path + ": " + e.getMessage()
+                    + ": is the address space limited (ulimit -v)?", e);
+        }
+    }
+
+    private static JoinException refused(Path path, String why) {
+        return new JoinException("the file " + path + " was refused: it " + why);
+    }
+
+    /** Reserves whole pages of the own part; nothing when abandoned. */
+    synchronized void reserve(long offset, long bytes) {
+        checkPages("reserveArea", 0, offset, bytes);
+        if (fd < 0 || bytes == 0) {
+            return;
+        }
+        Room room = Room.of(directory, roomSetting);
+        if (bytes > room.bytes()) {
+            throw full(bytes, room, "");
+        }
+        int error = Posix.fallocate(fd, rank * partBytes() + offset, bytes);
+        if (error != 0) {
+            throw full(bytes, room, "; fallocate failed with errno " + error);
+        }
+    }
+
+    private PgasException full(long bytes, Room room, String why) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": no room for " + Room.size(bytes)
+                + " more of the library's own memory in " + directory + ": " + Room.size(room.bytes())
+                + " is free, limited by " + room.limit() + why
+                + ": free some memory, or enlarge the file system (mount -o "
+                + "remount,size=..., docker run --shm-size=...) or choose another with " + Setting.DIR.key());
+    }
+
+    /** Gives whole pages of the own part back; nothing when abandoned. */
+    synchronized void release(long offset, long bytes) {
+        checkPages("releaseArea", Conduit.AREA_RESERVED_BYTES, offset, bytes);
+        if (fd >= 0 && bytes > 0 && Posix.punchHole(fd, rank * partBytes() + offset, bytes) != 0) {
+            // a file system without holes: its room stays taken, and is reserved when it is wanted again
+            SharedMemory.fill(address(rank) + offset, (byte) 0, bytes);
+        }
+    }
+
+    private void checkPages(String call, long least, long offset, long bytes) {
+        if (offset < least || bytes < 0 || bytes > partBytes() - offset || (offset | bytes) % PAGE_BYTES != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": Conduit." + call + ": " + bytes
+                    + " bytes from " + offset + ": legal are whole pages of " + PAGE_BYTES + " bytes within " + least
+                    + ".."
+                    + partBytes());
+        }
+    }
+
+    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    synchronized void abandon() {
+        if (fd >= 0) {
+            Posix.close(fd);
+            fd = -1;
+            mapping.abandon();
+        }
+    }
+}
