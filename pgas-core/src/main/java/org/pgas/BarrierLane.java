@@ -33,7 +33,8 @@ final class BarrierLane {
 
     /** A lane of the whole job. */
     BarrierLane(Conduit conduit, Conduit.Lane lane) {
-        this(conduit, conduit.laneAddress(lane), conduit.laneStride(), RankSet.identity(conduit.size()), conduit.rank());
+        this(conduit, conduit.laneAddress(lane), conduit.laneStride(), RankSet.identity(conduit.size()),
+                conduit.rank());
     }
 
     /**

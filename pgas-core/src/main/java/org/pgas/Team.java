@@ -248,7 +248,8 @@ public final class Team extends TeamInternals {
         job().checkUnrestricted("Team.destroy");
         checkTeam("Team.destroy");
         if ((flags & ~(TeamFlags.GLOBALLY_QUIESCED | TeamFlags.SCRATCH_SEG_OFFSET)) != 0) {
-            throw undestroyable("flags 0x" + Integer.toHexString(flags) + " are not defined here: legal is GLOBALLY_QUIESCED");
+            throw undestroyable(
+                    "flags 0x" + Integer.toHexString(flags) + " are not defined here: legal is GLOBALLY_QUIESCED");
         }
         if (isWorld()) {
             throw undestroyable("the world team lasts as long as the job");
@@ -296,6 +297,7 @@ public final class Team extends TeamInternals {
     public String toString() {
         return words() == null
                 ? "pair(endpoint " + endpoint().index() + " here, endpoint " + members().endpoint(0) + " of any rank)"
-                : isWorld() ? "world team, rank " + memberRank() + " of " + members().size() : "team of " + members().size() + ", rank " + memberRank();
+                : isWorld() ? "world team, rank " + memberRank() + " of " + members().size()
+                        : "team of " + members().size() + ", rank " + memberRank();
     }
 }

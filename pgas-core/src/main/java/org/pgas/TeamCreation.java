@@ -52,8 +52,9 @@ final class TeamCreation {
     }
 
     Team dup(TeamScratch scratch) {
-        List<TeamWish> wishes = exchange("Team.dup", new TeamWish(scratchProblem(scratch), true, 0, 0, 0, bytes(scratch),
-                parent.endpoint().capabilities(), List.of()));
+        List<TeamWish> wishes = exchange("Team.dup",
+                new TeamWish(scratchProblem(scratch), true, 0, 0, 0, bytes(scratch),
+                        parent.endpoint().capabilities(), List.of()));
         List<Integer> members = new ArrayList<>();
         for (int rank = 0; rank < wishes.size(); rank++) {
             members.add(rank);
@@ -66,7 +67,8 @@ final class TeamCreation {
     private Team make(String call, List<TeamWish> wishes, List<Integer> members, int flags, TeamScratch scratch) {
         int[] jobRanks = members.stream().mapToInt(parent::memberJobRank).toArray();
         int[] endpoints = members.stream().mapToInt(parent.members()::endpoint).toArray();
-        boolean collective = members.stream().allMatch(rank -> (wishes.get(rank).capabilities() & Capabilities.COLL) != 0);
+        boolean collective = members.stream()
+                .allMatch(rank -> (wishes.get(rank).capabilities() & Capabilities.COLL) != 0);
         TeamMembers all = new TeamMembers(jobRanks, endpoints);
         int own = members.indexOf(parent.memberRank());
         TeamWords words = words(call, members.get(0), all, own);

@@ -94,7 +94,8 @@ final class TeamExchange {
         for (int rank = 0; rank < calls.length; rank++) {
             String other = new String(calls[rank], StandardCharsets.UTF_8);
             if (!other.equals(own)) {
-                others.append(others.isEmpty() ? "" : ", ").append("rank ").append(rank).append(" called ").append(other);
+                others.append(others.isEmpty() ? "" : ", ").append("rank ").append(rank).append(" called ")
+                        .append(other);
             }
         }
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + own + ": " + others

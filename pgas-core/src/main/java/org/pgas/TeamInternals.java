@@ -62,7 +62,8 @@ public abstract sealed class TeamInternals permits Team {
         this.rank = rank;
         this.words = words;
         this.collective = collective;
-        this.mapped = new AddressMap(members.jobRanks(), members.endpoints(), job.addresses(), new RmaFaults(job, self()));
+        this.mapped = new AddressMap(members.jobRanks(), members.endpoints(), job.addresses(),
+                new RmaFaults(job, self()));
         this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
         this.doorbell = job.doorbell();
         this.updates = new RemoteUpdates(job, self());
@@ -474,6 +475,7 @@ public abstract sealed class TeamInternals permits Team {
     public void checkAssertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
         checks().assertions(call, flags, rank, memory, offset, bytes);
     }
+
     private synchronized Object makeCompanion(Function<Team, Object> make) {
         if (companion == null) {
             companion = make.apply(self());

@@ -107,6 +107,8 @@ final class TeamLists {
     /** Whether all endpoints, which exist, can take part in collectives. */
     boolean allCollective(List<Endpoint.Location> list, Job job) {
         return list.stream()
-                .allMatch(each -> (job.endpoints().capabilities(each.jobRank(), each.endpointIndex()) & Capabilities.COLL) != 0);
+                .allMatch(
+                        each -> (job.endpoints().capabilities(each.jobRank(), each.endpointIndex()) & Capabilities.COLL)
+                                != 0);
     }
 }

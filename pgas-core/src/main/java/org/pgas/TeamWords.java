@@ -18,6 +18,8 @@ final class TeamWords {
     static final int BARRIER = 0;
     static final int INTERNAL = 128;
     static final int COLLECTIVES = 256;
+
+    /** Not more than {@link Conduit#AREA_MEMBER_BYTES}, where those of the world lie. */
     static final int BLOCK_BYTES = COLLECTIVES + Team.COLLECTIVE_BYTES;
 
     private final long place;
@@ -42,7 +44,8 @@ final class TeamWords {
 
     /** The world's words. Its lanes are older than the area: they lie in the conduit's own memory. */
     static TeamWords ofWorld(Conduit conduit, SharedArea area) {
-        return new TeamWords(WORLD_PLACE, area.address(WORLD_PLACE), new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER),
+        return new TeamWords(WORLD_PLACE, area.address(WORLD_PLACE),
+                new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER),
                 new BarrierLane(conduit, Conduit.Lane.INTERNAL));
     }
 

@@ -72,9 +72,9 @@ class BarrierLaneTest {
         other.barrierNb().test();
         assertFalse(second.test());
         assertTrue(first.test());
-        assertTrue(one.hasPendingBarriers());
+        assertTrue(one.hasPendingCollectives());
         other.barrierNb().test();
         assertTrue(second.test());
-        assertFalse(one.hasPendingBarriers());
+        assertFalse(one.hasPendingCollectives());
     }
 }

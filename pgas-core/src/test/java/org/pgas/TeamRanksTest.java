@@ -3,8 +3,6 @@ package org.pgas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.memory.AddressTable;
-import org.pgas.spi.Conduit;
 
 /** Translation of ranks in teams that are not the world. */
 class TeamRanksTest {
@@ -14,8 +12,10 @@ class TeamRanksTest {
     private final Job job = world.job(0);
 
     private Team team(int... jobRanks) {
-        return new Team(job, 0, jobRanks, new AddressTable(JOB_SIZE),
-                new BarrierLane(world.conduit(0), Conduit.Lane.WORLD_BARRIER), new SingleValued(job, world.conduit(0)));
+        TeamMembers members = new TeamMembers(jobRanks, new int[jobRanks.length]);
+        long words = job.area().allocate(TeamWords.bytes(jobRanks.length));
+        return new Team(job, job.endpoint(), members, 0,
+                TeamWords.at(words, world.conduit(0), job.area(), members, 0), true, 0, null);
     }
 
     @Test

@@ -19,6 +19,8 @@ public final class SharedArea {
     /** Bytes at the beginning of each part that are no pieces: one long for each endpoint, then one for each segment. */
     public static final int DIRECTORY_BYTES = 64 << 10;
 
+    private static final long PAGE = 4 << 10;
+
     /** Memory is reserved in units of this many bytes. */
     private static final long GRANULE = 64 << 10;
 
@@ -30,8 +32,8 @@ public final class SharedArea {
         /** Bytes of each part. */
         long partBytes();
 
-        /** Reserves memory in any rank's part; may be repeated. Throws for lack of room. */
-        void reserve(int rank, long offset, long bytes);
+        /** Reserves memory in the own part; what was reserved before keeps what it holds. Throws for lack of room. */
+        void reserve(long offset, long bytes);
 
         /** The error of a part that is full. */
         RuntimeException full(long bytes);
@@ -82,7 +84,7 @@ public final class SharedArea {
         long end = offset + length;
         if (end > reserved) {
             long limit = Math.min(backing.partBytes(), end + GRANULE - 1 & -GRANULE);
-            backing.reserve(rank, reserved & -GRANULE, limit - (reserved & -GRANULE));
+            backing.reserve(reserved & -PAGE, limit - (reserved & -PAGE));
             reserved = limit;
         }
         free.remove(offset);

@@ -34,6 +34,9 @@ public interface Conduit {
     /** How much of each part of the area is reserved from the beginning, for all time. */
     long AREA_RESERVED_BYTES = 64 << 10;
 
+    /** How much of rank 0's part is reserved behind that from the beginning, for each rank of the job. Whole pages. */
+    long AREA_MEMBER_BYTES = 12 << 10;
+
     int rank();
 
     int size();
@@ -69,7 +72,8 @@ public interface Conduit {
 
     /**
      * Address here of the part of {@code rank} in the area, memory of the library's own that every rank reaches. All zeros at first.
-     * Its first {@link #AREA_RESERVED_BYTES} may always be accessed, everything else only where its owner has reserved it. It
+     * Its first {@link #AREA_RESERVED_BYTES} may always be accessed, and in rank 0's part {@link #size} times
+     * {@link #AREA_MEMBER_BYTES} behind them, everything else only where its owner has reserved it. It
      * stays a legal address for ever: zeros when this membership has ended.
      */
     long areaAddress(int rank);

@@ -73,7 +73,8 @@ final class AreaFile {
      * @param roomSetting most bytes that may be reserved at once
      */
     static void create(Path directory, int size, long roomSetting) {
-        long reserved = size * Conduit.AREA_RESERVED_BYTES;
+        long members = size * Conduit.AREA_MEMBER_BYTES;
+        long reserved = size * Conduit.AREA_RESERVED_BYTES + members;
         Room room = Room.of(directory, roomSetting);
         if (reserved > room.bytes()) {
             throw noRoom(directory, size, room.limit());
@@ -86,7 +87,8 @@ final class AreaFile {
         try {
             int error = Posix.truncate(fd, fileBytes(size));
             for (int owner = 0; owner < size && error == 0; owner++) {
-                error = Posix.fallocate(fd, owner * partBytes(size), Conduit.AREA_RESERVED_BYTES);
+                error = Posix.fallocate(fd, owner * partBytes(size),
+                        Conduit.AREA_RESERVED_BYTES + (owner == 0 ? members : 0));
             }
             if (error != 0) {
                 throw noRoom(directory, size, "errno " + error);
@@ -102,7 +104,8 @@ final class AreaFile {
 
     private static JoinException noRoom(Path directory, int size, String limit) {
         return new JoinException("no room for the library's own memory in " + directory + ": " + size
-                + " ranks begin with " + Room.size(size * Conduit.AREA_RESERVED_BYTES) + ", in a file with "
+                + " ranks begin with " + Room.size(size * (Conduit.AREA_RESERVED_BYTES + Conduit.AREA_MEMBER_BYTES))
+                + ", in a file with "
                 + Room.size(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
                 + Setting.DIR.key() + " to another directory");
     }

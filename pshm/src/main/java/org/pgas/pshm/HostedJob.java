@@ -113,6 +113,7 @@ public final class HostedJob implements AutoCloseable {
             case COMPUTING -> "computing";
             case JOINING -> "waiting for others to join";
             case WORLD_BARRIER -> "waiting in a barrier";
+            case TEAM_BARRIER -> "waiting in a barrier of a team";
             case NAMED_BARRIER -> "waiting in a named barrier";
             case ATTACHING -> "attaching its segment";
             case EVENT -> "waiting for an event";
