@@ -79,7 +79,7 @@ public final class NamedBarrier {
         }
         if (job.world().hasPendingCollectives()) {
             throw misuse(
-                    "NamedBarrier.notify: a barrier or collective of the world team is not synchronised yet: await it first");
+                    "NamedBarrier.notify: a barrier event or another collective of the world team is not synchronised yet: await it first");
         }
         long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
         long own = lane.line(conduit.rank());

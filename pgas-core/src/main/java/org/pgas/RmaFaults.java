@@ -15,6 +15,10 @@ final class RmaFaults implements AddressMap.SlowPath {
     @Override
     public long resolve(int rank, long offset, long bytes) {
         job.checkOpen();
+        if (team.isDestroyed()) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": remote access: " + team
+                    + " was destroyed: use another team of the same endpoints");
+        }
         team.checkRank("remote access", rank);
         int jobRank = team.memberJobRank(rank);
         if (!job.attachment().hasSegment(jobRank)) {
