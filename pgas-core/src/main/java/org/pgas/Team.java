@@ -155,6 +155,7 @@ public final class Team extends TeamInternals {
 
     /** Takes part in a {@link #split} without becoming a member of a new team. */
     public void splitNone() {
+        job().checkUnrestricted("Team.splitNone");
         new TeamCreation(this).splitNone();
     }
 
@@ -194,6 +195,7 @@ public final class Team extends TeamInternals {
 
     /** Takes part in a {@link #create} without naming a team. */
     public void createNone() {
+        job().checkUnrestricted("Team.createNone");
         new TeamCreation(this).createNone();
     }
 

@@ -75,6 +75,11 @@ final class TeamLists {
                     return "rank " + rank + " of the parent team names endpoint " + text(each)
                             + ", which is in another rank's different list: two lists are equal or have no endpoint in common";
                 }
+            }
+        }
+        for (int rank = 0; rank < wishes.size(); rank++) {
+            List<Endpoint.Location> list = wishes.get(rank).locations();
+            for (Endpoint.Location each : list) {
                 if (firstCaller(list, each.jobRank()) == Team.INVALID_RANK) {
                     return "rank " + rank + " of the parent team names endpoint " + text(each)
                             + ", and no member of that process gave the same list";

@@ -136,6 +136,7 @@ public abstract sealed class AtomicDomain
         }
         team.checkSingleValued(call, toString());
         legal = 0;
+        team.domainDestroyed();
     }
 
     /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */

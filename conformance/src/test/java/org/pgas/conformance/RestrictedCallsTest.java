@@ -53,7 +53,7 @@ import org.pgas.testkit.Stamp.Space;
 @RankDefaults(segment = "4k")
 class RestrictedCallsTest {
     /** The public methods of these types are in the table of illegal calls below, or in the list of legal ones. */
-    private static final List<Class<?>> TYPES = List.of(Job.class, Team.class, Endpoint.class, Rma.class,
+    private static final List<Class<?>> TYPES = List.of(Job.class, Endpoint.class, Rma.class,
             ValueGet.class,
             Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class,
             HandlerSafeLock.class, ActiveMessages.class, Aggregator.class, HandlerTable.class, LocalWords.class,
@@ -65,17 +65,11 @@ class RestrictedCallsTest {
             "Job.settings", "Job.pageBytes", "Job.maxLocalSegmentSize", "Job.maxGlobalSegmentSize", "Job.namedBarrier",
             "Job.nbi", "Job.waitMode", "Job.isChecked", "Job.verboseErrors", "Job.clientData", "Job.exit", "Job.onExit",
             "Job.holdInterrupts", "Job.resumeInterrupts", "Job.maxThreads", "Job.toString",
-            "Team.job", "Team.rank", "Team.size", "Team.flags", "Team.endpoint", "Team.rma", "Team.addresses",
-            "Team.checkUnrestricted", "Team.ring", "Team.toJobRank", "Team.fromJobRank", "Team.location",
-            "Team.clientData", "Team.await", "Team.event", "Team.ringAll", "Team.checkSingleValued", "Team.updates",
-            "Team.remoteRegions", "Team.peerCompletions", "Team.checkFlags", "Team.checkAssertions",
-            "Team.window",
-            "Team.accessPhase", "Team.numberDomain",
             "Endpoint.job", "Endpoint.index", "Endpoint.flags", "Endpoint.segment", "Endpoint.boundSegmentImmediate",
             "Endpoint.clientData", "Rma.fence", "Event.leaf", "HandlerSafeLock.lock", "HandlerSafeLock.tryLock",
             "HandlerSafeLock.unlock",
             "HandlerSafeLock.hold", "HandlerSafeLock.toString", "Job.progressThreads", "Job.hiddenConcurrency",
-            "Team.am",
+            "Endpoint.capabilities", "Endpoint.pair", "Job.endpoints",
             "Endpoint.handlers", "Endpoint.words", "LocalWords.ints", "LocalWords.longs", "WordSet.size",
             "WordSet.exclude",
             "WordSet.include", "WordSet.toString", "HandlerTable.entry", "ActiveMessages.maxArguments",
@@ -226,19 +220,22 @@ class RestrictedCallsTest {
     void shouldKnowOfEveryPublicCallWhetherItIsLegal() {
         Set<String> decided = new TreeSet<>(LEGAL);
         decided.addAll(ELSEWHERE);
+        decided.addAll(RestrictedTeams.LEGAL);
         decided.addAll(RestrictedAtomics.LEGAL);
         decided.addAll(RestrictedVis.LEGAL);
         decided.addAll(RestrictedTransfers.LEGAL);
         decided.addAll(illegalNames());
         Set<String> exist = Stream
-                .of(TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES, RestrictedTransfers.TYPES)
+                .of(TYPES, RestrictedTeams.TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES,
+                        RestrictedTransfers.TYPES)
                 .flatMap(List::stream)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .map(RestrictedCallsTest::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(exist, decided);
         assertEquals(Set.of(),
-                Stream.of(LEGAL, ELSEWHERE, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL, RestrictedTransfers.LEGAL)
+                Stream.of(LEGAL, ELSEWHERE, RestrictedTeams.LEGAL, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL,
+                        RestrictedTransfers.LEGAL)
                         .flatMap(Set::stream).filter(illegalNames()::contains).collect(Collectors.toSet()),
                 "both legal and illegal");
     }
@@ -271,7 +268,8 @@ class RestrictedCallsTest {
 
     private static Set<String> illegalNames() {
         return Stream
-                .of(rma(null), events(null), collectives(null), RestrictedAtomics.illegal(null),
+                .of(rma(null), events(null), collectives(null), RestrictedTeams.illegal(null),
+                        RestrictedAtomics.illegal(null),
                         RestrictedVis.illegal(null), RestrictedTransfers.illegal(null), messages(null),
                         words((Made) null))
                 .flatMap(map -> map.keySet().stream())
@@ -282,7 +280,8 @@ class RestrictedCallsTest {
     private static Map<String, Executable> illegal(Made made) {
         Map<String, Executable> calls = new LinkedHashMap<>();
         for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made),
-                RestrictedAtomics.illegal(made.atomics), RestrictedVis.illegal(made.job.world()),
+                RestrictedTeams.illegal(made.job.world()), RestrictedAtomics.illegal(made.atomics),
+                RestrictedVis.illegal(made.job.world()),
                 RestrictedTransfers.illegal(made.transfers), messages(made),
                 words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
@@ -455,8 +454,6 @@ class RestrictedCallsTest {
         Map<String, Executable> calls = new LinkedHashMap<>();
         calls.put("Job.attach", () -> made.job.attach());
         calls.put("Job.attach bytes", () -> made.job.attach(4096));
-        calls.put("Team.barrier", () -> made.job.world().barrier());
-        calls.put("Team.barrierNb", () -> made.job.world().barrierNb());
         calls.put("NamedBarrier.notify", () -> made.job.namedBarrier().notify(1));
         calls.put("NamedBarrier.notifyAnonymous", () -> made.job.namedBarrier().notifyAnonymous());
         calls.put("NamedBarrier.notifyMismatch", () -> made.job.namedBarrier().notifyMismatch());

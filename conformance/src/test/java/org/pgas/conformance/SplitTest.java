@@ -16,6 +16,7 @@ import org.pgas.Job;
 import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.TeamScratch;
+import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -184,6 +185,9 @@ class SplitTest {
         Event event = team.barrierNb();
         assertIllegal("a barrier under way", () -> team.destroy(), "barrier", "await");
         event.await();
+        LongAtomicDomain domain = LongAtomicDomain.create(team);
+        assertIllegal("a domain that lives", () -> team.destroy(), "1 atomic domain");
+        domain.destroy();
         assertIllegal("undefined flags", () -> team.destroy(1 << 20), "0x100000");
         team.destroy();
         assertIllegal("twice", () -> team.destroy(), "destroyed");
