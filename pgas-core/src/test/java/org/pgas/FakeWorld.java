@@ -1,11 +1,6 @@
 package org.pgas;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +11,7 @@ import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.MessageTransport;
+import org.pgas.spi.SegmentStore;
 
 /** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
 final class FakeWorld {
@@ -26,6 +22,7 @@ final class FakeWorld {
 
     private final int size;
     private final long area;
+    private final FakeSegments segmentsOfRanks = new FakeSegments();
     private final long lanes;
     private final long sleepers;
     private final long[] segments;
@@ -39,7 +36,7 @@ final class FakeWorld {
 
     FakeWorld(int size) {
         this.size = size;
-        area = mapArea(size * AREA_BYTES);
+        area = FakeSegments.map(size * AREA_BYTES);
         int laneBytes = Conduit.Lane.values().length * size * LINE;
         lanes = allocate(laneBytes + LINE);
         sleepers = lanes + laneBytes;
@@ -55,16 +52,6 @@ final class FakeWorld {
     /** Zeroed, never freed: a late access of a test's thread must not kill the JVM. */
     private static long allocate(long bytes) {
         return Arena.global().allocate(bytes, PAGE_BYTES).address();
-    }
-
-    /** Zeroed as well, and its pages come when they are touched: of a file that is gone at once. */
-    private static long mapArea(long bytes) {
-        try (FileChannel file = FileChannel.open(Files.createTempFile("area", null), StandardOpenOption.READ,
-                StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
-            return file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global()).address();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     static Settings settings(Map<Setting, String> overrides) {
@@ -111,9 +98,11 @@ final class FakeWorld {
     private final class FakeConduit implements Conduit {
         private final int rank;
         private final MessageTransport messages;
+        private final SegmentStore store;
 
         FakeConduit(int rank) {
             this.rank = rank;
+            store = segmentsOfRanks.of(rank);
             messages = new NoMessages(handlers, rank);
         }
 
@@ -184,6 +173,11 @@ final class FakeWorld {
                     table.publish(peer, segments[peer], segmentBytes[peer]);
                 }
             }
+        }
+
+        @Override
+        public SegmentStore segments() {
+            return store;
         }
 
         @Override

@@ -70,6 +70,9 @@ public interface Conduit {
     /** After that: the size of what {@code rank} asked {@link #requestClientMemory} for; -1 when it did not. */
     long clientMemoryBytes(int rank);
 
+    /** Segments that come and go, beside the one that {@link #requestSegment} attaches; the same object each time. */
+    SegmentStore segments();
+
     /**
      * Address here of the part of {@code rank} in the area, memory of the library's own that every rank reaches. All zeros at first.
      * Its first {@link #AREA_RESERVED_BYTES} may always be accessed, and in rank 0's part {@link #size} times

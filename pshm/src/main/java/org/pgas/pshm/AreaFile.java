@@ -98,7 +98,7 @@ final class AreaFile {
             throw new JoinException("cannot make the file " + NAME + " in " + directory + ": " + e, e);
         } finally {
             Posix.close(fd);
-            delete(unfinished);
+            JobDirectory.delete(unfinished);
         }
     }
 
@@ -108,14 +108,6 @@ final class AreaFile {
                 + ", in a file with "
                 + Room.size(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
                 + Setting.DIR.key() + " to another directory");
-    }
-
-    private static void delete(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            System.getLogger(AreaFile.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
-        }
     }
 
     /** Opens and checks the file of a job of {@code size} ranks. Pair with {@link #abandon}. */

@@ -25,6 +25,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private final ExitHooks exitHooks;
     private final Duration grace;
     private final ProcessIdentity launcher;
+    private final Runnable beforeLeaving;
     private volatile Thread shutdownHook;
     private volatile boolean left;
     private boolean noticed;
@@ -32,11 +33,13 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     /** Written once, by {@link #notice}; the threads that read it are started, or call notice, after that. */
     private volatile long noticedNanos;
 
-    Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace) {
+    /** @param beforeLeaving what a rank does whose main returns without leaving the job */
+    Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace, Runnable beforeLeaving) {
         this.control = control;
         this.rank = rank;
         this.exitHooks = exitHooks;
         this.grace = grace;
+        this.beforeLeaving = beforeLeaving;
         this.launcher = control.launcher();
     }
 
@@ -179,6 +182,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     private void goQuietly() {
+        beforeLeaving.run();
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
         Doorbells.ringAll(control);
         if (SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1) + 1 == control.size()) {

@@ -57,7 +57,8 @@ final class JobDirectory {
         return base.resolve("pgas-" + uid());
     }
 
-    private static int uid() {
+    /** This user. */
+    static int uid() {
         try {
             return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException e) {
@@ -243,7 +244,8 @@ final class JobDirectory {
         return entries;
     }
 
-    private static void delete(Path path) {
+    /** Removes a file, or an empty directory, if it is there. */
+    static void delete(Path path) {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched memory in
  * its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the shared pages are free.
- * The address range is not used again in this JVM; it costs nothing but address space.
+ * The address range costs nothing but address space. Only {@link SegmentMappings} uses ranges again, and only after a long rest.
  */
 final class Mapping {
     private final long address;
@@ -22,7 +22,30 @@ final class Mapping {
 
     /** Maps an open file, which may be closed afterwards. */
     static Mapping of(int fd, long bytes) throws IOException {
-        long address = Posix.mmap(0, bytes, Posix.MAP_SHARED, fd);
+        return inHugePages(Posix.mmap(0, bytes, Posix.MAP_SHARED, fd), bytes);
+    }
+
+    /** As {@link #of}, in place of untouched memory of this process that is there. */
+    static Mapping at(long address, int fd, long bytes) throws IOException {
+        try {
+            return inHugePages(Posix.mmap(address, bytes, Posix.MAP_SHARED_FIXED, fd), bytes);
+        } catch (IOException e) {
+            // what failed may have left nothing there, and somebody else's memory may have come in between
+            fill(address, bytes);
+            throw e;
+        }
+    }
+
+    private static void fill(long address, long bytes) {
+        try {
+            Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NOREPLACE_NORESERVE, -1);
+        } catch (IOException e) {
+            // what was there is there still, as it should
+            System.getLogger(Mapping.class.getName()).log(System.Logger.Level.DEBUG, "addresses kept", e);
+        }
+    }
+
+    private static Mapping inHugePages(long address, long bytes) {
         if (bytes >= HUGE_PAGE) {
             Posix.advise(address, bytes, Posix.MADV_HUGEPAGE);
         }
@@ -56,6 +79,16 @@ final class Mapping {
         if (abandoned.compareAndSet(false, true)) {
             abandon(address, bytes);
         }
+    }
+
+    /** Gives the file's memory back, in every process that maps it; where the file system cannot, it stays. */
+    void removePages() {
+        Posix.advise(address, bytes, Posix.MADV_REMOVE);
+    }
+
+    /** Writes a part to the device; 0, or an errno. */
+    int sync(long offset, long length) {
+        return Posix.msync(address + offset, length);
     }
 
     /** The same for a mapping that the JDK made in its global arena. Once. */

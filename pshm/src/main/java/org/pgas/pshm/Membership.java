@@ -16,6 +16,7 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
 import org.pgas.spi.MessageTransport;
+import org.pgas.spi.SegmentStore;
 
 /** One rank's membership in a job: its slot in the control file, and what the core asks of a conduit. */
 final class Membership implements Conduit {
@@ -32,7 +33,8 @@ final class Membership implements Conduit {
     private final long ending;
 
     private final Doorbells doorbells;
-    private final SegmentFiles segments;
+    private final SegmentFiles attached;
+    private final SegmentStorage segments;
     private final ExitHooks exitHooks = new ExitHooks();
     private final Watcher watcher;
     private final Departure departure;
@@ -54,8 +56,10 @@ final class Membership implements Conduit {
         rank = request.rank();
         ending = control.header(ControlLayout.ENDING);
         doorbells = new Doorbells(control, rank, membarrier);
-        segments = new SegmentFiles(control, rank, settings.roomBytes());
-        departure = new Departure(control, rank, exitHooks, settings.exitGrace());
+        attached = new SegmentFiles(control, rank, settings.roomBytes());
+        segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
+                RestingRanges.REST_BYTES);
+        departure = new Departure(control, rank, exitHooks, settings.exitGrace(), segments::leave);
         watcher = new Watcher(control, rank, request.ownsProcess(), exitHooks, departure);
     }
 
@@ -68,8 +72,9 @@ final class Membership implements Conduit {
             if (request.ownsProcess()) {
                 departure.install();
             }
-            awaitOthers();
-            compareWithOthers();
+            Companions others = new Companions(control, rank);
+            others.await(settings.joinTimeout(), this::checkRunning);
+            others.compare();
             openFiles();
         } catch (RuntimeException | Error e) {
             boolean alone = Ending.isSet(control) && control.launcher().pid() == 0;
@@ -156,68 +161,8 @@ final class Membership implements Conduit {
         control.putText(control.slot(rank, lengthField), control.slot(rank, textField), text, limit);
     }
 
-    private String text(int peer, int lengthField, int textField, int limit) {
-        return control.text(control.slot(peer, lengthField), control.slot(peer, textField), limit);
-    }
-
     private void putState(RankView.State state) {
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), state.ordinal());
-    }
-
-    private void awaitOthers() {
-        long start = System.nanoTime();
-        for (int peer = 0; peer < size(); peer++) {
-            while (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
-                checkRunning();
-                if (System.nanoTime() - start > settings.joinTimeout().toNanos()) {
-                    throw joinTimeout();
-                }
-                LockSupport.parkNanos(JOIN_POLL_NANOS);
-            }
-        }
-    }
-
-    private JoinException joinTimeout() {
-        StringBuilder missing = new StringBuilder();
-        for (int peer = 0; peer < size(); peer++) {
-            if (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
-                missing.append(' ').append(peer);
-            }
-        }
-        String message = "rank " + rank + ": job " + jobName() + ": ranks" + missing + " of " + size()
-                + " have not joined within "
-                + settings.joinTimeout().toMillis() + " ms (pgas.join.timeout)";
-        Ending.set(control, 1, rank, message);
-        return new JoinException(message);
-    }
-
-    /** Every rank compares all others with rank 0, so that all of them refuse together. */
-    private void compareWithOthers() {
-        for (int peer = 1; peer < size(); peer++) {
-            compare("configuration", 0, peer, ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION,
-                    ControlLayout.CONFIGURATION_MAX);
-            compare("client name", 0, peer, ControlLayout.NAME_BYTES, ControlLayout.NAME, ControlLayout.NAME_MAX);
-            int first = SharedMemory.getInt(control.slot(0, ControlLayout.FLAGS));
-            int other = SharedMemory.getInt(control.slot(peer, ControlLayout.FLAGS));
-            if (first != other) {
-                throw differs("client flags", 0, "0x" + Integer.toHexString(first), peer,
-                        "0x" + Integer.toHexString(other));
-            }
-        }
-    }
-
-    private void compare(String what, int one, int other, int lengthField, int textField, int limit) {
-        String first = text(one, lengthField, textField, limit);
-        String second = text(other, lengthField, textField, limit);
-        if (!first.equals(second)) {
-            throw differs(what, one, first, other, second);
-        }
-    }
-
-    private JoinException differs(String what, int one, String first, int other, String second) {
-        return new JoinException(
-                "rank " + rank + ": job " + jobName() + ": the " + what + " must be the same on all ranks, but rank "
-                        + one + " has '" + first + "' and rank " + other + " has '" + second + "'");
     }
 
     @Override
@@ -264,7 +209,7 @@ final class Membership implements Conduit {
 
     @Override
     public long maxSegmentBytes() {
-        return Math.min(segments.largest(), org.pgas.GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES
+        return Math.min(attached.largest(), org.pgas.GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES
                 * PAGE_BYTES;
     }
 
@@ -275,32 +220,37 @@ final class Membership implements Conduit {
 
     @Override
     public void requestSegment(long bytes) {
-        segments.request(bytes);
+        attached.request(bytes);
     }
 
     @Override
     public void requestClientMemory(long bytes) {
-        segments.requestClientMemory(bytes);
+        attached.requestClientMemory(bytes);
     }
 
     @Override
     public long clientMemoryBytes(int peer) {
-        return segments.clientMemoryBytes(peer);
+        return attached.clientMemoryBytes(peer);
     }
 
     @Override
     public void createSegment() {
-        segments.create();
+        attached.create();
     }
 
     @Override
     public void mapSegments() {
-        segments.map();
+        attached.map();
     }
 
     @Override
     public void publishSegments(AddressTable table) {
-        segments.publish(table);
+        attached.publish(table);
+    }
+
+    @Override
+    public SegmentStore segments() {
+        return segments;
     }
 
     @Override
@@ -469,7 +419,8 @@ final class Membership implements Conduit {
         watcher.stop();
         // before the mappings go: a sleeper takes back what it has said there
         wakeOwnSleepers();
-        segments.abandon();
+        segments.leave();
+        attached.abandon();
         if (messages != null) {
             messages.abandon();
         }

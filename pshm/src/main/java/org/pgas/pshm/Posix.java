@@ -19,14 +19,19 @@ import java.lang.invoke.VarHandle;
 final class Posix {
     static final int PROT_READ_WRITE = 3;
     static final int MAP_SHARED = 1;
+    static final int MAP_SHARED_FIXED = 0x01 | 0x10;
     static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
     static final int MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE = 0x02 | 0x10 | 0x20 | 0x4000;
+    static final int MAP_PRIVATE_ANONYMOUS_FIXED_NOREPLACE_NORESERVE = 0x02 | 0x20 | 0x4000 | 0x100000;
     static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | 0400000 | 02000000;
     static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | 0400000 | 02000000;
+    static final int MADV_REMOVE = 9;
     static final int MADV_HUGEPAGE = 14;
     static final int SIGKILL = 9;
+    static final int EEXIST = 17;
     static final int ENOSPC = 28;
     private static final int EINTR = 4;
+    private static final int MS_SYNC = 4;
     private static final int FALLOC_PUNCH_HOLE_KEEP_SIZE = 2 | 1;
 
     private static final int FUTEX_WAIT = 0;
@@ -95,6 +100,13 @@ final class Posix {
         static final MethodHandle CALL = link("madvise",
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_INT));
+    }
+
+    private static final class Msync {
+        static final MethodHandle CALL = link("msync",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT),
+                Linker.Option.captureCallState("errno"));
     }
 
     private static final class Kill {
@@ -192,10 +204,21 @@ final class Posix {
         }
     }
 
-    /** Advice: failure changes nothing but speed, so it is not reported. */
+    /** Advice: failure changes nothing but speed and memory taken, so it is not reported. */
     static void advise(long address, long bytes, int advice) {
         try {
             int ignored = (int) Madvise.CALL.invokeExact(address, bytes, advice);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Returns when a part of a mapping, whole pages, is on the device; 0, or an errno. */
+    static int msync(long address, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int result = (int) Msync.CALL.invokeExact(state, address, bytes, MS_SYNC);
+            return result == 0 ? 0 : (int) ERRNO.get(state, 0L);
         } catch (Throwable e) {
             throw unexpected(e);
         }

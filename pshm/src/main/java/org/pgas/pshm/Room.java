@@ -15,12 +15,19 @@ import java.util.List;
  */
 record Room(long bytes, String limit) {
     static Room of(Path directory, long setting) {
+        return of(directory, directory.toAbsolutePath().getParent().getParent(), setting);
+    }
+
+    /** For files that are not in the directory of a job. */
+    static Room ofFileSystem(Path directory) {
+        return of(directory, directory, Long.MAX_VALUE);
+    }
+
+    private static Room of(Path directory, Path shown, long setting) {
         Room room = new Room(setting, "setting pgas.room");
         try {
             FileStore store = Files.getFileStore(directory);
-            String mount = directory.toAbsolutePath().getParent().getParent() + " (" + store.type() + ", "
-                    + size(store.getTotalSpace())
-                    + " in all)";
+            String mount = shown + " (" + store.type() + ", " + size(store.getTotalSpace()) + " in all)";
             room = room.least(store.getUsableSpace(), mount);
             if (store.type().equals("tmpfs")) {
                 room = room.withinMemory(Path.of("/"));

@@ -1,0 +1,83 @@
+package org.pgas.pshm;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.JoinException;
+import org.pgas.memory.SharedMemory;
+
+/** The other ranks, as a rank that joins sees them: who is missing, and who does not belong to the same job. */
+final class Companions {
+    private static final long JOIN_POLL_NANOS = 200_000;
+
+    private final ControlFile control;
+    private final int rank;
+
+    Companions(ControlFile control, int rank) {
+        this.control = control;
+        this.rank = rank;
+    }
+
+    /** Waits until all have joined; when they do not come in time, ends the job. */
+    void await(Duration timeout, Runnable checkRunning) {
+        long start = System.nanoTime();
+        for (int peer = 0; peer < control.size(); peer++) {
+            while (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
+                checkRunning.run();
+                if (System.nanoTime() - start > timeout.toNanos()) {
+                    throw joinTimeout(timeout);
+                }
+                LockSupport.parkNanos(JOIN_POLL_NANOS);
+            }
+        }
+    }
+
+    private JoinException joinTimeout(Duration timeout) {
+        StringBuilder missing = new StringBuilder();
+        for (int peer = 0; peer < control.size(); peer++) {
+            if (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
+                missing.append(' ').append(peer);
+            }
+        }
+        String message = "rank " + rank + ": job " + control.directory().getFileName() + ": ranks" + missing + " of "
+                + control.size()
+                + " have not joined within "
+                + timeout.toMillis() + " ms (pgas.join.timeout)";
+        Ending.set(control, 1, rank, message);
+        return new JoinException(message);
+    }
+
+    /** Every rank compares all others with rank 0, so that all of them refuse together. */
+    void compare() {
+        for (int peer = 1; peer < control.size(); peer++) {
+            compare("configuration", 0, peer, ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION,
+                    ControlLayout.CONFIGURATION_MAX);
+            compare("client name", 0, peer, ControlLayout.NAME_BYTES, ControlLayout.NAME, ControlLayout.NAME_MAX);
+            int first = SharedMemory.getInt(control.slot(0, ControlLayout.FLAGS));
+            int other = SharedMemory.getInt(control.slot(peer, ControlLayout.FLAGS));
+            if (first != other) {
+                throw differs("client flags", 0, "0x" + Integer.toHexString(first), peer,
+                        "0x" + Integer.toHexString(other));
+            }
+        }
+    }
+
+    private void compare(String what, int one, int other, int lengthField, int textField, int limit) {
+        String first = text(one, lengthField, textField, limit);
+        String second = text(other, lengthField, textField, limit);
+        if (!first.equals(second)) {
+            throw differs(what, one, first, other, second);
+        }
+    }
+
+    private JoinException differs(String what, int one, String first, int other, String second) {
+        return new JoinException(
+                "rank " + rank + ": job " + control.directory().getFileName() + ": the " + what
+                        + " must be the same on all ranks, but rank "
+                        + one + " has '" + first + "' and rank " + other + " has '" + second + "'");
+    }
+
+    private String text(int peer, int lengthField, int textField, int limit) {
+        return control.text(control.slot(peer, lengthField), control.slot(peer, textField), limit);
+    }
+}

@@ -1,0 +1,331 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.pgas.AttachException;
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.memory.SegmentTrailer;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Segments of kind FILE: files of {@link FileLayout}, mapped. They outlive the job.
+ *
+ * <p>A file is made complete under another name that tells its maker, and then linked to its own: nobody sees an unfinished one, and
+ * of several that make it one wins. Who is killed meanwhile leaves a file that the next one who makes it removes.
+ *
+ * <p>A file has one owner at a time, who takes it by a compare-and-set on the owner's word in the mapping. So it does not matter
+ * whether those who try are threads, processes or jobs, and nothing is to be released when one is killed. Who finds an owner that
+ * is dead takes the file from it, and keeps it if it was closed or if told to by force.
+ */
+final class FileSegments {
+    private static final String UNFINISHED = ".new-";
+
+    private final int rank;
+    private final Set<StoredSegment> open;
+    private final SegmentMappings mappings;
+    private final BooleanSupplier orderly;
+
+    /** @param orderly whether the job has not failed, so that what is closed is as its program wants it */
+    FileSegments(int rank, Set<StoredSegment> open, SegmentMappings mappings, BooleanSupplier orderly) {
+        this.rank = rank;
+        this.open = open;
+        this.mappings = mappings;
+        this.orderly = orderly;
+    }
+
+    StoredSegment create(Path path, long bytes) {
+        Path directory = path.getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw refused(path,
+                    "cannot be made: " + directory + " is not a directory: make it, or choose another path");
+        }
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw exists(path);
+        }
+        removeLitter(directory, path.getFileName().toString());
+        long length = FileLayout.fileLength(bytes);
+        Room room = Room.ofFileSystem(directory);
+        if (length > room.bytes()) {
+            throw noRoom(path, bytes, room, "");
+        }
+        ProcessIdentity maker = ProcessIdentity.current();
+        Path unfinished = directory.resolve("." + path.getFileName() + UNFINISHED + maker.pid() + "-" + maker.start()
+                + "-" + System.nanoTime());
+        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
+        if (fd < 0) {
+            throw refused(path, "cannot be made: " + directory + ": errno " + -fd);
+        }
+        try {
+            int error = Posix.fallocate(fd, 0, length);
+            if (error != 0) {
+                throw noRoom(path, bytes, room, "; reserving failed with errno " + error);
+            }
+            return publish(unfinished, path, map(path, fd, length), bytes);
+        } finally {
+            Posix.close(fd);
+            JobDirectory.delete(unfinished);
+        }
+    }
+
+    private StoredSegment publish(Path unfinished, Path path, Mapping mapping, long bytes) {
+        boolean published = false;
+        try {
+            long base = mapping.address();
+            SharedMemory.putInt(base + FileLayout.VERSION_OFFSET, FileLayout.VERSION);
+            SharedMemory.putLong(base + FileLayout.BYTES, bytes);
+            SharedMemory.putLong(base + FileLayout.CREATED, System.currentTimeMillis());
+            // SYNC: file owner; nobody else can have the file yet
+            SharedMemory.putLongRelease(base + FileLayout.OWNER, FileOwner.current().word());
+            use(base);
+            // SYNC: magic of the file; last, so that whoever reads it first may trust the rest
+            SharedMemory.putLongRelease(base + FileLayout.MAGIC_OFFSET, FileLayout.MAGIC);
+            writeOut(path, mapping, 0, FileLayout.HEADER_LENGTH);
+            link(unfinished, path);
+            syncDirectory(path.getParent());
+            published = true;
+            return new Owned(path, mapping, bytes);
+        } catch (FileAlreadyExistsException e) {
+            throw exists(path);
+        } catch (IOException e) {
+            throw refused(path, "cannot be made: " + e);
+        } finally {
+            if (!published) {
+                mappings.abandon(mapping);
+            }
+        }
+    }
+
+    private static void link(Path unfinished, Path path) throws IOException {
+        try {
+            Files.createLink(path, unfinished);
+        } catch (FileAlreadyExistsException e) {
+            throw e;
+        } catch (IOException | UnsupportedOperationException e) {
+            // a file system without links: two makers that rename at the same moment could both succeed
+            Files.move(unfinished, path);
+        }
+    }
+
+    /** So that the name too survives a loss of power. */
+    private static void syncDirectory(Path directory) {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            System.getLogger(FileSegments.class.getName()).log(System.Logger.Level.DEBUG, "not forced: " + directory,
+                    e);
+        }
+    }
+
+    /** Removes what those left who were killed while they made a file of this name. */
+    private static void removeLitter(Path directory, String name) {
+        Pattern litter = Pattern.compile(Pattern.quote("." + name + UNFINISHED) + "(\\d{1,18})-(\\d{1,18})-\\d+");
+        for (Path file : JobDirectory.list(directory)) {
+            Matcher found = litter.matcher(file.getFileName().toString());
+            if (found.matches() && !new ProcessIdentity(Long.parseLong(found.group(1)), Long.parseLong(found.group(2)))
+                    .isAlive()) {
+                JobDirectory.delete(file);
+            }
+        }
+    }
+
+    StoredSegment open(Path path, long bytes, boolean force) {
+        FileHeader header = FileHeader.read(rank, path, bytes);
+        long length = FileLayout.fileLength(header.bytes());
+        int fd = open(path);
+        Mapping mapping = null;
+        boolean opened = false;
+        try {
+            mapping = map(path, fd, length);
+            take(path, mapping.address(), force);
+            begin(path, fd, mapping);
+            opened = true;
+            return new Owned(path, mapping, header.bytes());
+        } finally {
+            Posix.close(fd);
+            if (mapping != null && !opened) {
+                mappings.abandon(mapping);
+            }
+        }
+    }
+
+    /** What a new owner does before anybody uses the file; gives it back as it was when that fails. */
+    private void begin(Path path, int fd, Mapping mapping) {
+        long base = mapping.address();
+        int state = SharedMemory.getInt(base + FileLayout.STATE);
+        boolean begun = false;
+        try {
+            reserve(path, fd, mapping.bytes());
+            // what those left who had it last: locks of the dead, notes of uses
+            SharedMemory.fill(base + mapping.bytes() - SegmentTrailer.BYTES, (byte) 0, SegmentTrailer.BYTES);
+            use(base);
+            writeOut(path, mapping, 0, FileLayout.HEADER_LENGTH);
+            begun = true;
+        } finally {
+            if (!begun) {
+                SharedMemory.putIntRelease(base + FileLayout.STATE, state);
+                // SYNC: file owner; the state before it
+                SharedMemory.putLongRelease(base + FileLayout.OWNER, FileOwner.NOBODY.word());
+            }
+        }
+    }
+
+    /** Makes this process the owner, or refuses and leaves the file as it is. */
+    private void take(Path path, long base, boolean force) {
+        long word = base + FileLayout.OWNER;
+        while (true) {
+            // SYNC: file owner
+            FileOwner found = new FileOwner(SharedMemory.getLongAcquire(word));
+            if (found.isAlive()) {
+                throw refused(path, "is in use by process " + found.pid() + (found.equals(FileOwner.current())
+                        ? ", this one: close it there first"
+                        : ", which lives: wait until it has closed the file, or end it"));
+            }
+            if (!SharedMemory.compareAndSetLong(word, found.word(), FileOwner.current().word())) {
+                continue;
+            }
+            if (force || SharedMemory.getIntAcquire(base + FileLayout.STATE) == FileLayout.CLEAN) {
+                return;
+            }
+            SharedMemory.putLongRelease(word, found.word());
+            throw refused(path, "was not closed by who had it last, "
+                    + (found.word() == 0 ? "whose job has failed" : "process " + found.pid() + ", which is dead")
+                    + ": what it holds may be half written: look at it, and open it by force, or remove it");
+        }
+    }
+
+    /** A file may have got holes since, when it was copied. */
+    private void reserve(Path path, int fd, long length) {
+        int error = Posix.fallocate(fd, 0, length);
+        if (error != 0) {
+            throw new AttachException("rank " + rank + ": segment file " + path + " has no room for all of its "
+                    + Room.size(length) + " (errno " + error + "): free some room in its file system");
+        }
+    }
+
+    /** Notes that this process, the owner, uses the file. */
+    private static void use(long base) {
+        ProcessIdentity self = ProcessIdentity.current();
+        byte[] boot = FileOwner.bootId().getBytes(StandardCharsets.US_ASCII);
+        SharedMemory.putLong(base + FileLayout.OWNER_PID, self.pid());
+        SharedMemory.putLong(base + FileLayout.OWNER_START, self.start());
+        SharedMemory.fill(base + FileLayout.OWNER_BOOT, (byte) 0, FileLayout.BOOT_ID_BYTES);
+        SharedMemory.copyIn(MemorySegment.ofArray(boot), 0, base + FileLayout.OWNER_BOOT,
+                Math.min(boot.length, FileLayout.BOOT_ID_BYTES));
+        SharedMemory.putIntRelease(base + FileLayout.STATE, FileLayout.IN_USE);
+    }
+
+    StoredSegment map(Path path, long bytes) {
+        FileHeader header = FileHeader.read(rank, path, bytes);
+        if (header.state() != FileLayout.IN_USE || !new FileOwner(header.owner()).isAlive()) {
+            throw refused(path, "is not open: who had it last has closed it, or is dead");
+        }
+        int fd = open(path);
+        try {
+            return new Peers(path, map(path, fd, FileLayout.fileLength(bytes)), bytes);
+        } finally {
+            Posix.close(fd);
+        }
+    }
+
+    private int open(Path path) {
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            throw refused(path, "cannot be opened: errno " + -fd);
+        }
+        return fd;
+    }
+
+    private Mapping map(Path path, int fd, long length) {
+        try {
+            return mappings.map(fd, length);
+        } catch (IOException e) {
+            throw refused(path, "cannot be mapped: " + e.getMessage() + ": is the address space limited (ulimit -v)?");
+        }
+    }
+
+    private void writeOut(Path path, Mapping mapping, long offset, long length) {
+        int error = mapping.sync(offset, length);
+        if (error != 0) {
+            throw refused(path, "could not be written to its device: errno " + error
+                    + ": is there room, and is the device well?");
+        }
+    }
+
+    private AttachException noRoom(Path path, long bytes, Room room, String why) {
+        return new AttachException("rank " + rank + ": segment file " + path + " cannot be made: a segment of "
+                + Room.size(bytes) + " and what the library keeps beside it take "
+                + Room.size(FileLayout.fileLength(bytes)) + ", and " + Room.size(room.bytes())
+                + " is free, limited by " + room.limit() + why
+                + ": ask for less, free some room there, or choose another path");
+    }
+
+    private PgasException exists(Path path) {
+        return refused(path, "exists already: open it, remove it, or choose another path");
+    }
+
+    private PgasException refused(Path path, String why) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": segment file " + path + " " + why);
+    }
+
+    private final class Owned extends StoredSegment {
+        private final Path path;
+
+        Owned(Path path, Mapping mapping, long bytes) {
+            super(open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
+            this.path = path;
+        }
+
+        @Override
+        void synchronise() {
+            writeOut(path, mapping(), 0, mapping().bytes());
+        }
+
+        @Override
+        void beforeAbandon(boolean leaving) {
+            long base = mapping().address();
+            try {
+                if (orderly.getAsBoolean()) {
+                    synchronise();
+                    SharedMemory.putIntRelease(base + FileLayout.STATE, FileLayout.CLEAN);
+                }
+            } finally {
+                // SYNC: file owner; the state before it
+                SharedMemory.compareAndSetLong(base + FileLayout.OWNER, FileOwner.current().word(),
+                        FileOwner.NOBODY.word());
+                mapping().sync(0, FileLayout.HEADER_LENGTH);
+            }
+        }
+    }
+
+    private final class Peers extends StoredSegment {
+        private final Path path;
+
+        Peers(Path path, Mapping mapping, long bytes) {
+            super(open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
+            this.path = path;
+        }
+
+        @Override
+        void synchronise() {
+            writeOut(path, mapping(), 0, mapping().bytes());
+        }
+
+        @Override
+        void beforeAbandon(boolean leaving) {
+            // the file is its owner's to close
+        }
+    }
+}

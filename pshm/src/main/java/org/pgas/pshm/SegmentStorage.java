@@ -1,0 +1,287 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.pgas.AttachException;
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Setting;
+import org.pgas.memory.SegmentTrailer;
+import org.pgas.spi.MappedSegment;
+import org.pgas.spi.SegmentStore;
+
+/**
+ * The segments of a rank that come and go: those of kind HOST are files {@code seg-<rank>-<number>} in the job's directory, as the
+ * first of each rank, which {@link SegmentFiles} attaches; those of kind FILE lie where the program says ({@link FileSegments}).
+ * Each file ends with a {@link SegmentTrailer}, and its room is reserved before anybody maps it.
+ *
+ * <p>A HOST segment that is closed is removed, and its pages are taken out of the file before the mapping goes: peers that still map it
+ * keep none. Whoever writes there later gets a page that lives until the last mapping goes.
+ */
+final class SegmentStorage implements SegmentStore {
+    private static final String PREFIX = "seg-";
+    private static final long PAGE_BYTES = 4096;
+
+    private final Path directory;
+    private final int rank;
+    private final int size;
+    private final long roomSetting;
+    private final Runnable checkRunning;
+    private final SegmentMappings mappings;
+    private final Set<StoredSegment> open = ConcurrentHashMap.newKeySet();
+    private final FileSegments files;
+    private volatile boolean left;
+
+    /**
+     * @param checkRunning throws when this rank is no member any more, or the job has ended
+     * @param restBytes see {@link RestingRanges}
+     */
+    SegmentStorage(ControlFile control, int rank, long roomSetting, Runnable checkRunning, long restBytes) {
+        directory = control.directory();
+        this.rank = rank;
+        size = control.size();
+        this.roomSetting = roomSetting;
+        this.checkRunning = checkRunning;
+        mappings = new SegmentMappings(restBytes);
+        files = new FileSegments(rank, open, mappings, () -> !Ending.isSet(control));
+    }
+
+    @Override
+    public MappedSegment create(int number, long bytes) {
+        checkRunning.run();
+        checkNumber("create", number);
+        checkBytes(rank, "create", bytes);
+        Path path = path(rank, number);
+        long length = bytes + SegmentTrailer.BYTES;
+        Room room = room();
+        if (length > room.bytes()) {
+            throw noRoom(bytes, room, "");
+        }
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
+        if (fd == -Posix.EEXIST) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": SegmentStore.create: number " + number
+                    + " is that of another segment of this rank, in " + path);
+        }
+        if (fd < 0) {
+            throw failed(path, "cannot be made: errno " + -fd, null);
+        }
+        Mapping mapping = null;
+        try {
+            int error = Posix.fallocate(fd, 0, length);
+            if (error != 0) {
+                throw noRoom(bytes, room, "; reserving failed with errno " + error);
+            }
+            if (roomSetting != Long.MAX_VALUE && segmentBytes() > roomSetting) {
+                throw noRoom(bytes, room(), "; another rank was faster");
+            }
+            mapping = mappings.map(fd, length);
+        } catch (IOException e) {
+            throw failed(path, "cannot be mapped: " + e.getMessage() + ": is the address space limited (ulimit -v)?",
+                    e);
+        } finally {
+            Posix.close(fd);
+            if (mapping == null) {
+                JobDirectory.delete(path);
+            }
+        }
+        return kept(new Own(mapping, bytes, path));
+    }
+
+    @Override
+    public MappedSegment map(int owner, int number, long bytes) {
+        checkRunning.run();
+        if (owner < 0 || owner >= size) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + rank + ": SegmentStore.map: rank " + owner + ": legal are 0.." + (size - 1));
+        }
+        checkNumber("map", number);
+        checkBytes(rank, "map", bytes);
+        Path path = path(owner, number);
+        checkFile(path, bytes + SegmentTrailer.BYTES);
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            throw failed(path, "cannot be opened: errno " + -fd, null);
+        }
+        try {
+            return kept(new Peers(mappings.map(fd, bytes + SegmentTrailer.BYTES), bytes));
+        } catch (IOException e) {
+            throw failed(path, "cannot be mapped: " + e.getMessage() + ": is the address space limited (ulimit -v)?",
+                    e);
+        } finally {
+            Posix.close(fd);
+        }
+    }
+
+    private void checkFile(Path path, long length) {
+        Map<String, Object> found;
+        try {
+            found = Files.readAttributes(path, "unix:isRegularFile,uid,size", LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            throw failed(path, "does not exist: its rank has destroyed the segment, or has left", e);
+        } catch (IOException e) {
+            throw failed(path, "cannot be read: " + e, e);
+        }
+        if (!(boolean) found.get("isRegularFile")) {
+            throw failed(path, "is not a regular file", null);
+        }
+        if ((int) found.get("uid") != JobDirectory.uid()) {
+            throw failed(path, "belongs to user id " + found.get("uid") + ", not to " + JobDirectory.uid(), null);
+        }
+        if ((long) found.get("size") != length) {
+            throw failed(path, "has " + found.get("size") + " bytes, not " + length + ": somebody changed it", null);
+        }
+    }
+
+    @Override
+    public MappedSegment createFile(Path path, long bytes) {
+        checkRunning.run();
+        checkBytes(rank, "createFile", bytes);
+        return kept(files.create(path.toAbsolutePath(), bytes));
+    }
+
+    @Override
+    public MappedSegment openFile(Path path, long bytes, boolean force) {
+        checkRunning.run();
+        if (bytes != 0) {
+            checkBytes(rank, "openFile", bytes);
+        }
+        return kept(files.open(path.toAbsolutePath(), bytes, force));
+    }
+
+    @Override
+    public MappedSegment mapFile(Path path, long bytes) {
+        checkRunning.run();
+        checkBytes(rank, "mapFile", bytes);
+        return kept(files.map(path.toAbsolutePath(), bytes));
+    }
+
+    /** Whoever leaves meanwhile may have missed it. */
+    private StoredSegment kept(StoredSegment segment) {
+        if (left) {
+            segment.leave();
+            checkRunning.run();
+        }
+        return segment;
+    }
+
+    private void checkNumber(String call, int number) {
+        if (number <= 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + rank + ": SegmentStore." + call + ": number " + number + ": legal are those above 0");
+        }
+    }
+
+    private static void checkBytes(int rank, String call, long bytes) {
+        if (!isLegalSize(bytes)) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": SegmentStore." + call + ": " + bytes
+                    + " bytes: legal are multiples of " + PAGE_BYTES + " up to " + GlobalPointer.MAX_SEGMENT_BYTES);
+        }
+    }
+
+    static boolean isLegalSize(long bytes) {
+        return bytes > 0 && bytes <= GlobalPointer.MAX_SEGMENT_BYTES && bytes % PAGE_BYTES == 0;
+    }
+
+    private Room room() {
+        if (roomSetting == Long.MAX_VALUE) {
+            return Room.of(directory, roomSetting);
+        }
+        return Room.of(directory, Math.max(0, roomSetting - segmentBytes()));
+    }
+
+    /** Of all segments of the job. */
+    private long segmentBytes() {
+        long sum = 0;
+        for (Path file : JobDirectory.list(directory)) {
+            if (file.getFileName().toString().startsWith(PREFIX)) {
+                try {
+                    sum += Files.size(file);
+                } catch (IOException e) {
+                    // it was removed meanwhile
+                    continue;
+                }
+            }
+        }
+        return sum;
+    }
+
+    private AttachException noRoom(long bytes, Room room, String why) {
+        long most = Math.max(0, room.bytes() - SegmentTrailer.BYTES) / PAGE_BYTES * PAGE_BYTES;
+        return new AttachException("rank " + rank + ": no room for a segment of " + Room.size(bytes) + ": "
+                + Room.size(room.bytes()) + " is free, limited by " + room.limit() + why + ": ask for at most "
+                + most / 1024 + "k (the library takes " + SegmentTrailer.BYTES / 1024
+                + "k beside), destroy segments, free some memory, or enlarge the file system (mount -o remount,size=..., "
+                + "docker run --shm-size=...) or choose another with " + Setting.DIR.key());
+    }
+
+    private PgasException failed(Path path, String why, IOException cause) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": segment file " + path + " " + why, cause);
+    }
+
+    private Path path(int owner, int number) {
+        return directory.resolve(PREFIX + owner + "-" + number);
+    }
+
+    /** Gives up all that is open; the files of HOST segments go with the directory. Once. */
+    void leave() {
+        left = true;
+        for (StoredSegment segment : open) {
+            try {
+                segment.leave();
+            } catch (PgasException e) {
+                System.getLogger(SegmentStorage.class.getName()).log(System.Logger.Level.WARNING, e.getMessage());
+            }
+        }
+    }
+
+    /** How many segments are open. */
+    int openSegments() {
+        return open.size();
+    }
+
+    private final class Own extends StoredSegment {
+        private final Path path;
+
+        Own(Mapping mapping, long bytes, Path path) {
+            super(open, mappings, mapping, 0, bytes);
+            this.path = path;
+        }
+
+        @Override
+        void synchronise() {
+            // memory is its own device
+        }
+
+        @Override
+        void beforeAbandon(boolean leaving) {
+            if (!leaving) {
+                JobDirectory.delete(path);
+                mapping().removePages();
+            }
+        }
+    }
+
+    private final class Peers extends StoredSegment {
+        Peers(Mapping mapping, long bytes) {
+            super(open, mappings, mapping, 0, bytes);
+        }
+
+        @Override
+        void synchronise() {
+            // memory is its own device
+        }
+
+        @Override
+        void beforeAbandon(boolean leaving) {
+            // the segment is its owner's to end
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.pgas.pshm;
+
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.spi.MappedSegment;
+
+/** A mapping of a {@link SegmentStorage}, and what ends with it. */
+abstract class StoredSegment implements MappedSegment {
+    private final Set<StoredSegment> open;
+    private final SegmentMappings mappings;
+    private final Mapping mapping;
+    private final long offset;
+    private final long bytes;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /**
+     * @param open where this segment is, by its own doing, until it is closed
+     * @param offset of the segment in the mapping
+     */
+    StoredSegment(Set<StoredSegment> open, SegmentMappings mappings, Mapping mapping, long offset, long bytes) {
+        this.open = open;
+        this.mappings = mappings;
+        this.mapping = mapping;
+        this.offset = offset;
+        this.bytes = bytes;
+        open.add(this);
+    }
+
+    @Override
+    public final long address() {
+        return mapping.address() + offset;
+    }
+
+    @Override
+    public final long bytes() {
+        return bytes;
+    }
+
+    final Mapping mapping() {
+        return mapping;
+    }
+
+    @Override
+    public final void sync() {
+        if (closed.get()) {
+            throw new PgasException(ErrorCode.NOT_INITIALIZED, "Segment.sync: the segment was closed");
+        }
+        synchronise();
+    }
+
+    @Override
+    public final void close() {
+        end(false);
+    }
+
+    /** As {@link #close} when this rank leaves the job: the segment may be used by others still. */
+    final void leave() {
+        end(true);
+    }
+
+    private void end(boolean leaving) {
+        if (closed.compareAndSet(false, true)) {
+            try {
+                beforeAbandon(leaving);
+            } finally {
+                mappings.abandon(mapping);
+                open.remove(this);
+            }
+        }
+    }
+
+    /** Brings what the segment holds to its device, if it has one. */
+    abstract void synchronise();
+
+    /** Ends what this rank ends with its mapping. Once. */
+    abstract void beforeAbandon(boolean leaving);
+}
