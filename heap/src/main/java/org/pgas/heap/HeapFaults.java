@@ -1,0 +1,70 @@
+package org.pgas.heap;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+
+/** The errors of a heap, for people. */
+final class HeapFaults {
+    private final String who;
+    private final String heap;
+    private final long origin;
+
+    /** {@code who}: such as "rank 3: "; {@code origin}: the offset of the heap in its segment. */
+    HeapFaults(String who, String heap, long origin) {
+        this.who = who;
+        this.heap = heap;
+        this.origin = origin;
+    }
+
+    PgasException misuse(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, who + call + ": " + what);
+    }
+
+    private long offset(long block) {
+        return origin + block + Bins.HEADER_BYTES;
+    }
+
+    /** What the heap keeps about a block is not what it wrote. */
+    PgasException damaged(long block, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT,
+                who + "SharedHeap: " + heap + " is damaged at the block of offset "
+                        + offset(block) + ": " + what
+                        + ": somebody has written beyond the end of a block, or into one that was freed");
+    }
+
+    /** {@code block}: what was given, less the header. */
+    PgasException notAllocated(String call, Blocks blocks, long block) {
+        return misuse(call, "offset " + offset(block) + " is not that of a block in use of " + heap + ": "
+                + found(blocks, block));
+    }
+
+    private String found(Blocks blocks, long block) {
+        if (block < blocks.first || block >= blocks.end) {
+            return "it is outside the blocks, whose offsets are " + offset(blocks.first) + ".."
+                    + (offset(blocks.end) - Bins.GRANULE_BYTES) + ": give what an allocation of this heap answered";
+        }
+        if (!blocks.isInside(block)) {
+            return "it is not a multiple of " + Bins.GRANULE_BYTES + ": give what an allocation of this heap answered";
+        }
+        long word = blocks.word(block);
+        if (blocks.isHeader(block, word) && blocks.hasTag(block)) {
+            return Blocks.state(word) == Blocks.ALLOCATED
+                    ? "it was freed and given out again at this moment"
+                    : "it has been freed already: free a block once";
+        }
+        return "no block begins there: it is inside a block, or was freed and is part of a larger one now, or what is before it was"
+                + " overwritten";
+    }
+
+    /** Another thread frees what this one frees or reallocates. */
+    PgasException freedMeanwhile(String call, long block) {
+        return misuse(call,
+                "offset " + offset(block) + " of " + heap + " was freed by another thread at the same time");
+    }
+
+    PgasException noRoom(String call, long bytes, long largest, long free, long all) {
+        return new PgasException(ErrorCode.RESOURCE, who + call + ": no room for " + bytes + " bytes in " + heap
+                + ": its largest free block takes " + largest + ", and " + free + " of its " + all
+                + " bytes are free: free blocks, or make a larger heap");
+    }
+}

@@ -1,0 +1,168 @@
+package org.pgas.heap;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Where what lies in the memory of a heap, in native byte order; all places are distances from its base. Nothing but these bytes knows
+ * anything of the heap, so it survives in a file.
+ *
+ * <pre>
+ * offset             bytes  field        writer                                reader       order
+ * 0                  8      kind         who initialises, recovers, destroys   all          release, after all other fields / acquire
+ * 8                  8      magic        who initialises, destroys             who opens    plain, before the kind
+ * 16                 8      bytes        who initialises                       who opens    plain, before the kind
+ * 24                 8      seed         who initialises                       who opens    plain, before the kind
+ * 32                 4      ranks        who initialises                       who opens    plain, before the kind
+ * 36                 4      stripes      who initialises                       who opens    plain, before the kind
+ * 40                 8      checksum     who initialises                       who opens    plain, before the kind
+ * 64                 8      handles      who opens, who closes                 statistics   atomic add / opaque
+ * 128                16     lock         see {@link HeapLock}
+ * 144                8      free         who holds the lock                    statistics   plain / opaque: granules of FREE blocks
+ * 192                40     map          who holds the lock                    the same     plain: bit b says that bin b has blocks
+ * 256                2,176  heads        who holds the lock                    the same     plain: by bin, its first block
+ * 2,432              4,352  counts       who holds the lock                    statistics   plain / opaque: by bin, allocations and frees
+ * 6,784              1,408  caches       see {@link BlockCache}: one for each stripe of each rank
+ *                           blocks       see {@link Blocks}, up to the end
+ * </pre>
+ *
+ * <p>The counts are of blocks that were taken from the bins and given back to them; those that went through a cache are counted there. A rank
+ * has a few caches, stripes, so that its threads seldom meet in one; of a job with more ranks than the heap was made for, some share.
+ */
+final class HeapLayout {
+    static final int ALIGNMENT = 128;
+
+    static final int HANDLES = 64;
+    static final int LOCK = 128;
+    static final int FREE = 144;
+    static final int MAP = 192;
+    static final int HEADS = 256;
+    static final int COUNTS = 2432;
+    static final int CACHES = 6784;
+
+    private static final int MAGIC_AT = 8;
+    private static final int BYTES_AT = 16;
+    private static final int SEED_AT = 24;
+    private static final int RANKS_AT = 32;
+    private static final int STRIPES_AT = 36;
+    private static final int CHECKSUM_AT = 40;
+
+    /** What has to be there to open a heap: all up to the caches. */
+    static final long HEAD_BYTES = CACHES;
+
+    /** "PGASHEAP" for who has the same byte order, and another number for who has not. */
+    private static final long MAGIC = 0x5047_4153_4845_4150L;
+
+    private static final int KIND = 0x5047_8001;
+    private static final int MAX_STRIPES = 8;
+
+    private final long base;
+    final long bytes;
+    final int ranks;
+    final int stripes;
+    final long seed;
+
+    /** Of a heap that is there, and was found {@link #isThere}. */
+    HeapLayout(long base) {
+        this.base = base;
+        this.bytes = SharedMemory.getLong(base + BYTES_AT);
+        this.seed = SharedMemory.getLong(base + SEED_AT);
+        this.ranks = SharedMemory.getInt(base + RANKS_AT);
+        this.stripes = SharedMemory.getInt(base + STRIPES_AT);
+    }
+
+    /** How many caches a rank gets: as many of its threads may run at once, a power of two. */
+    static int stripes(int ranks, int processors) {
+        int each = Math.clamp(processors / ranks, 2, MAX_STRIPES);
+        return Integer.highestOneBit(each);
+    }
+
+    /** What a heap needs that has room for one small block. */
+    static long leastBytes(int ranks, int stripes) {
+        return CACHES + BlockCache.BYTES * ranks * stripes + Bins.MIN_GRANULES * Bins.GRANULE_BYTES;
+    }
+
+    /** Lays an empty heap that nobody sees yet. {@code bytes}: at least {@link #leastBytes}. */
+    static HeapLayout lay(long base, long bytes, int ranks, int stripes) {
+        SharedMemory.putLongVolatile(base, 0);
+        SharedMemory.fill(base, (byte) 0, CACHES + BlockCache.BYTES * ranks * stripes);
+        SharedMemory.putLong(base + MAGIC_AT, MAGIC);
+        SharedMemory.putLong(base + BYTES_AT, bytes);
+        SharedMemory.putLong(base + SEED_AT, ThreadLocalRandom.current().nextLong());
+        SharedMemory.putInt(base + RANKS_AT, ranks);
+        SharedMemory.putInt(base + STRIPES_AT, stripes);
+        SharedMemory.putLong(base + CHECKSUM_AT, checksum(base));
+        return new HeapLayout(base);
+    }
+
+    private static long checksum(long base) {
+        long sum = 0;
+        for (int at = MAGIC_AT; at < CHECKSUM_AT; at += 8) {
+            sum = (sum ^ SharedMemory.getLong(base + at)) * 0x9E3779B97F4A7C15L;
+            sum ^= sum >>> 29;
+        }
+        return sum;
+    }
+
+    /** Whether a heap was laid there, be it in use, or left by who has died; not what is in it. */
+    static boolean isLaid(long base) {
+        return SharedMemory.getLong(base + MAGIC_AT) == MAGIC
+                && SharedMemory.getLong(base + CHECKSUM_AT) == checksum(base);
+    }
+
+    /** The kind, if a heap is there and may be used; else 0. */
+    static long kind(long base) {
+        // SYNC: heap; who finds the kind finds the rest
+        long kind = SharedMemory.getLongAcquire(base);
+        return kind >>> 32 == KIND && isLaid(base) ? kind : 0;
+    }
+
+    /** Whether that is what {@link #publish} made, which is never made again. */
+    static boolean isThere(long base, long kind) {
+        return SharedMemory.getLongAcquire(base) == kind;
+    }
+
+    static void publish(long base) {
+        // SYNC: heap
+        SharedMemory.putLongRelease(base, (long) KIND << 32 | ThreadLocalRandom.current().nextInt() & 0xFFFF_FFFFL);
+    }
+
+    /** Before it is changed by somebody who is alone with it: handles do not work any more. */
+    static void retract(long base) {
+        SharedMemory.putLongVolatile(base, 0);
+    }
+
+    /** There is no heap any more. */
+    static void destroy(long base) {
+        retract(base);
+        SharedMemory.putLong(base + MAGIC_AT, 0);
+    }
+
+    /** How many bytes {@link #isLaid} says that it has. */
+    static long bytes(long base) {
+        return SharedMemory.getLong(base + BYTES_AT);
+    }
+
+    long base() {
+        return base;
+    }
+
+    int cacheCount() {
+        return ranks * stripes;
+    }
+
+    long cache(int index) {
+        return base + CACHES + BlockCache.BYTES * index;
+    }
+
+    /** Of all caches, the first of a rank's; a rank beyond those it was made for uses another's. */
+    int firstCache(int jobRank) {
+        return jobRank % ranks * stripes;
+    }
+
+    Blocks blocks() {
+        long first = CACHES + BlockCache.BYTES * cacheCount();
+        return new Blocks(base, first, bytes & -Bins.GRANULE_BYTES, seed);
+    }
+}

@@ -1,0 +1,92 @@
+package org.pgas.heap;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A word that says who is alone at a part of a heap, for no longer than some stores take.
+ *
+ * <pre>
+ * offset  bytes  field    writer                                 reader             order
+ * 0       8      holder   who takes it; who gives it back        all                compare-and-swap / release
+ * 8       8      waiting  who waits long                         who gives it back  atomic add / opaque
+ * </pre>
+ *
+ * <p>Not fair: a queue would stop at a waiter that is stopped. Who gives it back may miss one who has just begun to wait; such a sleeper
+ * looks by itself, within a millisecond.
+ */
+final class HeapLock {
+    static final long NOBODY = 0;
+
+    private static final int WAITING = 8;
+    private static final int RANK_SHIFT = 44;
+    private static final long THREAD_MASK = (1L << RANK_SHIFT) - 1;
+
+    /** Looks before the wait; a few microseconds. */
+    private static final int LOOKS = 64;
+
+    /** How to wait, and whom to wake. */
+    interface Waiting {
+        /** Returns when it has taken the lock; throws when that is not to be. {@code part} names it, for messages. */
+        void take(String call, long lock, long self, String part);
+
+        void ring();
+    }
+
+    private HeapLock() {}
+
+    /** The calling thread, as a holder. */
+    static long self(int jobRank, long thread) {
+        return (jobRank + 1L) << RANK_SHIFT | thread & THREAD_MASK;
+    }
+
+    static int jobRank(long holder) {
+        return (int) (holder >>> RANK_SHIFT) - 1;
+    }
+
+    static long holder(long lock) {
+        return SharedMemory.getLongOpaque(lock);
+    }
+
+    /** Such as "rank 3 (thread 17)". */
+    static String describe(long holder) {
+        return holder == NOBODY ? "nobody" : "rank " + jobRank(holder) + " (thread " + (holder & THREAD_MASK) + ")";
+    }
+
+    static boolean tryLock(long lock, long self) {
+        // SYNC: heap lock; what was done under it is seen from here on
+        return holder(lock) == NOBODY && SharedMemory.compareAndSetLong(lock, NOBODY, self);
+    }
+
+    static void lock(Waiting waiting, String call, long lock, long self, String part) {
+        for (int look = 0; look < LOOKS; look++) {
+            if (tryLock(lock, self)) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        waiting.take(call, lock, self, part);
+    }
+
+    static void unlock(Waiting waiting, long lock) {
+        // SYNC: heap lock
+        SharedMemory.putLongRelease(lock, NOBODY);
+        if (SharedMemory.getLongOpaque(lock + WAITING) != 0) {
+            waiting.ring();
+        }
+    }
+
+    /** By who waits: others ring from now on. */
+    static void announce(long lock) {
+        SharedMemory.getAndAddLong(lock + WAITING, 1);
+    }
+
+    static void retire(long lock) {
+        SharedMemory.getAndAddLong(lock + WAITING, -1);
+    }
+
+    /** While nobody uses it: it is free, and nobody waits. */
+    static void reset(long lock) {
+        SharedMemory.putLong(lock, NOBODY);
+        SharedMemory.putLong(lock + WAITING, 0);
+    }
+}

@@ -1,0 +1,58 @@
+package org.pgas.heap;
+
+import org.pgas.SharedCondition;
+import org.pgas.Team;
+
+/** A wait for a lock of a heap, which ends with the lock. For one thread, once. */
+final class HeapWait implements SharedCondition {
+    private static final int[] NOBODY = {};
+
+    private final SharedHeap heap;
+    private final String call;
+    private final long lock;
+    private final long self;
+    private final String part;
+    private boolean taken;
+
+    HeapWait(SharedHeap heap, String call, long lock, long self, String part) {
+        this.heap = heap;
+        this.call = call;
+        this.lock = lock;
+        this.self = self;
+        this.part = part;
+    }
+
+    /** Returns with the lock; throws when the heap is gone, or the wait fails. */
+    void await() {
+        HeapLock.announce(lock);
+        try {
+            heap.team().await(this);
+        } finally {
+            if (heap.exists()) {
+                HeapLock.retire(lock);
+            }
+        }
+        if (!taken) {
+            throw heap.gone(call);
+        }
+    }
+
+    @Override
+    public boolean isMet() {
+        taken = heap.exists() && HeapLock.tryLock(lock, self);
+        return taken || !heap.exists();
+    }
+
+    /** The holder, unless it is another thread of this rank, or was a rank of an earlier job. */
+    @Override
+    public int[] needed() {
+        Team team = heap.team();
+        int rank = HeapLock.jobRank(HeapLock.holder(lock));
+        return rank < 0 || rank >= team.job().size() || rank == team.job().rank() ? NOBODY : new int[]{rank};
+    }
+
+    @Override
+    public String describe() {
+        return call + ": " + part + " of " + heap + ", held by " + HeapLock.describe(HeapLock.holder(lock));
+    }
+}

@@ -1,0 +1,474 @@
+package org.pgas.heap;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * An allocator in a range of a member's segment: any thread of any member allocates there and frees what anybody has allocated.
+ *
+ * <pre>{@code
+ * SharedHeap heap = SharedHeap.create(team, 0, offset, 64 << 20); // in the segment of rank 0
+ * long node = heap.malloc(48);                                    // an offset in that segment
+ * team.rma().putLong(0, node, 42);
+ * heap.free(node);                                                // by any rank
+ * }</pre>
+ *
+ * <p>Any thread, virtual ones too; the rank in whose segment the heap lies takes no part. Blocks begin at multiples of 16 bytes and have 16
+ * more in front. What was done to a block before it was freed is seen by whoever gets its memory next. Blocks of up to about two kilobytes
+ * come from caches that each rank has in the heap, mostly without touching what other ranks use; larger ones from bins under a lock, first
+ * fit, and neighbours that are free are joined at once. When nothing else is free the caches of all ranks are emptied, so they hide no room,
+ * but from what other threads are moving at that moment.
+ *
+ * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code pgas.wait.timeout}, with
+ * the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it has left.
+ *
+ * <p><b>Files.</b> All state is in the segment: where that is a file that survives, {@link #open} finds the heap as it was left, byte order
+ * and all blocks in use included. After the death of a rank, one rank calls {@link #recover} before others open it. Whether that is called
+ * for tells {@link HeapStatistics#handles}: it is 0 before the first is opened, if all were closed. {@link #recover} is never wrong while nobody
+ * else uses the heap.
+ *
+ * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by another rank at the same
+ * time, outside, not a multiple of 16, or inside a block; any call but the queries after {@link #close}, {@link #destroy} or the close of the
+ * job; and in a restricted context (see {@link org.pgas.Job}; checked mode). A block that was freed, and given out again since, is not told from
+ * the new one. Stores beyond a block, or into one that was freed, damage the heap: what is damaged is reported where it is met, and not followed.
+ *
+ * <p>Memory that is not mapped cannot hold a heap. Source: MPPA 9 (memory allocation), ARMCI_Memget; C malloc, calloc, realloc, free,
+ * memalign, malloc_usable_size.
+ */
+public final class SharedHeap implements AutoCloseable {
+    /** What the offset of a heap is a multiple of, in bytes. */
+    public static final int ALIGNMENT = HeapLayout.ALIGNMENT;
+
+    /** No block: what the forms that try answer when there is no room. */
+    public static final long NONE = -1;
+
+    private final Team team;
+    private final int rank;
+    private final long offset;
+    private final long base;
+    private final long kind;
+    private final HeapCore core;
+
+    /** What {@link GlobalPointer}s into the segment have besides their offset. */
+    private final long pointers;
+
+    private volatile boolean closed;
+
+    private SharedHeap(String call, Team team, int rank, long offset) {
+        this.team = team;
+        this.rank = rank;
+        this.offset = offset;
+        this.base = address(call, team, rank, offset, HeapLayout.HEAD_BYTES);
+        this.kind = HeapLayout.kind(base);
+        if (kind == 0) {
+            throw none(call, team, rank, offset, HeapLayout.isLaid(base)
+                    ? "one was being recovered there by who did not end: recover it"
+                    : "there is none");
+        }
+        this.core = core(call, team, rank, offset, base);
+        this.pointers = GlobalPointer.of(team.location(rank).jobRank(), team.location(rank).endpointIndex(), 0);
+        SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
+    }
+
+    /** The heap that was found laid there. {@code this} is not complete yet: only a wait will use it. */
+    private HeapCore core(String call, Team team, int rank, long offset, long base) {
+        return core(call, team, rank, offset, base, new HeapLock.Waiting() {
+            @Override
+            public void take(String call, long lock, long self, String part) {
+                new HeapWait(SharedHeap.this, call, lock, self, part).await();
+            }
+
+            @Override
+            public void ring() {
+                team.ringAll();
+            }
+        });
+    }
+
+    private static HeapCore core(String call, Team team, int rank, long offset, long base, HeapLock.Waiting waiting) {
+        HeapLayout layout = new HeapLayout(base);
+        address(call, team, rank, offset, layout.bytes);
+        int jobRank = team.job().rank();
+        return new HeapCore(layout, offset, jobRank,
+                new HeapFaults("rank " + jobRank + ": ", name(rank, offset), offset),
+                waiting);
+    }
+
+    /** How many bytes a heap takes at least, with room for one small block: more for each rank of the job. */
+    public static long leastBytes(Team team) {
+        int ranks = team.job().size();
+        return HeapLayout.leastBytes(ranks, stripes(ranks));
+    }
+
+    private static int stripes(int ranks) {
+        return HeapLayout.stripes(ranks, Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * Makes an empty heap of {@code bytes} at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
+     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is there.
+     */
+    public static SharedHeap create(Team team, int rank, long offset, long bytes) {
+        team.checkUnrestricted("SharedHeap.create");
+        team.checkSingleValued("SharedHeap.create", "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
+        checkRange("SharedHeap.create", team, rank, offset, bytes);
+        if (team.rank() == rank) {
+            lay("SharedHeap.create", team, rank, offset, bytes);
+        }
+        team.barrier();
+        return new SharedHeap("SharedHeap.create", team, rank, offset);
+    }
+
+    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    public static SharedHeap initialise(Team team, int rank, long offset, long bytes) {
+        checkRange("SharedHeap.initialise", team, rank, offset, bytes);
+        lay("SharedHeap.initialise", team, rank, offset, bytes);
+        return new SharedHeap("SharedHeap.initialise", team, rank, offset);
+    }
+
+    private static void checkRange(String call, Team team, int rank, long offset, long bytes) {
+        address(call, team, rank, offset, Math.max(0, bytes));
+        long least = leastBytes(team);
+        if (bytes < least) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + bytes
+                    + " bytes are too few: a heap for a job of " + team.job().size() + " ranks takes " + least
+                    + " at least");
+        }
+    }
+
+    private static void lay(String call, Team team, int rank, long offset, long bytes) {
+        long base = address(call, team, rank, offset, bytes);
+        int ranks = team.job().size();
+        HeapLayout.lay(base, bytes, ranks, stripes(ranks));
+        core(call, team, rank, offset, base, null).central().lay();
+        HeapLayout.publish(base);
+    }
+
+    /** A handle of a heap that is there, also of one that an earlier job has left in a file. Error: there is none. */
+    public static SharedHeap open(Team team, int rank, long offset) {
+        return new SharedHeap("SharedHeap.open", team, rank, offset);
+    }
+
+    /**
+     * Opens a heap that was left anyhow, such as by ranks that were killed in the middle of a call: keeps every block in use, and makes all
+     * other memory free, that of caches too. Handles that were opened before do not work any more.
+     *
+     * <p>By one rank, while nobody else uses the heap. It looks at every block. Error, with nothing changed: there is no heap, or its blocks do not
+     * lead one to the other up to the end, since somebody has overwritten what is in front of one; the message names the place.
+     */
+    public static SharedHeap recover(Team team, int rank, long offset) {
+        String call = "SharedHeap.recover";
+        long base = address(call, team, rank, offset, HeapLayout.HEAD_BYTES);
+        if (!HeapLayout.isLaid(base)) {
+            throw none(call, team, rank, offset, "there is none");
+        }
+        HeapRecovery recovery = new HeapRecovery(core(call, team, rank, offset, base, null));
+        recovery.check();
+        HeapLayout.retract(base);
+        recovery.rebuild();
+        HeapLayout.publish(base);
+        return new SharedHeap(call, team, rank, offset);
+    }
+
+    private static long address(String call, Team team, int rank, long offset, long bytes) {
+        team.checkUnrestricted(call);
+        if (offset % ALIGNMENT != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": offset "
+                    + offset + " is not a multiple of " + ALIGNMENT + ": give the next one");
+        }
+        return team.addresses().address(rank, offset, bytes);
+    }
+
+    private static PgasException none(String call, Team team, int rank, long offset, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call
+                + ": no heap to open at offset " + offset + " of rank " + rank + ": " + what);
+    }
+
+    private static String name(int rank, long offset) {
+        return "SharedHeap at offset " + offset + " of rank " + rank;
+    }
+
+    /**
+     * Allocates {@code bytes}, not cleared; answers their offset in the segment, a multiple of 16. Of 0 bytes it is a block, too. Error:
+     * {@link ErrorCode#RESOURCE}, no room; the message says what the largest free block takes.
+     */
+    public long malloc(long bytes) {
+        long block = block("SharedHeap.malloc", bytes, 1);
+        return block == Blocks.NONE ? noRoom("SharedHeap.malloc", bytes) : offsetOfBlock(block);
+    }
+
+    /** As {@link #malloc}; {@link #NONE} when there is no room. */
+    public long tryMalloc(long bytes) {
+        long block = block("SharedHeap.tryMalloc", bytes, 1);
+        return block == Blocks.NONE ? NONE : offsetOfBlock(block);
+    }
+
+    /** As {@link #malloc}, for {@code count} elements of {@code bytes} each, cleared. */
+    public long calloc(long count, long bytes) {
+        long all = product("SharedHeap.calloc", count, bytes);
+        return cleared(block("SharedHeap.calloc", all, 1), all, "SharedHeap.calloc");
+    }
+
+    /** As {@link #calloc}; {@link #NONE} when there is no room. */
+    public long tryCalloc(long count, long bytes) {
+        long all = product("SharedHeap.tryCalloc", count, bytes);
+        return cleared(block("SharedHeap.tryCalloc", all, 1), all, null);
+    }
+
+    /** As {@link #malloc}, at a multiple of {@code alignment}, a power of two up to {@link org.pgas.Job#pageBytes()}. */
+    public long memalign(long alignment, long bytes) {
+        checkAlignment("SharedHeap.memalign", alignment);
+        long block = block("SharedHeap.memalign", bytes, alignment);
+        return block == Blocks.NONE ? noRoom("SharedHeap.memalign", bytes) : offsetOfBlock(block);
+    }
+
+    /** As {@link #memalign}; {@link #NONE} when there is no room. */
+    public long tryMemalign(long alignment, long bytes) {
+        checkAlignment("SharedHeap.tryMemalign", alignment);
+        long block = block("SharedHeap.tryMemalign", bytes, alignment);
+        return block == Blocks.NONE ? NONE : offsetOfBlock(block);
+    }
+
+    /**
+     * Makes the block at {@code block} larger or smaller, where it is if possible, and answers where it is afterwards; {@code block} is
+     * none any more if that is another place. The bytes up to the lesser of both sizes are kept. Of {@link #NONE} it is
+     * {@link #malloc}; of 0 bytes a block remains. Error: no room, as with {@link #malloc}; the block is as it was.
+     */
+    public long realloc(long block, long bytes) {
+        return reallocate("SharedHeap.realloc", block, bytes, true);
+    }
+
+    /** As {@link #realloc}; {@link #NONE} when there is no room, and the block is as it was. */
+    public long tryRealloc(long block, long bytes) {
+        return reallocate("SharedHeap.tryRealloc", block, bytes, false);
+    }
+
+    /** Frees the block at that offset, whoever has allocated it; of {@link #NONE} nothing. */
+    public void free(long block) {
+        check("SharedHeap.free");
+        if (block != NONE) {
+            core.free("SharedHeap.free", block - offset - Bins.HEADER_BYTES);
+        }
+    }
+
+    /** How many bytes may be used at that offset: those asked for, or somewhat more. */
+    public long usableBytes(long block) {
+        check("SharedHeap.usableBytes");
+        return core.usableBytes("SharedHeap.usableBytes", block - offset - Bins.HEADER_BYTES);
+    }
+
+    /** {@link #malloc}, with a {@link GlobalPointer}. */
+    public long mallocPointer(long bytes) {
+        return pointers | malloc(bytes);
+    }
+
+    /** {@link #calloc}, with a {@link GlobalPointer}. */
+    public long callocPointer(long count, long bytes) {
+        return pointers | calloc(count, bytes);
+    }
+
+    /** {@link #memalign}, with a {@link GlobalPointer}. */
+    public long memalignPointer(long alignment, long bytes) {
+        return pointers | memalign(alignment, bytes);
+    }
+
+    /** {@link #realloc}, with {@link GlobalPointer}s; null stands for none. */
+    public long reallocPointer(long pointer, long bytes) {
+        return pointers | realloc(offsetOf("SharedHeap.reallocPointer", pointer), bytes);
+    }
+
+    /** {@link #free}, with a {@link GlobalPointer}; null stands for none. */
+    public void freePointer(long pointer) {
+        free(offsetOf("SharedHeap.freePointer", pointer));
+    }
+
+    /** The {@link GlobalPointer} to an offset in the heap's segment; null for {@link #NONE}. Any thread, also after the close. */
+    public long pointer(long block) {
+        return block == NONE ? GlobalPointer.NULL : GlobalPointer.add(pointers, block);
+    }
+
+    /** The offset of a {@link GlobalPointer}, {@link #NONE} for null. Error: it points into another segment. Any thread, also after the close. */
+    public long offsetOf(long pointer) {
+        return offsetOf("SharedHeap.offsetOf", pointer);
+    }
+
+    private long offsetOf(String call, long pointer) {
+        if (GlobalPointer.isNull(pointer)) {
+            return NONE;
+        }
+        if (pointer < 0 && (pointer ^ pointers) < GlobalPointer.MAX_SEGMENT_BYTES) {
+            return GlobalPointer.offset(pointer);
+        }
+        throw misuse(call, GlobalPointer.toString(pointer) + " is not in the segment of " + this);
+    }
+
+    private long block(String call, long bytes, long alignment) {
+        check(call);
+        if (bytes < 0) {
+            throw misuse(call, bytes + " bytes: give 0 or more");
+        }
+        return alignment == 1 ? core.allocate(call, bytes) : core.allocate(call, bytes, alignment);
+    }
+
+    private long offsetOfBlock(long block) {
+        return offset + block + Bins.HEADER_BYTES;
+    }
+
+    /** Too many are as many as there can never be. */
+    private long product(String call, long count, long bytes) {
+        if (count < 0 || bytes < 0) {
+            throw misuse(call, count + " elements of " + bytes + " bytes: give 0 or more of each");
+        }
+        return Math.multiplyHigh(count, bytes) != 0 || count * bytes < 0 ? Long.MAX_VALUE : count * bytes;
+    }
+
+    private long cleared(long block, long bytes, String callThatThrows) {
+        if (block == Blocks.NONE) {
+            return callThatThrows == null ? NONE : noRoom(callThatThrows, bytes);
+        }
+        SharedMemory.fill(core.payload(block), (byte) 0, bytes);
+        return offsetOfBlock(block);
+    }
+
+    private long reallocate(String call, long block, long bytes, boolean throwing) {
+        check(call);
+        if (bytes < 0) {
+            throw misuse(call, bytes + " bytes: give 0 or more");
+        }
+        long now = block == NONE
+                ? core.allocate(call, bytes)
+                : core.reallocate(call, block - offset - Bins.HEADER_BYTES, bytes);
+        if (now != Blocks.NONE) {
+            return offsetOfBlock(now);
+        }
+        return throwing ? noRoom(call, bytes) : NONE;
+    }
+
+    private void checkAlignment(String call, long alignment) {
+        long most = team.job().pageBytes();
+        if (alignment <= 0 || alignment > most || Long.bitCount(alignment) != 1) {
+            throw misuse(call, "alignment " + alignment + " is not a power of two in 1.." + most);
+        }
+    }
+
+    /** Always throws. */
+    private long noRoom(String call, long bytes) {
+        HeapStatistics now = statistics(call);
+        throw core.faults().noRoom(call, bytes, now.largestFree(), now.bytesFree(), now.bytes());
+    }
+
+    /**
+     * Empties the caches of all ranks into the bins, where neighbours are joined: so that a large block finds room, or the statistics show how
+     * much there is. Allocations that find none do so by themselves.
+     */
+    public void trim() {
+        check("SharedHeap.trim");
+        core.reclaimAll("SharedHeap.trim");
+    }
+
+    /** How full it is. It waits for the lock, and looks at a part of the free blocks. */
+    public HeapStatistics statistics() {
+        return statistics("SharedHeap.statistics");
+    }
+
+    private HeapStatistics statistics(String call) {
+        check(call);
+        core.lock(call);
+        try {
+            return HeapInspection.statistics(core);
+        } finally {
+            core.unlock();
+        }
+    }
+
+    /**
+     * Looks at every block, and throws when what the heap keeps about them is damaged. Others may allocate and free meanwhile, but for large
+     * blocks: these wait.
+     */
+    public void verify() {
+        check("SharedHeap.verify");
+        core.lock("SharedHeap.verify");
+        try {
+            HeapInspection.check(core);
+        } finally {
+            core.unlock();
+        }
+    }
+
+    /**
+     * Gives what this rank has in its caches back, and ends this handle; blocks in use stay. Of a handle that is closed, of a heap that is
+     * destroyed, and after the close of the job it does nothing. A rank that leaves without it leaves blocks in its caches, which others get
+     * when they need room, and {@link #trim}.
+     */
+    @Override
+    public void close() {
+        team.checkUnrestricted("SharedHeap.close");
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        if (exists()) {
+            core.reclaimOwn("SharedHeap.close");
+            SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, -1);
+        }
+    }
+
+    /** Ends the heap, for all ranks: there are no blocks any more. By one rank, when nobody else is in a call on it. */
+    public void destroy() {
+        check("SharedHeap.destroy");
+        HeapLayout.destroy(base);
+    }
+
+    private void check(String call) {
+        team.checkUnrestricted(call);
+        if (closed || !exists()) {
+            throw gone(call);
+        }
+    }
+
+    /** Whether it is still there: neither destroyed, nor made anew, nor gone with the job. */
+    boolean exists() {
+        return HeapLayout.isThere(base, kind);
+    }
+
+    /** Why it cannot be used. */
+    PgasException gone(String call) {
+        team.addresses().address(rank, offset, HeapLayout.HEAD_BYTES); // says so when the job has been closed
+        return misuse(call, closed
+                ? "this handle of " + this + " was closed: open another one"
+                : this + " has been destroyed or recovered: make it anew, or open what is there now");
+    }
+
+    private PgasException misuse(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+    }
+
+    public Team team() {
+        return team;
+    }
+
+    /** The team rank in whose segment it lies. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Where it begins in that segment, in bytes. */
+    public long offset() {
+        return offset;
+    }
+
+    /** How many bytes it takes there, all included. */
+    public long bytes() {
+        return core.layout().bytes;
+    }
+
+    @Override
+    public String toString() {
+        return name(rank, offset);
+    }
+}

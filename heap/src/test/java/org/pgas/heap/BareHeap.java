@@ -1,0 +1,113 @@
+package org.pgas.heap;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+
+import org.pgas.memory.SharedMemory;
+
+/** A heap in native memory, whose ranks are whoever asks for a core of theirs. */
+final class BareHeap implements AutoCloseable {
+    /** Where the heap would begin in a segment. */
+    static final long ORIGIN = 128;
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+    private final Arena arena = Arena.ofShared();
+    final MemorySegment memory;
+    final long base;
+
+    BareHeap(long bytes, int ranks) {
+        memory = arena.allocate(bytes + ORIGIN, 4096);
+        base = memory.address() + ORIGIN;
+        HeapLayout.lay(base, bytes, ranks, 2);
+        core(0).central().lay();
+        HeapLayout.publish(base);
+    }
+
+    /** A heap that is the copy of another's bytes. */
+    private BareHeap(MemorySegment bytes) {
+        memory = arena.allocate(bytes.byteSize(), 4096);
+        memory.copyFrom(bytes);
+        base = memory.address() + ORIGIN;
+    }
+
+    BareHeap copy() {
+        return new BareHeap(memory);
+    }
+
+    HeapCore core(int jobRank) {
+        HeapLayout layout = new HeapLayout(base);
+        return new HeapCore(layout, ORIGIN, jobRank, new HeapFaults("rank " + jobRank + ": ", "the heap", ORIGIN),
+                new HeapLock.Waiting() {
+                    @Override
+                    public void take(String call, long lock, long self, String part) {
+                        await(call, lock, self, part);
+                    }
+
+                    @Override
+                    public void ring() {}
+                });
+    }
+
+    private static void await(String call, long lock, long self, String part) {
+        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        while (!HeapLock.tryLock(lock, self)) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError(
+                        call + ": " + part + " is held by " + HeapLock.describe(HeapLock.holder(lock)));
+            }
+            Thread.yield();
+        }
+    }
+
+    void recover() {
+        HeapRecovery recovery = new HeapRecovery(core(0));
+        recovery.check();
+        recovery.rebuild();
+    }
+
+    /** Throws when it is not whole, or not one free block after all caches were emptied. */
+    void checkEmpty() {
+        HeapCore core = core(0);
+        core.reclaimAll("test");
+        HeapInspection.check(core);
+        HeapStatistics statistics = HeapInspection.statistics(core);
+        if (statistics.bytesFree() != statistics.bytes() || statistics.blocks() != 0
+                || statistics.largestFree() != statistics.bytes() - Bins.HEADER_BYTES) {
+            throw new AssertionError("it is not one free block: " + statistics);
+        }
+    }
+
+    /** Fills the room that was asked for with a pattern of the block's place and {@code key}. */
+    static void stamp(HeapCore core, long block, long bytes, long key) {
+        long payload = core.payload(block);
+        for (long at = 0; at < bytes; at++) {
+            SharedMemory.putByte(payload + at, (byte) pattern(key, at));
+        }
+    }
+
+    static void checkStamp(HeapCore core, long block, long bytes, long key) {
+        long payload = core.payload(block);
+        for (long at = 0; at < bytes; at++) {
+            if (SharedMemory.getByte(payload + at) != (byte) pattern(key, at)) {
+                throw new AssertionError(
+                        "byte " + at + " of " + bytes + " of the block at " + block + " was overwritten");
+            }
+        }
+    }
+
+    private static long pattern(long key, long at) {
+        return (key + at) * 0x9E3779B97F4A7C15L >>> 56;
+    }
+
+    byte[] bytes() {
+        return memory.toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}
