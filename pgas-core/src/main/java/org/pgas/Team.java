@@ -133,24 +133,24 @@ public final class Team extends TeamInternals {
     }
 
     /**
-     * Makes a team of all members that call this with the same color, in the order of their keys, ties in the order of their ranks here.
+     * Makes a team of all members that call this with the same colour, in the order of their keys, ties in the order of their ranks here.
      * Collective over this team: all members call this, or {@link #splitNone}.
      *
-     * <p>Errors, on all members: a negative color. Source: GASNet-EX gex_TM_Split.
+     * <p>Errors, on all members: a negative colour. Source: GASNet-EX gex_TM_Split.
      *
-     * @param color 0 or more
+     * @param colour 0 or more
      * @return the new team, of which the endpoint of this one is a member
      */
-    public Team split(int color, int key) {
-        return split(color, key, null);
+    public Team split(int colour, int key) {
+        return split(colour, key, null);
     }
 
     /**
      * As {@link #split(int, int)}, offering scratch space, which the library leaves alone and hands back in {@link #destroy}. Errors: a
      * range that is empty or not in the segment bound to {@link #endpoint}; sizes that differ within a new team.
      */
-    public Team split(int color, int key, TeamScratch scratch) {
-        return new TeamCreation(this).split(color, key, scratch);
+    public Team split(int colour, int key, TeamScratch scratch) {
+        return new TeamCreation(this).split(colour, key, scratch);
     }
 
     /** Takes part in a {@link #split} without becoming a member of a new team. */
@@ -163,8 +163,8 @@ public final class Team extends TeamInternals {
      * The recommended size of scratch space for a {@link #split} with these arguments, in bytes: 0, this library needs none. Collective.
      * Source: GASNet-EX GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED.
      */
-    public long splitScratchSize(int color, int key) {
-        new TeamCreation(this).checkColor("Team.splitScratchSize", color);
+    public long splitScratchSize(int colour, int key) {
+        new TeamCreation(this).checkColour("Team.splitScratchSize", colour);
         return scratchSize("Team.splitScratchSize");
     }
 

@@ -23,13 +23,13 @@ final class TeamCreation {
         this.job = parent.job();
     }
 
-    Team split(int color, int key, TeamScratch scratch) {
-        String problem = color < 0 ? "color " + color + " is negative: legal are 0 and more" : scratchProblem(scratch);
-        List<TeamWish> wishes = exchange("Team.split", new TeamWish(problem, true, color, key, 0, bytes(scratch),
+    Team split(int colour, int key, TeamScratch scratch) {
+        String problem = colour < 0 ? "colour " + colour + " is negative: legal are 0 and more" : scratchProblem(scratch);
+        List<TeamWish> wishes = exchange("Team.split", new TeamWish(problem, true, colour, key, 0, bytes(scratch),
                 parent.endpoint().capabilities(), List.of()));
         List<Integer> members = new ArrayList<>();
         for (int rank = 0; rank < wishes.size(); rank++) {
-            if (wishes.get(rank).takesPart() && wishes.get(rank).color() == color) {
+            if (wishes.get(rank).takesPart() && wishes.get(rank).colour() == colour) {
                 members.add(rank);
             }
         }
@@ -44,10 +44,10 @@ final class TeamCreation {
     }
 
     /** Errors of a query are found by its caller alone: nothing is made. */
-    void checkColor(String call, int color) {
-        if (color < 0) {
+    void checkColour(String call, int colour) {
+        if (colour < 0) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call + ": color " + color + " is negative: legal are 0 and more");
+                    "rank " + job.rank() + ": " + call + ": colour " + colour + " is negative: legal are 0 and more");
         }
     }
 

@@ -18,13 +18,13 @@ import java.util.List;
  * @param scratchBytes what it offers, or {@link #NO_SCRATCH}
  * @param locations of the team it wants, where these are named one by one
  */
-record TeamWish(String call, String problem, boolean takesPart, int color, int key, int flags, long scratchBytes,
+record TeamWish(String call, String problem, boolean takesPart, int colour, int key, int flags, long scratchBytes,
         int capabilities, List<Endpoint.Location> locations) {
     static final long NO_SCRATCH = -1;
 
-    TeamWish(String problem, boolean takesPart, int color, int key, int flags, long scratchBytes, int capabilities,
+    TeamWish(String problem, boolean takesPart, int colour, int key, int flags, long scratchBytes, int capabilities,
             List<Endpoint.Location> locations) {
-        this("", problem, takesPart, color, key, flags, scratchBytes, capabilities, locations);
+        this("", problem, takesPart, colour, key, flags, scratchBytes, capabilities, locations);
     }
 
     /** Takes part in the call and in no team. */
@@ -38,7 +38,7 @@ record TeamWish(String call, String problem, boolean takesPart, int color, int k
             out.writeUTF(byCall);
             out.writeUTF(problem);
             out.writeBoolean(takesPart);
-            out.writeInt(color);
+            out.writeInt(colour);
             out.writeInt(key);
             out.writeInt(flags);
             out.writeLong(scratchBytes);
@@ -59,7 +59,7 @@ record TeamWish(String call, String problem, boolean takesPart, int color, int k
             String call = in.readUTF();
             String problem = in.readUTF();
             boolean takesPart = in.readBoolean();
-            int color = in.readInt();
+            int colour = in.readInt();
             int key = in.readInt();
             int flags = in.readInt();
             long scratchBytes = in.readLong();
@@ -69,7 +69,7 @@ record TeamWish(String call, String problem, boolean takesPart, int color, int k
             for (int i = 0; i < count; i++) {
                 locations.add(new Endpoint.Location(in.readInt(), in.readInt()));
             }
-            return new TeamWish(call, problem, takesPart, color, key, flags, scratchBytes, capabilities, locations);
+            return new TeamWish(call, problem, takesPart, colour, key, flags, scratchBytes, capabilities, locations);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

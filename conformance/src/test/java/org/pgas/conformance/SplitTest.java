@@ -25,12 +25,12 @@ import org.pgas.testkit.Seed;
 @RankDefaults(ranks = {1, 3, 8}, segment = "4k")
 class SplitTest {
     @RankTest
-    void shouldMakeTeamsOfEqualColorsInTheOrderOfKeys(Job job) {
-        var random = Seed.of("colors"); // the same on all ranks, so that each knows what all ask for
+    void shouldMakeTeamsOfEqualColoursInTheOrderOfKeys(Job job) {
+        var random = Seed.of("colours"); // the same on all ranks, so that each knows what all ask for
         Team parent = job.world();
         for (int round = 0; round < 20; round++) {
             int size = parent.size();
-            int[] colors = random.ints(size, 0, 3).toArray();
+            int[] colours = random.ints(size, 0, 3).toArray();
             int[] keys = random.ints(size, -2, 3).toArray();
             boolean[] out = new boolean[size];
             for (int rank = 0; rank < size; rank++) {
@@ -41,10 +41,10 @@ class SplitTest {
                 parent.barrier();
                 continue;
             }
-            Team team = parent.split(colors[parent.rank()], keys[parent.rank()]);
+            Team team = parent.split(colours[parent.rank()], keys[parent.rank()]);
             List<Integer> expected = new ArrayList<>();
             for (int rank = 0; rank < size; rank++) {
-                if (!out[rank] && colors[rank] == colors[parent.rank()]) {
+                if (!out[rank] && colours[rank] == colours[parent.rank()]) {
                     expected.add(rank);
                 }
             }
@@ -159,8 +159,8 @@ class SplitTest {
 
     @RankTest(ranks = {3})
     void shouldRefuseOnAllRanksWhatOneRankDoesWrong(Job job) {
-        assertIllegal("color", () -> job.world().split(job.rank() == 1 ? -4 : 0, 0), "rank " + job.rank() + ":",
-                "rank 1 of the parent team", "color -4", "no team was made");
+        assertIllegal("colour", () -> job.world().split(job.rank() == 1 ? -4 : 0, 0), "rank " + job.rank() + ":",
+                "rank 1 of the parent team", "colour -4", "no team was made");
         assertIllegal("scratch outside", () -> job.world().split(0, 0,
                 job.rank() == 2 ? new TeamScratch(4000, 200) : new TeamScratch(0, 200)), "rank 2", "200 bytes", "4000");
         assertIllegal("scratch sizes", () -> job.world().dup(new TeamScratch(0, 100 + job.rank())), "100", "101",
