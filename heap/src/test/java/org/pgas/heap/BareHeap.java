@@ -1,8 +1,12 @@
 package org.pgas.heap;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 import org.pgas.memory.SharedMemory;
@@ -14,27 +18,41 @@ final class BareHeap implements AutoCloseable {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
-    private final Arena arena = Arena.ofShared();
+    private final Arena arena;
     final MemorySegment memory;
     final long base;
 
+    /** A heap that lies there. */
+    private BareHeap(Arena arena, MemorySegment memory) {
+        this.arena = arena;
+        this.memory = memory;
+        this.base = memory.address() + ORIGIN;
+    }
+
     BareHeap(long bytes, int ranks) {
-        memory = arena.allocate(bytes + ORIGIN, 4096);
-        base = memory.address() + ORIGIN;
+        this.arena = Arena.ofShared();
+        this.memory = arena.allocate(bytes + ORIGIN, 4096);
+        this.base = memory.address() + ORIGIN;
+        lay(bytes, ranks);
+    }
+
+    private void lay(long bytes, int ranks) {
         HeapLayout.lay(base, bytes, ranks, 2);
         core(0).central().lay();
         HeapLayout.publish(base);
     }
 
-    /** A heap that is the copy of another's bytes. */
-    private BareHeap(MemorySegment bytes) {
-        memory = arena.allocate(bytes.byteSize(), 4096);
-        memory.copyFrom(bytes);
-        base = memory.address() + ORIGIN;
-    }
-
-    BareHeap copy() {
-        return new BareHeap(memory);
+    /** A heap in a file that has more behind it; made there if {@code bytes} is not 0. */
+    static BareHeap inFile(Path file, long fileBytes, long bytes, int ranks) throws IOException {
+        Arena arena = Arena.ofShared();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE)) {
+            BareHeap heap = new BareHeap(arena, channel.map(FileChannel.MapMode.READ_WRITE, 0, fileBytes, arena));
+            if (bytes > 0) {
+                heap.lay(bytes, ranks);
+            }
+            return heap;
+        }
     }
 
     HeapCore core(int jobRank) {
