@@ -196,40 +196,33 @@ public final class SharedHeap implements AutoCloseable {
      * {@link ErrorCode#RESOURCE}, no room; the message says what the largest free block takes.
      */
     public long malloc(long bytes) {
-        long block = block("SharedHeap.malloc", bytes, 1);
-        return block == Blocks.NONE ? noRoom("SharedHeap.malloc", bytes) : offsetOfBlock(block);
+        return malloc("SharedHeap.malloc", bytes);
     }
 
     /** As {@link #malloc}; {@link #NONE} when there is no room. */
     public long tryMalloc(long bytes) {
-        long block = block("SharedHeap.tryMalloc", bytes, 1);
-        return block == Blocks.NONE ? NONE : offsetOfBlock(block);
+        return offsetOfBlock(allocate("SharedHeap.tryMalloc", bytes));
     }
 
     /** As {@link #malloc}, for {@code count} elements of {@code bytes} each, cleared. */
     public long calloc(long count, long bytes) {
-        long all = product("SharedHeap.calloc", count, bytes);
-        return cleared(block("SharedHeap.calloc", all, 1), all, "SharedHeap.calloc");
+        return calloc("SharedHeap.calloc", count, bytes);
     }
 
     /** As {@link #calloc}; {@link #NONE} when there is no room. */
     public long tryCalloc(long count, long bytes) {
         long all = product("SharedHeap.tryCalloc", count, bytes);
-        return cleared(block("SharedHeap.tryCalloc", all, 1), all, null);
+        return cleared(offsetOfBlock(allocate("SharedHeap.tryCalloc", all)), all);
     }
 
     /** As {@link #malloc}, at a multiple of {@code alignment}, a power of two up to {@link org.pgas.Job#pageBytes()}. */
     public long memalign(long alignment, long bytes) {
-        checkAlignment("SharedHeap.memalign", alignment);
-        long block = block("SharedHeap.memalign", bytes, alignment);
-        return block == Blocks.NONE ? noRoom("SharedHeap.memalign", bytes) : offsetOfBlock(block);
+        return memalign("SharedHeap.memalign", alignment, bytes);
     }
 
     /** As {@link #memalign}; {@link #NONE} when there is no room. */
     public long tryMemalign(long alignment, long bytes) {
-        checkAlignment("SharedHeap.tryMemalign", alignment);
-        long block = block("SharedHeap.tryMemalign", bytes, alignment);
-        return block == Blocks.NONE ? NONE : offsetOfBlock(block);
+        return offsetOfBlock(allocate("SharedHeap.tryMemalign", alignment, bytes));
     }
 
     /**
@@ -238,12 +231,12 @@ public final class SharedHeap implements AutoCloseable {
      * {@link #malloc}; of 0 bytes a block remains. Error: no room, as with {@link #malloc}; the block is as it was.
      */
     public long realloc(long block, long bytes) {
-        return reallocate("SharedHeap.realloc", block, bytes, true);
+        return realloc("SharedHeap.realloc", block, bytes);
     }
 
     /** As {@link #realloc}; {@link #NONE} when there is no room, and the block is as it was. */
     public long tryRealloc(long block, long bytes) {
-        return reallocate("SharedHeap.tryRealloc", block, bytes, false);
+        return offsetOfBlock(reallocate("SharedHeap.tryRealloc", block, bytes));
     }
 
     /** Frees the block at that offset, whoever has allocated it; of {@link #NONE} nothing. */
@@ -262,27 +255,33 @@ public final class SharedHeap implements AutoCloseable {
 
     /** {@link #malloc}, with a {@link GlobalPointer}. */
     public long mallocPointer(long bytes) {
-        return pointers | malloc(bytes);
+        return pointers | malloc("SharedHeap.mallocPointer", bytes);
     }
 
     /** {@link #calloc}, with a {@link GlobalPointer}. */
     public long callocPointer(long count, long bytes) {
-        return pointers | calloc(count, bytes);
+        return pointers | calloc("SharedHeap.callocPointer", count, bytes);
     }
 
     /** {@link #memalign}, with a {@link GlobalPointer}. */
     public long memalignPointer(long alignment, long bytes) {
-        return pointers | memalign(alignment, bytes);
+        return pointers | memalign("SharedHeap.memalignPointer", alignment, bytes);
     }
 
     /** {@link #realloc}, with {@link GlobalPointer}s; null stands for none. */
     public long reallocPointer(long pointer, long bytes) {
-        return pointers | realloc(offsetOf("SharedHeap.reallocPointer", pointer), bytes);
+        String call = "SharedHeap.reallocPointer";
+        check(call);
+        return pointers | realloc(call, offsetOf(call, pointer), bytes);
     }
 
     /** {@link #free}, with a {@link GlobalPointer}; null stands for none. */
     public void freePointer(long pointer) {
-        free(offsetOf("SharedHeap.freePointer", pointer));
+        check("SharedHeap.freePointer");
+        long block = offsetOf("SharedHeap.freePointer", pointer);
+        if (block != NONE) {
+            core.free("SharedHeap.freePointer", block - offset - Bins.HEADER_BYTES);
+        }
     }
 
     /** The {@link GlobalPointer} to an offset in the heap's segment; null for {@link #NONE}. Any thread, also after the close. */
@@ -305,53 +304,74 @@ public final class SharedHeap implements AutoCloseable {
         throw misuse(call, GlobalPointer.toString(pointer) + " is not in the segment of " + this);
     }
 
-    private long block(String call, long bytes, long alignment) {
+    /** A block, or {@link Blocks#NONE} when there is no room; so are all of these. */
+    private long allocate(String call, long bytes) {
         check(call);
+        checkBytes(call, bytes);
+        return core.allocate(call, bytes);
+    }
+
+    private long allocate(String call, long alignment, long bytes) {
+        check(call);
+        checkBytes(call, bytes);
+        long most = team.job().pageBytes();
+        if (alignment <= 0 || alignment > most || Long.bitCount(alignment) != 1) {
+            throw misuse(call, "alignment " + alignment + " is not a power of two in 1.." + most);
+        }
+        return core.allocate(call, bytes, alignment);
+    }
+
+    private long reallocate(String call, long block, long bytes) {
+        check(call);
+        checkBytes(call, bytes);
+        return block == NONE
+                ? core.allocate(call, bytes)
+                : core.reallocate(call, block - offset - Bins.HEADER_BYTES, bytes);
+    }
+
+    private void checkBytes(String call, long bytes) {
         if (bytes < 0) {
             throw misuse(call, bytes + " bytes: give 0 or more");
         }
-        return alignment == 1 ? core.allocate(call, bytes) : core.allocate(call, bytes, alignment);
+    }
+
+    private long malloc(String call, long bytes) {
+        long block = allocate(call, bytes);
+        return block == Blocks.NONE ? noRoom(call, bytes) : offsetOfBlock(block);
+    }
+
+    private long memalign(String call, long alignment, long bytes) {
+        long block = allocate(call, alignment, bytes);
+        return block == Blocks.NONE ? noRoom(call, bytes) : offsetOfBlock(block);
+    }
+
+    private long calloc(String call, long count, long bytes) {
+        return cleared(malloc(call, product(call, count, bytes)), count * bytes);
+    }
+
+    private long realloc(String call, long block, long bytes) {
+        long now = reallocate(call, block, bytes);
+        return now == Blocks.NONE ? noRoom(call, bytes) : offsetOfBlock(now);
     }
 
     private long offsetOfBlock(long block) {
-        return offset + block + Bins.HEADER_BYTES;
+        return block == Blocks.NONE ? NONE : offset + block + Bins.HEADER_BYTES;
     }
 
     /** Too many are as many as there can never be. */
     private long product(String call, long count, long bytes) {
+        check(call);
         if (count < 0 || bytes < 0) {
             throw misuse(call, count + " elements of " + bytes + " bytes: give 0 or more of each");
         }
         return Math.multiplyHigh(count, bytes) != 0 || count * bytes < 0 ? Long.MAX_VALUE : count * bytes;
     }
 
-    private long cleared(long block, long bytes, String callThatThrows) {
-        if (block == Blocks.NONE) {
-            return callThatThrows == null ? NONE : noRoom(callThatThrows, bytes);
+    private long cleared(long block, long bytes) {
+        if (block != NONE) {
+            SharedMemory.fill(base + block - offset, (byte) 0, bytes);
         }
-        SharedMemory.fill(core.payload(block), (byte) 0, bytes);
-        return offsetOfBlock(block);
-    }
-
-    private long reallocate(String call, long block, long bytes, boolean throwing) {
-        check(call);
-        if (bytes < 0) {
-            throw misuse(call, bytes + " bytes: give 0 or more");
-        }
-        long now = block == NONE
-                ? core.allocate(call, bytes)
-                : core.reallocate(call, block - offset - Bins.HEADER_BYTES, bytes);
-        if (now != Blocks.NONE) {
-            return offsetOfBlock(now);
-        }
-        return throwing ? noRoom(call, bytes) : NONE;
-    }
-
-    private void checkAlignment(String call, long alignment) {
-        long most = team.job().pageBytes();
-        if (alignment <= 0 || alignment > most || Long.bitCount(alignment) != 1) {
-            throw misuse(call, "alignment " + alignment + " is not a power of two in 1.." + most);
-        }
+        return block;
     }
 
     /** Always throws. */
