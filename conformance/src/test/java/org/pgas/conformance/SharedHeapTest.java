@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.Job;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
@@ -192,7 +193,7 @@ class SharedHeapTest {
                     "no block begins there");
             assertIllegal("misaligned", () -> heap.free(block + 1), who + "free", "not a multiple of 16");
             assertIllegal("outside", () -> heap.free(0), who + "free: offset 0 ", "outside the blocks");
-            assertIllegal("outside", () -> heap.usableBytes(HEAP + BYTES), who + "usableBytes", "outside");
+            assertIllegal("outside", () -> heap.usableBytes(HEAP + BYTES + 16), who + "usableBytes", "outside");
             assertIllegal("inside", () -> heap.realloc(block + 32, 1), who + "realloc", "offset " + (block + 32));
             assertIllegal("negative", () -> heap.malloc(-1), who + "malloc", "-1 bytes");
             assertIllegal("negative", () -> heap.calloc(-1, 5), who + "calloc", "-1 elements");
@@ -322,12 +323,12 @@ class SharedHeapTest {
         assertIllegal("malloc", () -> heap.malloc(5), "SharedHeap.malloc", "destroyed");
         assertIllegal("free", () -> heap.free(HEAP + 20_000), "SharedHeap.free", "destroyed");
         assertIllegal("statistics", heap::statistics, "SharedHeap.statistics", "destroyed");
-        heap.close();
         job.world().barrier();
         assertIllegal("open", () -> SharedHeap.open(job.world(), 0, HEAP), "SharedHeap.open");
         assertIllegal("recover", () -> SharedHeap.recover(job.world(), 0, HEAP), "SharedHeap.recover");
         SharedHeap.create(job.world(), 0, HEAP, BYTES);
         assertIllegal("made anew", () -> heap.malloc(5), "SharedHeap.malloc", "destroyed");
+        heap.close();
         job.world().barrier();
     }
 
@@ -375,17 +376,25 @@ class SharedHeapTest {
         team.barrier();
     }
 
+    /** As if a thread of the same rank, and then a rank that has left, had stopped with the lock. */
     @RankTest(settings = "pgas.wait.timeout=1s")
-    void shouldSayWhoHoldsTheLockAtTheDeadline(Job job) {
+    void shouldSayWhoHoldsTheLockWhenTheWaitFails(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
-        if (job.rank() == 1) {
-            job.world().rma().putLong(0, LOCK, 1L << 44 | 7);
-            WaitTimeoutException e = assertThrows(WaitTimeoutException.class, () -> heap.malloc(10_000));
-            assertTrue(e.getMessage().contains("SharedHeap.malloc: the bins of SharedHeap at offset " + HEAP
-                    + " of rank 0, held by rank 0 (thread 7)"), e.getMessage());
-            job.world().rma().putLong(0, LOCK, 0);
-            heap.free(heap.malloc(10_000));
+        job.world().barrier();
+        if (job.rank() == 0) {
+            job.close();
+            return;
         }
+        String where = "SharedHeap.malloc: the bins of SharedHeap at offset " + HEAP + " of rank 0, held by ";
+        Rma rma = job.world().rma();
+        rma.putLong(0, LOCK, 2L << 44 | 7);
+        PgasException e = assertThrows(WaitTimeoutException.class, () -> heap.malloc(10_000));
+        assertTrue(e.getMessage().contains(where + "rank 1 (thread 7)"), e.getMessage());
+        rma.putLong(0, LOCK, 1L << 44 | 9);
+        e = assertThrows(PeerLostException.class, () -> heap.malloc(10_000));
+        assertTrue(e.getMessage().contains(where + "rank 0 (thread 9)"), e.getMessage());
+        rma.putLong(0, LOCK, 0);
+        heap.free(heap.malloc(10_000));
     }
 
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
