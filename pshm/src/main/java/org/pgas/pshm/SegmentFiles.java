@@ -51,7 +51,7 @@ final class SegmentFiles {
     }
 
     private Room room() {
-        return Room.of(control.directory(), roomSetting);
+        return SegmentStorage.room(control.directory(), roomSetting);
     }
 
     /** Bytes of segment that each rank can have now when all want as much. */

@@ -61,7 +61,7 @@ final class SegmentStorage implements SegmentStore {
         checkBytes(rank, "create", bytes);
         Path path = path(rank, number);
         long length = bytes + SegmentTrailer.BYTES;
-        Room room = room();
+        Room room = room(directory, roomSetting);
         if (length > room.bytes()) {
             throw noRoom(bytes, room, "");
         }
@@ -79,8 +79,8 @@ final class SegmentStorage implements SegmentStore {
             if (error != 0) {
                 throw noRoom(bytes, room, "; reserving failed with errno " + error);
             }
-            if (roomSetting != Long.MAX_VALUE && segmentBytes() > roomSetting) {
-                throw noRoom(bytes, room(), "; another rank was faster");
+            if (roomSetting != Long.MAX_VALUE && segmentBytes(directory) > roomSetting) {
+                throw noRoom(bytes, room, "; another rank was faster");
             }
             mapping = mappings.map(fd, length);
         } catch (IOException e) {
@@ -190,15 +190,15 @@ final class SegmentStorage implements SegmentStore {
         return bytes > 0 && bytes <= GlobalPointer.MAX_SEGMENT_BYTES && bytes % PAGE_BYTES == 0;
     }
 
-    private Room room() {
+    /** What further segments of a job may take; the setting is for all of them together. */
+    static Room room(Path directory, long roomSetting) {
         if (roomSetting == Long.MAX_VALUE) {
             return Room.of(directory, roomSetting);
         }
-        return Room.of(directory, Math.max(0, roomSetting - segmentBytes()));
+        return Room.of(directory, Math.max(0, roomSetting - segmentBytes(directory)));
     }
 
-    /** Of all segments of the job. */
-    private long segmentBytes() {
+    private static long segmentBytes(Path directory) {
         long sum = 0;
         for (Path file : JobDirectory.list(directory)) {
             if (file.getFileName().toString().startsWith(PREFIX)) {

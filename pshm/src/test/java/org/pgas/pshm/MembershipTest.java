@@ -26,6 +26,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.MappedSegment;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageRings;
 import org.pgas.spi.MessageTransport;
@@ -167,6 +168,44 @@ class MembershipTest {
         second.releaseArea(at, second.pageBytes());
         assertEquals(42, SharedMemory.getLong(first.areaAddress(1) + at));
         first.leave();
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldShareSegmentsAndCloseFilesWhenItLeaves() {
+        Path file = base.resolve("data");
+        List<Object> results = join("release 1", "release 1");
+        Conduit first = assertInstanceOf(Conduit.class, results.get(0));
+        Conduit second = assertInstanceOf(Conduit.class, results.get(1));
+        MappedSegment own = first.segments().create(1, 4096);
+        MappedSegment kept = first.segments().createFile(file, 4096);
+        SharedMemory.putLong(second.segments().map(0, 1, 4096).address(), 6);
+        SharedMemory.putLong(second.segments().mapFile(file, 4096).address(), 7);
+        assertEquals(6, SharedMemory.getLong(own.address()));
+        assertEquals(7, SharedMemory.getLong(kept.address()));
+        first.leave();
+        assertThrows(PgasException.class, () -> first.segments().create(2, 4096));
+        MappedSegment again = second.segments().openFile(file, 4096, false);
+        assertEquals(7, SharedMemory.getLong(again.address()));
+        second.leave();
+        assertFalse(Files.exists(JobDirectory.ofUser(base)));
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldNotCallAFileClosedThatWasOpenWhenTheJobFailed() {
+        Path file = base.resolve("data");
+        List<Object> results = join("release 1", "release 1");
+        Conduit first = assertInstanceOf(Conduit.class, results.get(0));
+        Conduit second = assertInstanceOf(Conduit.class, results.get(1));
+        first.segments().createFile(file, 4096);
+        assertThrows(JobEndedException.class, () -> second.fail("a test's failure"));
+        first.leave();
+        second.leave();
+        Conduit next = assertInstanceOf(Conduit.class, join("release 1").getFirst());
+        Refused.with(PgasException.class, () -> next.segments().openFile(file, 4096, false), "whose job has failed");
+        next.segments().openFile(file, 4096, true).close();
+        next.leave();
     }
 
     @Test

@@ -107,6 +107,16 @@ class SegmentFilesTest {
     }
 
     @Test
+    void whatOtherSegmentsOfTheJobTakeIsNotThere() throws IOException {
+        Path other = Files.write(directory.resolve("seg-1-7"), new byte[(int) MEBIBYTE]);
+        assertEquals(MEBIBYTE - SegmentTrailer.BYTES, ranks[0].largest());
+        requestAndCreate(MEBIBYTE, MEBIBYTE);
+        refusedEverywhere("2.0 MiB is free", "limited by setting pgas.room");
+        Files.delete(other);
+        assertEquals(3 * MEBIBYTE / 2 - SegmentTrailer.BYTES, ranks[0].largest());
+    }
+
+    @Test
     void lackOfRoomIsRefusedOnAllRanksWithNumbersAndRemedies() throws IOException {
         requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, MEBIBYTE - SegmentTrailer.BYTES + 4096);
         refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 992.0 KiB)",
