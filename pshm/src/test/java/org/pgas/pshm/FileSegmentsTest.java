@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -299,6 +300,22 @@ class FileSegmentsTest {
         assertEquals(FileHolder.FOUND, SharedMemory.getLong(own.address()));
         assertEquals(5, SharedMemory.getLong(own.address() + BYTES - 8));
         own.close();
+    }
+
+    @Test
+    void shouldBeClosedWhenMainReturnsAndNotWhenTheProcessExits() throws IOException {
+        Path forgotten = directory.resolve("forgotten");
+        try (HostedJob job = HostedJob.create(directory, "returns", 1, Map.of())) {
+            assertEquals(0, FileForgetter.run(job.directory(), forgotten, "return"));
+        }
+        MappedSegment again = files.open(forgotten, BYTES, false);
+        assertEquals(42, SharedMemory.getLong(again.address()));
+        again.close();
+        try (HostedJob job = HostedJob.create(directory, "exits", 1, Map.of())) {
+            assertEquals(3, FileForgetter.run(job.directory(), file(), "exit"));
+            job.remove();
+        }
+        refused("was not closed", "which is dead");
     }
 
     @Test
