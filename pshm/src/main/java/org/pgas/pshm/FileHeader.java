@@ -21,15 +21,22 @@ import org.pgas.PgasException;
  * @param bytes of the segment
  * @param state when it was read
  * @param owner the word, when it was read
+ * @param key what tells the file from others, whatever its name
  */
-record FileHeader(long bytes, int state, long owner) {
+record FileHeader(long bytes, int state, long owner, Object key) {
+    private static final String ATTRIBUTES = "unix:isSymbolicLink,isRegularFile,uid,size,fileKey";
+
+    /** Whether this was read from the file that has this path now. */
+    boolean isOf(Path path) throws IOException {
+        Map<String, Object> found = Files.readAttributes(path, ATTRIBUTES);
+        return found.get("fileKey").equals(key) && (long) found.get("size") == FileLayout.fileLength(bytes);
+    }
 
     /** Refuses what is no file of a segment of this release and user; {@code wanted} 0 takes any size. */
     static FileHeader read(int rank, Path path, long wanted) {
         String file = "rank " + rank + ": segment file " + path + " ";
         try {
-            Map<String, Object> found = Files.readAttributes(path, "unix:isSymbolicLink,isRegularFile,uid,size",
-                    LinkOption.NOFOLLOW_LINKS);
+            Map<String, Object> found = Files.readAttributes(path, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
             checkKind(file, found);
             try (FileChannel channel = FileChannel.open(path,
                     Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
@@ -37,7 +44,7 @@ record FileHeader(long bytes, int state, long owner) {
                 while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
                     continue;
                 }
-                return check(file, header, (long) found.get("size"), wanted);
+                return check(file, header, found, wanted);
             }
         } catch (NoSuchFileException e) {
             throw refused(file, "does not exist: make it first, or look at the path");
@@ -67,7 +74,7 @@ record FileHeader(long bytes, int state, long owner) {
         }
     }
 
-    private static FileHeader check(String file, ByteBuffer header, long length, long wanted) {
+    private static FileHeader check(String file, ByteBuffer header, Map<String, Object> found, long wanted) {
         long magic = header.getLong(FileLayout.MAGIC_OFFSET);
         if (magic == Long.reverseBytes(FileLayout.MAGIC)) {
             throw refused(file, "was written in the other byte order, by a host of another kind");
@@ -86,6 +93,7 @@ record FileHeader(long bytes, int state, long owner) {
         if (!SegmentStorage.isLegalSize(bytes)) {
             throw refused(file, "says that its segment has " + bytes + " bytes, which is impossible: it is damaged");
         }
+        long length = (long) found.get("size");
         if (length != FileLayout.fileLength(bytes)) {
             throw refused(file, "has " + length + " bytes instead of " + FileLayout.fileLength(bytes)
                     + ": it was truncated or extended");
@@ -94,7 +102,8 @@ record FileHeader(long bytes, int state, long owner) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, file + "has a segment of " + bytes + " bytes, not of "
                     + wanted + ": ask for that, or for 0 to take what there is");
         }
-        return new FileHeader(bytes, header.getInt(FileLayout.STATE), header.getLong(FileLayout.OWNER));
+        return new FileHeader(bytes, header.getInt(FileLayout.STATE), header.getLong(FileLayout.OWNER),
+                found.get("fileKey"));
     }
 
     private static PgasException refused(String file, String why) {

@@ -144,7 +144,7 @@ final class FileSegments {
     StoredSegment open(Path path, long bytes, boolean force) {
         FileHeader header = FileHeader.read(rank, path, bytes);
         long length = FileLayout.fileLength(header.bytes());
-        int fd = open(path);
+        int fd = open(path, header);
         Mapping mapping = null;
         boolean opened = false;
         try {
@@ -201,7 +201,8 @@ final class FileSegments {
             }
             SharedMemory.putLongRelease(word, found.word());
             throw refused(path, "was not closed by who had it last, "
-                    + (found.word() == 0 ? "whose job has failed" : "process " + found.pid() + ", which is dead")
+                    + (found.word() == 0 ? "whose job or device has failed"
+                            : "process " + found.pid() + ", which is dead")
                     + ": what it holds may be half written: look at it, and open it by force, or remove it");
         }
     }
@@ -232,7 +233,7 @@ final class FileSegments {
         if (header.state() != FileLayout.IN_USE || !new FileOwner(header.owner()).isAlive()) {
             throw refused(path, "is not open: who had it last has closed it, or is dead");
         }
-        int fd = open(path);
+        int fd = open(path, header);
         try {
             return new Peers(path, map(path, fd, FileLayout.fileLength(bytes)), bytes);
         } finally {
@@ -240,12 +241,21 @@ final class FileSegments {
         }
     }
 
-    private int open(Path path) {
+    private int open(Path path, FileHeader header) {
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
             throw refused(path, "cannot be opened: errno " + -fd);
         }
-        return fd;
+        try {
+            if (header.isOf(Path.of("/proc/self/fd", Integer.toString(fd)))) {
+                return fd;
+            }
+        } catch (IOException e) {
+            Posix.close(fd);
+            throw refused(path, "cannot be looked at: " + e);
+        }
+        Posix.close(fd);
+        throw refused(path, "was replaced while it was being opened: try again");
     }
 
     private Mapping map(Path path, int fd, long length) {

@@ -164,6 +164,19 @@ class FileSegmentsTest {
     }
 
     @Test
+    void aFileThatWasReplacedIsNotTheOneThatWasLookedAt() throws IOException {
+        make(5);
+        FileHeader header = FileHeader.read(3, file(), 0);
+        assertTrue(header.isOf(file()));
+        Path kept = Files.move(file(), directory.resolve("kept"));
+        make(5);
+        assertFalse(header.isOf(file()));
+        assertTrue(header.isOf(kept));
+        Files.write(kept, new byte[4096]);
+        assertFalse(header.isOf(kept));
+    }
+
+    @Test
     void anotherSizeThanAskedForIsAnArgumentsFault() {
         make(5);
         PgasException refused = Refused.with(PgasException.class, () -> files.open(file(), 2 * BYTES, true),
@@ -189,7 +202,7 @@ class FileSegmentsTest {
         failed.set(true);
         own.close();
         failed.set(false);
-        refused("was not closed", "whose job has failed", "by force");
+        refused("was not closed", "whose job or device has failed", "by force");
         refused("was not closed");
         MappedSegment forced = files.open(file(), BYTES, true);
         assertEquals(6, SharedMemory.getLong(forced.address()));

@@ -203,7 +203,8 @@ class MembershipTest {
         first.leave();
         second.leave();
         Conduit next = assertInstanceOf(Conduit.class, join("release 1").getFirst());
-        Refused.with(PgasException.class, () -> next.segments().openFile(file, 4096, false), "whose job has failed");
+        Refused.with(PgasException.class, () -> next.segments().openFile(file, 4096, false),
+                "whose job or device has failed");
         next.segments().openFile(file, 4096, true).close();
         next.leave();
     }
