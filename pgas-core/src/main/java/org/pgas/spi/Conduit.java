@@ -95,7 +95,7 @@ public interface Conduit {
 
     /**
      * Gives whole pages of the own part back, of which no rank uses anything any more: they are zeros when they are reserved again.
-     * Not the first {@link #AREA_RESERVED_BYTES}. Nothing happens when this membership has ended.
+     * Not those that are reserved from the beginning. Nothing happens when this membership has ended.
      */
     void releaseArea(long offset, long bytes);
 

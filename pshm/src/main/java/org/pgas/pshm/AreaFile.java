@@ -28,7 +28,10 @@ final class AreaFile {
 
     private static final long PAGE_BYTES = 4096;
     private static final long MOST_PART_BYTES = 256L << 20;
-    private static final long LEAST_PART_BYTES = 16L << 20;
+
+    /** So much that what is reserved from the beginning in rank 0's part leaves it some of the largest job's. */
+    private static final long LEAST_PART_BYTES = 32L << 20;
+
     private static final long WANTED_FILE_BYTES = 8L << 30;
 
     private final Path directory;
@@ -55,6 +58,16 @@ final class AreaFile {
                 Math.min(MOST_PART_BYTES, WANTED_FILE_BYTES / size / PAGE_BYTES * PAGE_BYTES));
     }
 
+    /** Bytes at the beginning of a part that are reserved for all time. */
+    static long reservedBytes(int owner, int size) {
+        return Conduit.AREA_RESERVED_BYTES + (owner == 0 ? size * Conduit.AREA_MEMBER_BYTES : 0);
+    }
+
+    /** The same of all parts together. */
+    private static long reservedBytes(int size) {
+        return size * (Conduit.AREA_RESERVED_BYTES + Conduit.AREA_MEMBER_BYTES);
+    }
+
     private static long fileBytes(int size) {
         return size * partBytes(size);
     }
@@ -73,10 +86,8 @@ final class AreaFile {
      * @param roomSetting most bytes that may be reserved at once
      */
     static void create(Path directory, int size, long roomSetting) {
-        long members = size * Conduit.AREA_MEMBER_BYTES;
-        long reserved = size * Conduit.AREA_RESERVED_BYTES + members;
         Room room = Room.of(directory, roomSetting);
-        if (reserved > room.bytes()) {
+        if (reservedBytes(size) > room.bytes()) {
             throw noRoom(directory, size, room.limit());
         }
         Path unfinished = directory.resolve(UNFINISHED);
@@ -87,8 +98,7 @@ final class AreaFile {
         try {
             int error = Posix.truncate(fd, fileBytes(size));
             for (int owner = 0; owner < size && error == 0; owner++) {
-                error = Posix.fallocate(fd, owner * partBytes(size),
-                        Conduit.AREA_RESERVED_BYTES + (owner == 0 ? members : 0));
+                error = Posix.fallocate(fd, owner * partBytes(size), reservedBytes(owner, size));
             }
             if (error != 0) {
                 throw noRoom(directory, size, "errno " + error);
@@ -104,7 +114,7 @@ final class AreaFile {
 
     private static JoinException noRoom(Path directory, int size, String limit) {
         return new JoinException("no room for the library's own memory in " + directory + ": " + size
-                + " ranks begin with " + Room.size(size * (Conduit.AREA_RESERVED_BYTES + Conduit.AREA_MEMBER_BYTES))
+                + " ranks begin with " + Room.size(reservedBytes(size))
                 + ", in a file with "
                 + Room.size(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
                 + Setting.DIR.key() + " to another directory");
@@ -172,7 +182,7 @@ final class AreaFile {
 
     /** Gives whole pages of the own part back; nothing when abandoned. */
     synchronized void release(long offset, long bytes) {
-        checkPages("releaseArea", Conduit.AREA_RESERVED_BYTES, offset, bytes);
+        checkPages("releaseArea", reservedBytes(rank, size), offset, bytes);
         if (fd >= 0 && bytes > 0 && Posix.punchHole(fd, rank * partBytes() + offset, bytes) != 0) {
             // a file system without holes: its room stays taken, and is reserved when it is wanted again
             SharedMemory.fill(address(rank) + offset, (byte) 0, bytes);
