@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 import static org.pgas.conformance.Refusals.assertRefused;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -402,6 +404,43 @@ class SharedHeapTest {
         assertIllegal("client memory", () -> SharedHeap.initialise(job.world(), 0, HEAP, BYTES), "client memory",
                 "Job.attach(long)");
         assertIllegal("client memory", () -> SharedHeap.open(job.world(), 1, HEAP), "client memory");
+    }
+
+    /** The bytes of a heap go from one job to another, at another offset, as those of a file do. */
+    @Test
+    @Timeout(30)
+    void shouldSurviveTheJob() throws Exception {
+        byte[][] bytes = new byte[1][];
+        long[] blocks = new long[200];
+        HostedJobs.alone((job, _) -> {
+            job.attach(64 << 10);
+            SharedHeap heap = SharedHeap.create(job.world(), 0, 0, 64 << 10);
+            for (int index = 0; index < blocks.length; index++) {
+                blocks[index] = heap.malloc(100 + index);
+                job.world().rma().putLong(0, blocks[index], ~index);
+                if (index % 3 == 0) {
+                    heap.free(blocks[index]);
+                }
+            }
+            heap.close();
+            bytes[0] = job.endpoint().segment().local().toArray(ValueLayout.JAVA_BYTE);
+        });
+        HostedJobs.alone((job, _) -> {
+            job.attach(80 << 10);
+            MemorySegment.copy(bytes[0], 0, job.endpoint().segment().local(), ValueLayout.JAVA_BYTE, 4096, 64 << 10);
+            SharedHeap heap = SharedHeap.open(job.world(), 0, 4096);
+            heap.verify();
+            assertEquals(1, heap.statistics().handles());
+            assertEquals(blocks.length - blocks.length / 3 - 1, heap.statistics().blocks());
+            for (int index = 0; index < blocks.length; index++) {
+                long block = blocks[index] + 4096;
+                if (index % 3 != 0) {
+                    assertEquals(~index, job.world().rma().getLong(0, block));
+                    heap.free(block);
+                }
+            }
+            assertEmpty(heap);
+        });
     }
 
     @Test

@@ -51,7 +51,7 @@ final class Bins {
             return bin;
         }
         int power = (bin - EXACT) / STEPS + EXACT_BITS;
-        return (STEPS + (bin - EXACT) % STEPS + 0L) << power - STEP_BITS;
+        return (long) (STEPS + (bin - EXACT) % STEPS) << power - STEP_BITS;
     }
 
     /** Of a block that has room for so many bytes, which are not negative and far from overflow. */

@@ -41,6 +41,7 @@ public final class TwoRanks {
                 new VisRows(job, meter).run();
                 new VisAccumulateRows(job, meter).run();
                 new LockRows(job, meter).run();
+                new HeapRows(job, meter).run();
                 new BulkRows(job, meter).run();
             }
             new SignalRows(job, meter).run();
