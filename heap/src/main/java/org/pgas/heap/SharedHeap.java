@@ -25,10 +25,10 @@ import org.pgas.memory.SharedMemory;
  * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code pgas.wait.timeout}, with
  * the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it has left.
  *
- * <p><b>Files.</b> All state is in the segment: where that is a file that survives, {@link #open} finds the heap as it was left, byte order
- * and all blocks in use included. After the death of a rank, one rank calls {@link #recover} before others open it. Whether that is called
- * for tells {@link HeapStatistics#handles}: it is 0 before the first is opened, if all were closed. {@link #recover} is never wrong while nobody
- * else uses the heap.
+ * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open} finds the heap as it
+ * was left. After the death of a rank, one rank calls {@link #recover} before others open it: a lock that the dead one held would never be
+ * given back. {@link HeapStatistics#handles} tells whether that is called for: it is 1 for the first who opens a heap whose handles were all
+ * closed. To recover is never wrong while nobody else uses the heap.
  *
  * <p><b>Errors</b>, before anything is changed: an offset that is no block in use of this heap: freed already, also by another rank at the same
  * time, outside, not a multiple of 16, or inside a block; any call but the queries after {@link #close}, {@link #destroy} or the close of the
