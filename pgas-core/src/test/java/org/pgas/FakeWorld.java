@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
@@ -30,6 +31,8 @@ final class FakeWorld {
     private final long[] clientBytes;
     private final boolean[] left;
     private volatile boolean ended;
+    private volatile int awake;
+    private volatile IntConsumer ringing = rank -> {};
     private final int[][] handlers;
     private final AtomicInteger[] rings;
     private final AtomicLong longestSleep = new AtomicLong();
@@ -37,6 +40,7 @@ final class FakeWorld {
     FakeWorld(int size) {
         this.size = size;
         area = FakeSegments.map(size * AREA_BYTES);
+        awake = size;
         int laneBytes = Conduit.Lane.values().length * size * LINE;
         lanes = allocate(laneBytes + LINE);
         sleepers = lanes + laneBytes;
@@ -83,6 +87,21 @@ final class FakeWorld {
 
     synchronized boolean hasLeft(int rank) {
         return left[rank];
+    }
+
+    /** From now on, whoever rings a rank does this as well. */
+    void onRing(IntConsumer action) {
+        ringing = action;
+    }
+
+    /** Pretends that so many ranks do not sleep. */
+    void awake(int ranks) {
+        awake = ranks;
+    }
+
+    /** Threads of all ranks that copy for a program at this moment. */
+    int copiers() {
+        return SharedMemory.getIntVolatile(sleepers + Integer.BYTES);
     }
 
     /** How often the rank alone has been rung. */
@@ -223,6 +242,16 @@ final class FakeWorld {
         }
 
         @Override
+        public int awakeRanks(int threads) {
+            return awake;
+        }
+
+        @Override
+        public long copiersAddress() {
+            return sleepers + Integer.BYTES;
+        }
+
+        @Override
         public void ringAll() {
             // sleepers wake by themselves
         }
@@ -230,6 +259,7 @@ final class FakeWorld {
         @Override
         public void ring(int peer) {
             rings[peer].incrementAndGet();
+            ringing.accept(peer);
         }
 
         @Override

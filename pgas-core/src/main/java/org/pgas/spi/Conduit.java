@@ -107,6 +107,15 @@ public interface Conduit {
     /** Address of an int that is not 0 while some rank of the job sleeps; read after a full fence to know whether to ring. */
     long sleepersAddress();
 
+    /**
+     * Ranks of the job of which fewer than {@code threads} threads sleep, and that have not left. A guess, old when it is answered, of a
+     * few loads.
+     */
+    int awakeRanks(int threads);
+
+    /** Address of an int, 0 when the job starts, in which all ranks count threads that copy for a program, while they do. */
+    long copiersAddress();
+
     /** Wakes every sleeping rank. */
     void ringAll();
 

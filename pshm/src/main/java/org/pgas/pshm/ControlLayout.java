@@ -17,6 +17,7 @@ package org.pgas.pshm;
  *   768     4  sleepers
  *   896     4  left
  *  1024     8  roomBytes
+ *  1032     4  copiers
  *  1152        (end)
  * </pre>
  *
@@ -52,6 +53,7 @@ package org.pgas.pshm;
  * sleepers       sleepers                who may wake them   getAndAdd / plain or acquire after a full fence
  * left           leavers                 leavers             getAndAdd; who makes it equal size removes the directory
  * roomBytes      rank 0                  all, at attach      plain, published by an internal barrier
+ * copiers        copy threads            all                 getAndAdd / opaque: only a guess depends on it
  * state          the rank                all                 CAS FREE to JOINING, then release / acquire
  * pid            the rank                all                 release, after start / acquire
  * start ... name the rank                all                 plain, published by pid (start) and state
@@ -69,7 +71,7 @@ final class ControlLayout {
     static final long MAGIC = 0x4C525443_53414750L;
 
     static final int MAJOR = 1;
-    static final int MINOR = 1;
+    static final int MINOR = 2;
     static final int VERSION = MAJOR << 16 | MINOR;
 
     /** Two cache lines: adjacent-line prefetch makes a pair of 64 bytes travel together. */
@@ -93,6 +95,7 @@ final class ControlLayout {
     static final int SLEEPERS;
     static final int LEFT;
     static final int ROOM_BYTES;
+    static final int COPIERS;
     static final int HEADER_LENGTH;
 
     static {
@@ -106,6 +109,7 @@ final class ControlLayout {
         LEFT = HEADER.int32("left");
         HEADER.alignTo(LINE);
         ROOM_BYTES = HEADER.int64("roomBytes");
+        COPIERS = HEADER.int32("copiers");
         HEADER.alignTo(LINE);
         HEADER_LENGTH = HEADER.length();
     }

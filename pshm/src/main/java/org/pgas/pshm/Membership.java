@@ -290,6 +290,22 @@ final class Membership implements Conduit {
     }
 
     @Override
+    public int awakeRanks(int threads) {
+        int sleeping = 0;
+        if (SharedMemory.getIntOpaque(doorbells.sleepersAddress()) != 0) {
+            for (int peer = 0; peer < size(); peer++) {
+                sleeping += SharedMemory.getIntOpaque(doorbells.sleepingAddress(peer)) >= threads ? 1 : 0;
+            }
+        }
+        return size() - sleeping - SharedMemory.getIntOpaque(control.header(ControlLayout.LEFT));
+    }
+
+    @Override
+    public long copiersAddress() {
+        return control.header(ControlLayout.COPIERS);
+    }
+
+    @Override
     public void ringAll() {
         Doorbells.ringAll(control);
     }
