@@ -15,6 +15,9 @@ public final class AccessRegion implements AutoCloseable {
     /** Operations that were not complete when they returned; null while there is none. */
     private FarSet operations;
 
+    /** Large copies; null while there is none. */
+    private BulkSet copies;
+
     AccessRegion(Nbi nbi) {
         this.nbi = nbi;
     }
@@ -29,6 +32,14 @@ public final class AccessRegion implements AutoCloseable {
             operations = new FarSet(ranks);
         }
         return operations;
+    }
+
+    BulkSet copies() {
+        return copies;
+    }
+
+    void copies(BulkSet first) {
+        copies = first;
     }
 
     /** Ends the region. Only by the thread that began it, once. */

@@ -19,6 +19,7 @@ final class Attachment {
     private final Conduit conduit;
     private final AddressTable table;
     private final BarrierLane lane;
+    private final BulkTransfers bulk;
 
     /** Scope of every view of mapped memory: closed with the job, so that a late access throws. */
     private final Arena views = Arena.ofShared();
@@ -42,6 +43,12 @@ final class Attachment {
         bound = new BoundSegment[conduit.size()];
         Arrays.fill(bound, BoundSegment.NONE);
         client = new boolean[conduit.size()];
+        bulk = new BulkTransfers(job, conduit);
+    }
+
+    /** Large copies of mapped memory. */
+    BulkTransfers bulk() {
+        return bulk;
     }
 
     boolean isDone() {
@@ -158,8 +165,9 @@ final class Attachment {
         job.waiting().await(lane.phase(phase, Conduit.Activity.ATTACHING, "attach step"));
     }
 
-    /** Makes every later access fail, here. */
+    /** Makes every later access fail, here; what is under way is completed before. */
     void withdraw() {
+        bulk.stop();
         for (int rank = 0; rank < bound.length; rank++) {
             table.withdraw(rank);
         }

@@ -10,6 +10,9 @@ package org.pgas;
  * <p>Testing and awaiting are illegal in a restricted context (see {@link Job}); checked mode reports it for events that were not
  * complete when they were made. {@link #DONE} knows no job and is harmless.
  *
+ * <p>What goes wrong in a large transfer after its call has returned, such as that the arena of its local memory was closed, is
+ * thrown by the success that consumes the event.
+ *
  * <p>Success is an acquire, and for a put a release as well: whoever acquires a later signal, atomic or barrier of this thread
  * sees the data.
  *
@@ -54,6 +57,9 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
     /** Marks the event as synchronised. */
     void consume() {}
 
+    /** Does what the calling thread can do towards the completion itself, before it waits. */
+    void assist() {}
+
     /** Lets the library do pending work of this rank. */
     void poll() {}
 
@@ -87,6 +93,7 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
     /** Blocks until the operation is complete, and consumes the event. */
     public final void await() {
         if (!isComplete()) {
+            assist();
             waiting().await(awaited());
         }
         consume();
@@ -179,6 +186,7 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
             return;
         }
         Event first = firstPending(events);
+        first.assist();
         first.waiting().await(new AwaitedSome(events, first.awaited()));
         testSome(events);
     }

@@ -1,7 +1,9 @@
 package org.pgas;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import org.pgas.spi.Conduit;
@@ -12,6 +14,9 @@ final class JointEvent extends PendingEvent {
 
     /** Those before have been seen complete. */
     private int first;
+
+    /** Events of single steps of all parts; null while nobody has asked. */
+    private Map<EventCategory, Event> steps;
 
     private JointEvent(Job job, Event[] parts) {
         super(job);
@@ -37,6 +42,22 @@ final class JointEvent extends PendingEvent {
             first++;
         }
         return first == parts.length;
+    }
+
+    @Override
+    void assist() {
+        for (int i = first; i < parts.length; i++) {
+            parts[i].assist();
+        }
+    }
+
+    @Override
+    Event stepOf(EventCategory category) {
+        if (steps == null) {
+            steps = new EnumMap<>(EventCategory.class);
+        }
+        return steps.computeIfAbsent(category,
+                step -> of(job(), Arrays.stream(parts).map(part -> part.leaf(step)).toList()));
     }
 
     private Awaited[] pending() {

@@ -85,6 +85,13 @@ public final class LocalCompletion {
         }
     }
 
+    /** Notes the leaf event of an operation whose source is still in use. */
+    void pending(Event operation) {
+        if (this != NOW && this != DEFER && this != GROUP) {
+            event = operation.leaf(EventCategory.LC);
+        }
+    }
+
     private PgasException illegal(int rank, String call, String legal) {
         return new PgasException(
                 ErrorCode.BAD_ARGUMENT,

@@ -1,12 +1,14 @@
 package org.pgas;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Synchronises the implicit-event (NBI) operations of the calling thread, by category.
  *
  * <p>The set belongs to one (job, thread): operations of other threads are neither waited for nor tested. Operations of an
- * {@link AccessRegion} belong to the region instead. Error: a test or wait inside a region.
+ * {@link AccessRegion} belong to the region instead. Errors: a test or wait inside a region; what went wrong in a large transfer
+ * after its call had returned is thrown, once, by the test or wait that finds it complete.
  *
  * <p>Source: GASNet-EX gex_NBI_Test, gex_NBI_Wait; GASNet-1 3.3.5.
  */
@@ -16,27 +18,53 @@ public final class Nbi {
     /** Open regions of all threads: while there is none, which is nearly always, no thread has to look up its own. */
     private final AtomicInteger openRegions = new AtomicInteger();
 
+    /**
+     * Whether any thread has ever begun a large implicit copy. Plain: a thread asks about copies of its own, so it has to see its own
+     * write only.
+     */
+    private boolean copies;
+
     Nbi(Job job) {
         this.job = job;
+    }
+
+    void copiesBegun() {
+        copies = true;
     }
 
     /** Whether all outstanding operations of these categories (all, if none is given) are complete; never polls. */
     public boolean test(EventCategory... categories) {
         checkOutside("Nbi.test");
-        return job.far().test(categories);
+        return isComplete(categories);
+    }
+
+    private boolean isComplete(EventCategory... categories) {
+        return job.far().test(categories) && (!copies || job.attachment().bulk().test(categories));
     }
 
     /** As {@link #test}, but lets the library make progress first. */
     public boolean tryAwait(EventCategory... categories) {
         checkOutside("Nbi.tryAwait");
         job.makeProgress();
-        return job.far().test(categories);
+        return isComplete(categories);
     }
 
     /** Blocks until all outstanding operations of these categories (all, if none is given) are complete. */
     public void await(EventCategory... categories) {
         checkOutside("Nbi.await");
+        if (copies) {
+            awaitWithCopies(categories);
+        } else {
+            job.far().await(categories);
+        }
+    }
+
+    private void awaitWithCopies(EventCategory... categories) {
+        BulkTransfers bulk = job.attachment().bulk();
+        // first, what takes a processor: messages are answered meanwhile
+        bulk.assist(categories);
         job.far().await(categories);
+        bulk.await(categories);
     }
 
     /** Begins a region on the calling thread. Error: one is open on this thread already (regions do not nest). */
@@ -60,8 +88,10 @@ public final class Nbi {
         }
         state.region(null);
         openRegions.decrementAndGet();
-        // operations on mapped memory were complete when they returned
-        return region.operations() == null ? Event.DONE : job.far().event(region.operations());
+        // other operations on mapped memory were complete when they returned
+        Event byMessages = region.operations() == null ? Event.DONE : job.far().event(region.operations());
+        return region.copies() == null ? byMessages
+                : JointEvent.of(job, List.of(job.attachment().bulk().event(region.copies()), byMessages));
     }
 
     private void checkOutside(String call) {

@@ -45,6 +45,11 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
         if (job.isChecked()) {
             checkUse();
         }
+        return stepOf(category);
+    }
+
+    /** The event of one step; the same each time. */
+    Event stepOf(EventCategory category) {
         return DONE;
     }
 

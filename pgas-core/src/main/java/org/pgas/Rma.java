@@ -1,7 +1,6 @@
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
@@ -9,8 +8,16 @@ import org.pgas.memory.Window;
 
 /**
  * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part, and every
- * operation is done, at the cost of a load, a store or a copy, when the call returns. On a peer's client memory ({@link
- * Job#attach(MemorySegment)}) the peer carries it out when it polls or waits; its source may be overwritten when the call returns.
+ * operation is done, at the cost of a load, a store or a copy, when the call returns, but for large non-blocking ones. On a peer's
+ * client memory ({@link Job#attach(MemorySegment)}) the peer carries it out when it polls or waits; its source may be overwritten
+ * when the call returns.
+ *
+ * <p><b>Large.</b> Puts, gets and memsets of mapped memory that return an event or have an implicit one, and have at least
+ * {@code pgas.async.bytes} bytes, go on in a thread of the library's while the caller computes, if a processor seems to be idle
+ * ({@code pgas.async}). Who waits for one takes a part in it. Source and target belong to the operation until its local and remote
+ * completion, which tell the truth in all forms: an arena that is closed before is an error of the synchronisation. Done when the
+ * call returns are: those with {@link LocalCompletion#NOW}, of memory that is confined to a thread, and those of a thread that has
+ * 256 under way. None is ordered with another one.
  *
  * <p><b>Who.</b> Any thread; not collective; not in a restricted context (see {@link Job}). Loopback is legal. Places are (team rank,
  * byte offset in the segment bound to that rank's endpoint).
@@ -30,17 +37,21 @@ import org.pgas.memory.Window;
  */
 public final class Rma {
     private final Job job;
-    private final Team team;
     private final AddressMap addresses;
     private final RmaChecks checks;
     private final RmaSlowPath slow;
+    private final RmaSignals signals;
+
+    /** Transfers that need not be done at return and have so many bytes are left to the slow path. */
+    private final long bulkBytes;
 
     Rma(Job job, Team team, AddressMap addresses) {
         this.job = job;
-        this.team = team;
         this.addresses = addresses;
         this.checks = new RmaChecks(job, team);
         this.slow = new RmaSlowPath(job, team, addresses, checks);
+        this.signals = new RmaSignals(team, addresses, checks);
+        this.bulkBytes = job.attachment().bulk().leastBytes();
     }
 
     RmaChecks checks() {
@@ -258,7 +269,7 @@ public final class Rma {
     /** Puts with an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion) {
-        return putNb(rank, offset, source, sourceOffset, bytes, completion, false);
+        return startPut(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.NONE);
     }
 
     /** As {@code putNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code put} with flags answers false. */
@@ -266,14 +277,14 @@ public final class Rma {
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
         checks.flags("putNb", flags, rank, source, sourceOffset, bytes);
-        return putNb(rank, offset, source, sourceOffset, bytes, completion, RmaFlags.isImmediate(flags));
+        return startPut(rank, offset, source, sourceOffset, bytes, completion, flags);
     }
 
-    private Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
-            LocalCompletion completion, boolean immediate) {
+    private Event startPut(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
+            LocalCompletion completion, int flags) {
         completion.legalForNb(job.rank());
-        if (!putMapped(rank, offset, source, sourceOffset, bytes)) {
-            return slow.putNb(rank, offset, source, sourceOffset, bytes, completion, immediate);
+        if (bytes >= bulkBytes || !putMapped(rank, offset, source, sourceOffset, bytes)) {
+            return slow.putNb(rank, offset, source, sourceOffset, bytes, completion, flags);
         }
         completion.completed();
         return Event.DONE;
@@ -291,8 +302,8 @@ public final class Rma {
             int flags) {
         checks.flags("putNbi", flags, rank, source, sourceOffset, bytes);
         completion.legalForNbi(job.rank());
-        return putMapped(rank, offset, source, sourceOffset, bytes)
-                || slow.putNbi(rank, offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
+        return bytes < bulkBytes && putMapped(rank, offset, source, sourceOffset, bytes)
+                || slow.putNbi(rank, offset, source, sourceOffset, bytes, completion, flags);
     }
 
     /**
@@ -310,16 +321,7 @@ public final class Rma {
     public void putSignal(
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
             long signalValue, SignalOperation operation) {
-        Objects.requireNonNull(operation, "operation");
-        checks.local("putSignal", "source", source, sourceOffset, bytes);
-        long address = addresses.address(rank, offset, bytes);
-        long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
-        checks.overlap("putSignal", source, sourceOffset, address, bytes);
-        checks.signalApart("putSignal", offset, bytes, signalOffset);
-        SharedMemory.copyIn(source, sourceOffset, address, bytes);
-        // SYNC: signal; the data is seen by whoever acquires the word
-        operation.update(signal, signalValue);
-        team.ring(rank);
+        signals.put(rank, offset, source, sourceOffset, bytes, signalOffset, signalValue, operation);
     }
 
     /** {@link #putSignal} with an explicit event, of data and signal. {@code completion} as with {@link #putNb}. */
@@ -348,10 +350,7 @@ public final class Rma {
      * <p>Source: MPPA 8.2 (mppa_async_postadd); OpenSHMEM 1.5, 9.8.
      */
     public void signal(int rank, long signalOffset, long signalValue, SignalOperation operation) {
-        Objects.requireNonNull(operation, "operation");
-        // SYNC: signal
-        operation.update(checks.signalAddress("signal", addresses, rank, signalOffset), signalValue);
-        team.ring(rank);
+        signals.update(rank, signalOffset, signalValue, operation);
     }
 
     /**
@@ -386,9 +385,9 @@ public final class Rma {
     /** As {@code getNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNb", flags, rank, target, targetOffset, bytes);
-        return getMapped(target, targetOffset, rank, offset, bytes)
+        return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes)
                 ? Event.DONE
-                : slow.getNb(target, targetOffset, rank, offset, bytes, RmaFlags.isImmediate(flags));
+                : slow.getNb(target, targetOffset, rank, offset, bytes, flags);
     }
 
     /** Gets with an implicit event, of category GET. */
@@ -399,8 +398,8 @@ public final class Rma {
     /** As {@code getNbi}, with {@link RmaFlags}; false where {@code get} with flags answers false. */
     public boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNbi", flags, rank, target, targetOffset, bytes);
-        return getMapped(target, targetOffset, rank, offset, bytes)
-                || slow.getNbi(target, targetOffset, rank, offset, bytes, RmaFlags.isImmediate(flags));
+        return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes)
+                || slow.getNbi(target, targetOffset, rank, offset, bytes, flags);
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
@@ -455,19 +454,16 @@ public final class Rma {
 
     /** Sets {@code bytes} bytes from {@code offset} of {@code rank} to {@code value}. Blocking. */
     public void memset(int rank, long offset, byte value, long bytes) {
-        checks.length("memset", bytes);
         slow.memset(rank, offset, value, bytes);
     }
 
     /** {@link #memset} with an explicit event. */
     public Event memsetNb(int rank, long offset, byte value, long bytes) {
-        checks.length("memsetNb", bytes);
         return slow.memsetNb(rank, offset, value, bytes);
     }
 
     /** {@link #memset} with an implicit event, of category PUT. */
     public void memsetNbi(int rank, long offset, byte value, long bytes) {
-        checks.length("memsetNbi", bytes);
         slow.memsetNbi(rank, offset, value, bytes);
     }
 

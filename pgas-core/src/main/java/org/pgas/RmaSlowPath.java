@@ -7,7 +7,8 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * A team's transfers in full, for those that its fast map has no window for: in checked mode all of them; this rank's own client memory, which is reached
- * at once; and that of peers, which is reached by messages. Throws when the access is illegal.
+ * at once; and that of peers, which is reached by messages. Also those that are large enough to go on when their call has returned, and makes copies of
+ * them where that pays. Throws when the access is illegal.
  */
 final class RmaSlowPath {
     private final Job job;
@@ -15,6 +16,7 @@ final class RmaSlowPath {
     private final AddressMap addresses;
     private final RmaChecks checks;
     private final FarTransfers far;
+    private final BulkTransfers bulk;
 
     RmaSlowPath(Job job, Team team, AddressMap addresses, RmaChecks checks) {
         this.job = job;
@@ -22,6 +24,16 @@ final class RmaSlowPath {
         this.addresses = addresses;
         this.checks = checks;
         this.far = job.far();
+        this.bulk = job.attachment().bulk();
+    }
+
+    /** The address of a transfer that is to go on when its call has returned, or {@link AddressMap#NOT_MAPPED} when it is not. */
+    private long bulkAddress(int rank, long offset, MemorySegment local, long bytes, int flags) {
+        if (bytes < bulk.leastBytes()) {
+            return AddressMap.NOT_MAPPED;
+        }
+        long address = addresses.addressIfMapped(rank, offset, bytes);
+        return address != AddressMap.NOT_MAPPED && bulk.takes(local, flags) ? address : AddressMap.NOT_MAPPED;
     }
 
     /** The memory of this rank's own if that is what {@code rank} names, which is not mapped; null for a peer's. */
@@ -55,18 +67,41 @@ final class RmaSlowPath {
     }
 
     Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
-            boolean immediate) {
+            int flags) {
+        checks.local("put", "source", source, sourceOffset, bytes);
+        if (completion != LocalCompletion.NOW) {
+            long address = bulkAddress(rank, offset, source, bytes, flags);
+            if (address != AddressMap.NOT_MAPPED) {
+                checks.overlap("put", source, sourceOffset, address, bytes);
+                Event event = bulk
+                        .begin(BulkCopy.put("putNb", rank, offset, address, source, sourceOffset, bytes, false, null));
+                completion.pending(event);
+                return event;
+            }
+        }
         Event event = putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
-                : far.putNb(peer(rank), offset, source, sourceOffset, bytes, immediate);
+                : far.putNb(peer(rank), offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
         if (event != Event.NOT_SENT) {
             completion.completed();
         }
         return event;
     }
 
-    boolean putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+    boolean putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
+            LocalCompletion completion,
+            int flags) {
+        checks.local("put", "source", source, sourceOffset, bytes);
+        if (completion != LocalCompletion.NOW) {
+            long address = bulkAddress(rank, offset, source, bytes, flags);
+            if (address != AddressMap.NOT_MAPPED) {
+                checks.overlap("put", source, sourceOffset, address, bytes);
+                bulk.beginImplicit(BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes,
+                        completion == LocalCompletion.GROUP, bulk.implicit()));
+                return true;
+            }
+        }
         return putHere(rank, offset, source, sourceOffset, bytes)
-                || far.putNbi(peer(rank), offset, source, sourceOffset, bytes, immediate);
+                || far.putNbi(peer(rank), offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
     }
 
     private boolean getHere(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
@@ -89,17 +124,32 @@ final class RmaSlowPath {
                 || far.get(target, targetOffset, peer(rank), offset, bytes, immediate);
     }
 
-    Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
+    Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
+        checks.localTarget("get", target, targetOffset, bytes);
+        long address = bulkAddress(rank, offset, target, bytes, flags);
+        if (address != AddressMap.NOT_MAPPED) {
+            checks.overlap("get", target, targetOffset, address, bytes);
+            return bulk.begin(BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
+        }
         return getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
-                : far.getNb(target, targetOffset, peer(rank), offset, bytes, immediate);
+                : far.getNb(target, targetOffset, peer(rank), offset, bytes, RmaFlags.isImmediate(flags));
     }
 
-    boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
+    boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
+        checks.localTarget("get", target, targetOffset, bytes);
+        long address = bulkAddress(rank, offset, target, bytes, flags);
+        if (address != AddressMap.NOT_MAPPED) {
+            checks.overlap("get", target, targetOffset, address, bytes);
+            bulk.beginImplicit(
+                    BulkCopy.get("getNbi", rank, offset, address, target, targetOffset, bytes, bulk.implicit()));
+            return true;
+        }
         return getHere(target, targetOffset, rank, offset, bytes)
-                || far.getNbi(target, targetOffset, peer(rank), offset, bytes, immediate);
+                || far.getNbi(target, targetOffset, peer(rank), offset, bytes, RmaFlags.isImmediate(flags));
     }
 
-    private boolean memsetHere(int rank, long offset, byte value, long bytes) {
+    private boolean memsetHere(String call, int rank, long offset, byte value, long bytes) {
+        checks.length(call, bytes);
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
             SharedMemory.fill(address, value, bytes);
@@ -113,17 +163,25 @@ final class RmaSlowPath {
     }
 
     void memset(int rank, long offset, byte value, long bytes) {
-        if (!memsetHere(rank, offset, value, bytes)) {
+        if (!memsetHere("memset", rank, offset, value, bytes)) {
             far.memset(peer(rank), offset, value, bytes);
         }
     }
 
     Event memsetNb(int rank, long offset, byte value, long bytes) {
-        return memsetHere(rank, offset, value, bytes) ? Event.DONE : far.memsetNb(peer(rank), offset, value, bytes);
+        long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
+        if (address != AddressMap.NOT_MAPPED) {
+            return bulk.begin(BulkCopy.fill("memsetNb", rank, offset, address, value, bytes, null));
+        }
+        return memsetHere("memsetNb", rank, offset, value, bytes) ? Event.DONE
+                : far.memsetNb(peer(rank), offset, value, bytes);
     }
 
     void memsetNbi(int rank, long offset, byte value, long bytes) {
-        if (!memsetHere(rank, offset, value, bytes)) {
+        long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
+        if (address != AddressMap.NOT_MAPPED) {
+            bulk.beginImplicit(BulkCopy.fill("memsetNbi", rank, offset, address, value, bytes, bulk.implicit()));
+        } else if (!memsetHere("memsetNbi", rank, offset, value, bytes)) {
             far.memsetNbi(peer(rank), offset, value, bytes);
         }
     }
@@ -197,6 +255,7 @@ final class RmaSlowPath {
     }
 
     void fence() {
+        bulk.fence();
         far.fence();
     }
 }

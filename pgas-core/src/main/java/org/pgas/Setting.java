@@ -33,6 +33,10 @@ public enum Setting {
             "Prints non-fatal errors to the console as they are returned"),
     PROGRESS_THREAD("pgas.progress.thread", Kind.SWITCH, "off",
             "A thread of each rank that handles messages while the program computes"),
+    ASYNC("pgas.async", Kind.ASYNC, "auto: when a core is idle",
+            "Large NB and NBI transfers proceed on a thread of their own: auto, always, off"),
+    ASYNC_BYTES("pgas.async.bytes", Kind.SIZE, "256k",
+            "From how many bytes on a transfer is large; 0 means never"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
     SEED("pgas.seed", Kind.COUNT, "random", "Seed of seeded tests and programs, to replay a run"),
     JOB_DIRECTORY("pgas.job.directory", Kind.PATH, "made at join", "The job's directory; set by the launcher"),
@@ -51,6 +55,8 @@ public enum Setting {
         WAIT_MODE,
         /** {@code auto}, {@code pair} or {@code shared}. */
         RINGS,
+        /** {@code auto}, {@code always} or {@code off}. */
+        ASYNC,
         /** A number with the suffix ms, s, m or h. */
         DURATION,
         /** A whole number, not negative. */

@@ -122,6 +122,7 @@ public final class Settings {
             case SWITCH -> isOn(setting, false);
             case WAIT_MODE -> waitMode(WaitMode.SPIN);
             case RINGS -> messageRings();
+            case ASYNC -> bulkMode();
             case DURATION -> duration(setting, null);
             case COUNT -> count(setting, 0);
             case PATH -> path(setting);
@@ -208,6 +209,18 @@ public final class Settings {
             return MessageRings.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw bad(Setting.AM_RINGS, text, "auto, pair or shared");
+        }
+    }
+
+    BulkMode bulkMode() {
+        String text = values.get(Setting.ASYNC);
+        if (text == null) {
+            return BulkMode.AUTO;
+        }
+        try {
+            return BulkMode.valueOf(text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw bad(Setting.ASYNC, text, "auto, always or off");
         }
     }
 

@@ -33,6 +33,7 @@ final class ThreadState {
     private Object prepared;
     private AccessRegion region;
     private FarThread far;
+    private BulkThread bulk;
     private Object slot;
 
     /** Whether anything is going on in which communication is illegal. */
@@ -111,6 +112,15 @@ final class ThreadState {
 
     void far(FarThread first) {
         far = first;
+    }
+
+    /** Its copies that go on behind its back; null while it has never had any. */
+    BulkThread bulk() {
+        return bulk;
+    }
+
+    void bulk(BulkThread first) {
+        bulk = first;
     }
 
     /** What {@link ThreadSlot} holds for it; null while it is empty. */

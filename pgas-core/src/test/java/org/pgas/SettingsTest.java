@@ -78,6 +78,7 @@ class SettingsTest {
                 case SWITCH -> "maybe";
                 case WAIT_MODE -> "doze";
                 case RINGS -> "none";
+                case ASYNC -> "on";
                 case DURATION -> "5";
                 case COUNT -> "-1";
                 case PATH -> "a\0b";
@@ -99,6 +100,8 @@ class SettingsTest {
         assertEquals(WaitMode.SPIN, Settings.of(Map.of(), Map.of(), Map.of()).waitMode(WaitMode.SPIN));
         assertEquals(MessageRings.PAIR, properties("pgas.am.rings", "Pair").messageRings());
         assertEquals(MessageRings.AUTO, Settings.of(Map.of(), Map.of(), Map.of()).messageRings());
+        assertEquals(BulkMode.ALWAYS, properties("pgas.async", "Always").bulkMode());
+        assertEquals(BulkMode.AUTO, Settings.of(Map.of(), Map.of(), Map.of()).bulkMode());
         assertEquals(3, properties("pgas.rank", "3").count(Setting.RANK, 9));
         assertEquals(Path.of("/x/y"), properties("pgas.dir", "/x/y").path(Setting.DIR));
         assertEquals("other", properties("pgas.conduit", "other").text(Setting.CONDUIT));

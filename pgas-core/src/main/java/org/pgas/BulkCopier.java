@@ -1,0 +1,158 @@
+package org.pgas;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
+/**
+ * The thread of a rank that does large copies while the program computes. It begins with the first copy, parks while there is none,
+ * and ends with the membership. It runs no handler.
+ *
+ * <p>It takes the copies in the order in which they were handed over; so those of one thread begin in their order. Whoever waits for one
+ * of them takes pieces of it as well, and it does not matter who is first.
+ *
+ * <p>The hand-over is a Dekker handshake: who hands over puts the copy into the queue and then looks whether the thread rests; the
+ * thread says that it rests and then looks at the queue once more. Both are volatile, so one of the two sees the other. Its end is
+ * another: who hands over looks, after that, whether the thread is to end, and then does the copy itself.
+ *
+ * <pre>
+ * field    writer               readers               order
+ * queue    who hands over       this thread           ConcurrentLinkedQueue
+ * resting  this thread          who hands over        volatile; who makes it false unparks
+ * stopped  who closes           all                   volatile
+ * atWork   this thread          who hands over        volatile; a guess depends on it
+ * copiers  copy threads         all ranks             getAndAdd / opaque; a guess depends on it
+ * </pre>
+ */
+final class BulkCopier {
+    /** So often a resting thread looks whether its job has ended. */
+    private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Conduit conduit;
+    private final Queue<BulkCopy> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final AtomicBoolean resting = new AtomicBoolean();
+    private final Thread thread;
+    private volatile boolean stopped;
+    private volatile boolean atWork;
+
+    BulkCopier(Conduit conduit) {
+        this.conduit = conduit;
+        thread = Thread.ofPlatform().daemon().name("pgas-copier-" + conduit.rank()).unstarted(this::run);
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Whether it has a processor already. A guess. */
+    boolean isAtWork() {
+        return atWork;
+    }
+
+    void handOver(BulkCopy copy) {
+        queue.add(copy);
+        if (!started.get() && started.compareAndSet(false, true)) {
+            start();
+        } else if (resting.get() && resting.compareAndSet(true, false)) {
+            LockSupport.unpark(thread);
+        }
+        if (stopped) {
+            complete(copy);
+        }
+    }
+
+    private void start() {
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) {
+            // the system gives no more threads: callers go on without this one
+            System.getLogger(BulkCopier.class.getName()).log(System.Logger.Level.WARNING, "no thread for copies", e);
+            stopped = true;
+        }
+    }
+
+    private void complete(BulkCopy copy) {
+        if (copy.work()) {
+            // its thread may sleep for it, and nobody else knows
+            conduit.ring(conduit.rank());
+        }
+    }
+
+    private void run() {
+        while (true) {
+            // in this order: what was handed over by who did not see the end yet is found
+            boolean last = stopped;
+            BulkCopy copy = queue.poll();
+            if (copy != null) {
+                atWork(true);
+                complete(copy);
+            } else if (last) {
+                break;
+            } else {
+                rest();
+            }
+        }
+        atWork(false);
+    }
+
+    private void rest() {
+        resting.set(true);
+        if (queue.isEmpty() && !stopped) {
+            atWork(false);
+            LockSupport.parkNanos(this, REST_NANOS);
+            // an interrupt is nobody's business here, and would end every rest at once
+            Thread.interrupted();
+            lookForTheEnd();
+        }
+        resting.set(false);
+    }
+
+    /** Where the process does not end with its job, this thread does. */
+    private void lookForTheEnd() {
+        try {
+            conduit.checkRunning();
+        } catch (PgasException e) {
+            stopped = true;
+        }
+    }
+
+    private void atWork(boolean now) {
+        if (now != atWork) {
+            atWork = now;
+            SharedMemory.getAndAddInt(conduit.copiersAddress(), now ? 1 : -1);
+        }
+    }
+
+    /** Returns when all that was handed over is done, and the thread has ended. */
+    void stop() {
+        stopped = true;
+        for (BulkCopy copy = queue.poll(); copy != null; copy = queue.poll()) {
+            complete(copy);
+        }
+        if (started.compareAndSet(false, true)) {
+            return; // and now it never starts
+        }
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

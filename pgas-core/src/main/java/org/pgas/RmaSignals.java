@@ -1,0 +1,41 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+
+/** A team's signals, with data and without; always done by the caller, since the signal is behind its data. */
+final class RmaSignals {
+    private final Team team;
+    private final AddressMap addresses;
+    private final RmaChecks checks;
+
+    RmaSignals(Team team, AddressMap addresses, RmaChecks checks) {
+        this.team = team;
+        this.addresses = addresses;
+        this.checks = checks;
+    }
+
+    void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
+            long signalValue, SignalOperation operation) {
+        Objects.requireNonNull(operation, "operation");
+        checks.local("putSignal", "source", source, sourceOffset, bytes);
+        long address = addresses.address(rank, offset, bytes);
+        long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
+        checks.overlap("putSignal", source, sourceOffset, address, bytes);
+        checks.signalApart("putSignal", offset, bytes, signalOffset);
+        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        // SYNC: signal; the data is seen by whoever acquires the word
+        operation.update(signal, signalValue);
+        team.ring(rank);
+    }
+
+    void update(int rank, long signalOffset, long signalValue, SignalOperation operation) {
+        Objects.requireNonNull(operation, "operation");
+        // SYNC: signal
+        operation.update(checks.signalAddress("signal", addresses, rank, signalOffset), signalValue);
+        team.ring(rank);
+    }
+}
