@@ -13,8 +13,11 @@ import org.pgas.spi.Conduit;
  * complete and synchronised; a thread has {@link BulkThread#MOST} under way at most. Any thread.
  */
 final class BulkTransfers {
-    /** Handing over takes microseconds when the copier rests, and a copy of this size several times as long. */
-    private static final long DEFAULT_BYTES = 256L << 10;
+    /**
+     * Handing over to a thread that rests takes the caller some 4 us, and the thread some tens to wake. A copy of 512 KiB between caches
+     * takes 11 us, one of a mebibyte 33: from there on, who waits at once, without anything to compute, loses a tenth at most.
+     */
+    private static final long DEFAULT_BYTES = 1L << 20;
 
     private final Job job;
     private final Conduit conduit;
