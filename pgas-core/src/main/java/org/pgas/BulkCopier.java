@@ -1,7 +1,5 @@
 package org.pgas;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -16,14 +14,12 @@ import org.pgas.spi.Conduit;
  * <p>It takes the copies in the order in which they were handed over; so those of one thread begin in their order. Whoever waits for one
  * of them takes pieces of it as well, and it does not matter who is first.
  *
- * <p>The hand-over is a Dekker handshake: who hands over puts the copy into the queue and then looks whether the thread rests; the
- * thread says that it rests and then looks at the queue once more. Both are volatile, so one of the two sees the other. Its end is
- * another: who hands over looks, after that, whether the thread is to end, and then does the copy itself.
+ * <p>{@link BulkQueue} has the hand-over. The end is a handshake of the same kind: who hands over puts the copy into the queue and then
+ * looks whether the thread is to end, and does the copy itself in that case; the thread sees that it is to end, and then looks at the
+ * queue once more.
  *
  * <pre>
  * field    writer               readers               order
- * queue    who hands over       this thread           ConcurrentLinkedQueue
- * resting  this thread          who hands over        volatile; who makes it false unparks
  * stopped  who closes           all                   volatile
  * atWork   this thread          who hands over        volatile; a guess depends on it
  * copiers  copy threads         all ranks             getAndAdd / opaque; a guess depends on it
@@ -34,9 +30,8 @@ final class BulkCopier {
     private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Conduit conduit;
-    private final Queue<BulkCopy> queue = new ConcurrentLinkedQueue<>();
+    private final BulkQueue queue = new BulkQueue();
     private final AtomicBoolean started = new AtomicBoolean();
-    private final AtomicBoolean resting = new AtomicBoolean();
     private final Thread thread;
     private volatile boolean stopped;
     private volatile boolean atWork;
@@ -60,11 +55,10 @@ final class BulkCopier {
     }
 
     void handOver(BulkCopy copy) {
-        queue.add(copy);
-        if (!started.get() && started.compareAndSet(false, true)) {
-            start();
-        } else if (resting.get() && resting.compareAndSet(true, false)) {
+        if (queue.add(copy)) {
             LockSupport.unpark(thread);
+        } else if (!started.get() && started.compareAndSet(false, true)) {
+            start();
         }
         if (stopped) {
             complete(copy);
@@ -106,15 +100,14 @@ final class BulkCopier {
     }
 
     private void rest() {
-        resting.set(true);
-        if (queue.isEmpty() && !stopped) {
+        if (queue.rest() && !stopped) {
             atWork(false);
             LockSupport.parkNanos(this, REST_NANOS);
             // an interrupt is nobody's business here, and would end every rest at once
             Thread.interrupted();
             lookForTheEnd();
         }
-        resting.set(false);
+        queue.wake();
     }
 
     /** Where the process does not end with its job, this thread does. */

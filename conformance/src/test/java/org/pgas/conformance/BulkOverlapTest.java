@@ -24,6 +24,7 @@ import org.pgas.AccessRegion;
 import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.Job;
+import org.pgas.JobEndedException;
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
 import org.pgas.Rma;
@@ -383,6 +384,18 @@ class BulkOverlapTest {
             thread.join();
         }
         assertEquals(List.of(), failures);
+    }
+
+    @RankTest(ranks = 2)
+    void shouldAbandonCopiesWhenTheJobEnds(Job job) {
+        for (int i = 0; i < 20; i++) {
+            job.world().rma().memsetNb(1 - job.rank(), 0, (byte) 1, 6L << 20);
+        }
+        if (job.rank() == 0) {
+            assertThrows(JobEndedException.class, () -> job.exit(1));
+        } else {
+            Endings.assertEnds(job, () -> {}, "rank 0");
+        }
     }
 
     @RankTest(ranks = 2, settings = "pgas.checks=off")
