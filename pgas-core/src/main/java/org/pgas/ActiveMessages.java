@@ -7,15 +7,15 @@ import java.util.Objects;
 import org.pgas.spi.MessageHead;
 
 /**
- * Active Messages to the members of a team: each runs a handler of the target's {@link HandlerTable}, with up to
+ * Active Messages to the members of a team: each runs a handler of the {@link HandlerTable} of the target's endpoint, with up to
  * {@value MessageHead#MAX_ARGUMENTS} int arguments, and with data in the medium and long categories.
  *
  * <p><b>Short</b> messages carry arguments only. <b>Medium</b> ones carry data that the handler finds in a {@link Payload}.
- * <b>Long</b> ones put data at an offset of the target's bound segment before their handler runs; with 0 bytes the offset is any
+ * <b>Long</b> ones put data at an offset of the segment that is bound to the target's endpoint before their handler runs; with 0 bytes the offset is any
  * number, handed over verbatim, and no segment is needed.
  *
  * <p><b>Who.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see {@link HandlerTable}). A
- * message to this rank itself runs its handler before the call returns.
+ * message to this process itself, whichever endpoint of it, runs its handler before the call returns.
  *
  * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the try forms
  * answer false instead, having done nothing. Handlers run when their rank polls or waits in the library, or in its progress thread.
@@ -33,8 +33,9 @@ import org.pgas.spi.MessageHead;
  *
  * <p><b>Errors</b>, before anything is sent: rank outside the team; handler index outside
  * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; target outside the
- * segment; in checked mode also a handler that the target has not registered, or not for such a message. Without checked mode the
- * target finds that out, and ends the job.
+ * segment; an endpoint, at either end, that does not exist (any more) or has no {@link Capabilities#AM}; in checked mode also a
+ * handler that the target has not registered, or not for such a message. Without checked mode, and of another process's endpoint that is
+ * not its primordial one, the target finds that out, and ends the job.
  *
  * <p>Source: GASNet-EX "Fixed-payload AM APIs", "Negotiated-payload AM APIs"; GASNet-1 2.3.
  */
@@ -44,24 +45,34 @@ public final class ActiveMessages {
     private final Messenger messenger;
     private final MessageChecks checks;
 
+    /** Null for a team of primordial endpoints. */
+    private final MessageEnds ends;
+
     ActiveMessages(Job job, Team team, Messenger messenger) {
         this.job = job;
         this.team = team;
         this.messenger = messenger;
         this.checks = messenger.checks();
+        this.ends = MessageEnds.of(team);
+    }
+
+    /** For the head of a message to that member, whose rank has been checked; refuses endpoints that take no messages. */
+    private long between(String call, int rank) {
+        return ends == null ? 0 : ends.to(call, rank);
     }
 
     private void sendShort(int rank, int handler, int count, long first, long second) {
         int peer = team.messagePeer("ActiveMessages.requestShort", rank);
-        checks.checkRequest("ActiveMessages.requestShort", peer, handler, MessageHead.SHORT, count);
-        messenger.requestShort(peer, MessageHead.of(MessageHead.SHORT, handler, count), first, second);
+        long between = between("ActiveMessages.requestShort", rank);
+        long head = checks.request("ActiveMessages.requestShort", peer, MessageHead.SHORT, handler, count, between);
+        messenger.requestShort(peer, head, first, second);
     }
 
     private boolean sendShort(String call, int rank, int handler, int[] arguments, int count, boolean immediate) {
         ArgumentPacking.check(job.rank(), call, arguments, count);
         int peer = team.messagePeer(call, rank);
-        checks.checkRequest(call, peer, handler, MessageHead.SHORT, count);
-        return messenger.requestShort(peer, MessageHead.of(MessageHead.SHORT, handler, count), arguments, immediate);
+        long head = checks.request(call, peer, MessageHead.SHORT, handler, count, between(call, rank));
+        return messenger.requestShort(peer, head, arguments, immediate);
     }
 
     public void requestShort(int rank, int handler) {
@@ -98,11 +109,10 @@ public final class ActiveMessages {
             int count,
             long first, long second, int[] arguments, boolean immediate) {
         int peer = team.messagePeer(call, rank);
-        checks.checkRequest(call, peer, handler, MessageHead.MEDIUM, count);
-        checks.checkMedium(call, source, sourceOffset, bytes, count);
-        return messenger.requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second,
-                arguments,
-                source, sourceOffset, (int) bytes, immediate);
+        long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
+        checks.checkMedium(call, source, sourceOffset, bytes, head);
+        return messenger.requestMedium(peer, head, first, second, arguments, source, sourceOffset, (int) bytes,
+                immediate);
     }
 
     public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes) {
@@ -171,11 +181,10 @@ public final class ActiveMessages {
     private boolean sendLong(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
             long targetOffset, int count, long first, long second, int[] arguments, boolean immediate) {
         int peer = team.messagePeer(call, rank);
-        checks.checkRequest(call, peer, handler, MessageHead.LONG, count);
-        checks.checkLong(call, peer, source, sourceOffset, bytes, targetOffset);
-        return messenger.requestLong(peer, MessageHead.of(MessageHead.LONG, handler, count), first, second, arguments,
-                source,
-                sourceOffset, bytes, targetOffset, immediate);
+        long head = checks.request(call, peer, MessageHead.LONG, handler, count, between(call, rank));
+        long address = checks.checkLong(call, team.destinations(), rank, source, sourceOffset, bytes, targetOffset);
+        return messenger.requestLong(peer, head, first, second, arguments, source, sourceOffset, bytes, targetOffset,
+                address, immediate);
     }
 
     public void requestLong(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
@@ -299,13 +308,14 @@ public final class ActiveMessages {
 
     private PreparedMessage prepare(String call, int rank, int category, MemorySegment buffer, long least, long most,
             long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
-        int peer = team.messagePeer(call, rank);
+        team.messagePeer(call, rank);
+        long between = between(call, rank);
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        checks.checkRequest(call, peer, HandlerEntry.INDEX_MAX, 0, argumentCount);
-        return messenger.prepare(call, false, peer, category, buffer, least, most, targetOffset, completion, flags,
-                argumentCount);
+        checks.checkContext(call, false);
+        return messenger.prepared().prepare(call, false, team, rank, between, category, buffer, least, most,
+                targetOffset, completion, flags, argumentCount);
     }
 
     /**
@@ -313,12 +323,12 @@ public final class ActiveMessages {
      * requests, the same on all of them.
      */
     public Aggregator aggregator(int handler, int itemBytes) {
-        return new Aggregator(job, team, messenger, handler, itemBytes, null);
+        return new Aggregator(job, team, ends, messenger, handler, itemBytes, null);
     }
 
     /** As {@link #aggregator(int, int)}; an item is sent after {@code delay}, or little more, also when nobody flushes. */
     public Aggregator aggregator(int handler, int itemBytes, Duration delay) {
-        return new Aggregator(job, team, messenger, handler, itemBytes, Objects.requireNonNull(delay, "delay"));
+        return new Aggregator(job, team, ends, messenger, handler, itemBytes, Objects.requireNonNull(delay, "delay"));
     }
 
     /** Most arguments of a message: {@value MessageHead#MAX_ARGUMENTS}. */
@@ -327,57 +337,60 @@ public final class ActiveMessages {
     }
 
     /**
-     * Largest payload, in bytes, of a medium request to {@code rank} (or to every member: {@link Team#INVALID_RANK}) with these
-     * options. At least 512, the same from both sides and throughout the job, and never more with more arguments; it follows from
-     * {@code pgas.am.ring}.
+     * Largest payload, in bytes, of a medium request to {@code rank} (or to every member whose endpoint takes messages:
+     * {@link Team#INVALID_RANK}) with these options. At least 512, the same from both sides and throughout the job, and never more with
+     * more arguments; it follows from {@code pgas.am.ring}. Errors: an endpoint, at either end, that does not exist or has no
+     * {@link Capabilities#AM}; with INVALID_RANK, no member that has one.
      *
      * @param completion one that is legal for such a message, or null
      * @param flags {@link MessageFlags}; with PREPARE_LEAST_CLIENT or _ALLOC the largest {@code least} of a prepare
      */
     public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("ActiveMessages.maxRequestMedium", rank);
+        long between = limitOf("ActiveMessages.maxRequestMedium", rank);
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        return checks.maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount);
+        return checks.maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount, between);
     }
 
     /** As {@link #maxRequestMedium}, for medium replies to or from that rank. */
     public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("ActiveMessages.maxReplyMedium", rank);
+        long between = limitOf("ActiveMessages.maxReplyMedium", rank);
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return checks.maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount);
+        return checks.maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount, between);
     }
 
     /** As {@link #maxRequestMedium}, for long requests. */
     public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("ActiveMessages.maxRequestLong", rank);
+        long between = limitOf("ActiveMessages.maxRequestLong", rank);
         if (completion != null) {
             completion.legalForRequest(job.rank());
         }
-        return checks.maxLong("ActiveMessages.maxRequestLong", flags, argumentCount);
+        return checks.maxLong("ActiveMessages.maxRequestLong", flags, argumentCount, between);
     }
 
     /** As {@link #maxRequestMedium}, for long replies to or from that rank. */
     public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
-        checkLimitOf("ActiveMessages.maxReplyLong", rank);
+        long between = limitOf("ActiveMessages.maxReplyLong", rank);
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return checks.maxLong("ActiveMessages.maxReplyLong", flags, argumentCount);
+        return checks.maxLong("ActiveMessages.maxReplyLong", flags, argumentCount, between);
     }
 
-    private void checkLimitOf(String call, int rank) {
-        if (rank != Team.INVALID_RANK) {
-            team.checkRank(call, rank);
+    private long limitOf(String call, int rank) {
+        if (rank == Team.INVALID_RANK) {
+            return ends == null ? 0 : ends.toAny(call);
         }
+        team.checkRank(call, rank);
+        return between(call, rank);
     }
 
     /** A payload that a medium request may always have, whatever its options. Source: GASNet-EX gex_AM_LUBRequestMedium. */
     public long leastMaxRequestMedium() {
-        return checks.maxMedium("ActiveMessages.leastMaxRequestMedium", 0, MessageHead.MAX_ARGUMENTS);
+        return checks.leastMaxMedium();
     }
 
     /** As {@link #leastMaxRequestMedium}, for medium replies. */
@@ -387,7 +400,7 @@ public final class ActiveMessages {
 
     /** As {@link #leastMaxRequestMedium}, for long requests. */
     public long leastMaxRequestLong() {
-        return checks.maxLong("ActiveMessages.leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS);
+        return checks.maxLong("ActiveMessages.leastMaxRequestLong", 0, MessageHead.MAX_ARGUMENTS, 0);
     }
 
     /** As {@link #leastMaxRequestMedium}, for long replies. */

@@ -60,6 +60,7 @@ public final class Aggregator implements AutoCloseable {
 
     private final Job job;
     private final Team team;
+    private final MessageEnds ends;
     private final Messenger messenger;
     private final int handler;
     private final int itemBytes;
@@ -94,15 +95,17 @@ public final class Aggregator implements AutoCloseable {
         }
     }
 
-    Aggregator(Job job, Team team, Messenger messenger, int handler, int itemBytes, Duration delay) {
+    /** {@code ends} is null for a team of primordial endpoints. */
+    Aggregator(Job job, Team team, MessageEnds ends, Messenger messenger, int handler, int itemBytes, Duration delay) {
         job.checkOpen();
         job.checkUnrestricted("ActiveMessages.aggregator");
         this.job = job;
         this.team = team;
+        this.ends = ends;
         this.messenger = messenger;
         this.handler = handler;
         this.itemBytes = itemBytes;
-        int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, ARGUMENTS);
+        int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, ARGUMENTS, 0);
         if (itemBytes < 1 || itemBytes > most) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": ActiveMessages.aggregator: items of " + itemBytes
@@ -116,7 +119,7 @@ public final class Aggregator implements AutoCloseable {
         this.delayNanos = delay == null ? 0 : delay.toNanos();
         messenger.checks().checkHandler("ActiveMessages.aggregator", handler);
         capacity = Math.max(Math.min(BATCH_BYTES, most) / itemBytes, 1) * itemBytes;
-        batches = new Batch[team.size()];
+        batches = new Batch[team.memberCount()];
         for (int rank = 0; rank < batches.length; rank++) {
             batches[rank] = new Batch(capacity);
         }
@@ -169,13 +172,17 @@ public final class Aggregator implements AutoCloseable {
         if (bytes != itemBytes) {
             throw bad("Aggregator.add: an item of " + bytes + " bytes: those of this aggregator have " + itemBytes);
         }
+        if (ends != null) {
+            team.checkRank("Aggregator.add", rank);
+            ends.to("Aggregator.add", rank);
+        }
         return take("Aggregator.add", rank);
     }
 
     private Batch take(String call, int rank) {
-        int peer = team.messagePeer(call, rank);
+        team.messagePeer(call, rank);
         if (job.isChecked()) {
-            messenger.checks().checkRequest(call, peer, handler, 0, 0);
+            messenger.checks().checkContext(call, false);
         }
         Batch batch = hold(rank);
         if (closed.getPlain()) {
@@ -228,12 +235,16 @@ public final class Aggregator implements AutoCloseable {
 
     /** Counts what was sent; it may be acknowledged already, but nobody compares before he has held the batch. */
     private boolean request(int rank, Batch batch, int bytes, boolean immediate) {
-        boolean done = messenger.requestInternal(team.toJobRank(rank), Aggregators.DELIVER, batch.memory, bytes,
-                handler, Aggregators.tag(id, rank), immediate);
+        boolean done = messenger.requestInternal(team.memberJobRank(rank), Aggregators.DELIVER, batch.memory, bytes,
+                HandlerEntry.code(handler, between(rank)), Aggregators.tag(id, rank), immediate);
         if (done) {
             batch.sent++;
         }
         return done;
+    }
+
+    private long between(int rank) {
+        return ends == null ? 0 : ends.to("Aggregator.flush", rank);
     }
 
     /** Sends what has been collected for {@code rank}. */
@@ -302,7 +313,7 @@ public final class Aggregator implements AutoCloseable {
 
         @Override
         public int[] missing() {
-            return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team::toJobRank)
+            return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team::memberJobRank)
                     .toArray();
         }
 

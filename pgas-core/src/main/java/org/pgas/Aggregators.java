@@ -4,7 +4,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.pgas.spi.MessageHead;
 
-/** The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. */
+/**
+ * The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. Batches go between
+ * primordial endpoints, which alone have these handlers, and say which endpoints they are from and for.
+ */
 final class Aggregators {
     /** Indices of the library's own handlers. */
     static final int DELIVER = 1;
@@ -13,12 +16,12 @@ final class Aggregators {
     private static final int NUMBER_BITS = 8;
     private static final int LIMIT = 1 << NUMBER_BITS;
 
-    private final int rank;
+    private final Job job;
     private final HandlerTable handlers;
     private final AtomicReferenceArray<Aggregator> slots = new AtomicReferenceArray<>(LIMIT);
 
-    Aggregators(int rank, HandlerTable handlers) {
-        this.rank = rank;
+    Aggregators(Job job, HandlerTable handlers) {
+        this.job = job;
         this.handlers = handlers;
         handlers.registerInternal(HandlerEntry.ofMedium(this::deliver).name("aggregator batch").request()
                 .arguments(Aggregator.ARGUMENTS).internalIndex(DELIVER));
@@ -33,7 +36,7 @@ final class Aggregators {
             }
         }
         throw new PgasException(ErrorCode.RESOURCE,
-                "rank " + rank + ": ActiveMessages.aggregator: " + LIMIT
+                "rank " + job.rank() + ": ActiveMessages.aggregator: " + LIMIT
                         + " are open already: close those that are done");
     }
 
@@ -47,16 +50,32 @@ final class Aggregators {
     }
 
     private void deliver(Token token, Payload items) {
-        HandlerEntry entry = handlers.find(token.argument(0) & HandlerEntry.INDEX_MAX);
-        if (entry == null || !entry.accepts(MessageHead.of(MessageHead.MEDIUM, entry.index(), 0), false)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": a batch from rank " + token.sourceRank()
-                    + " is for handler " + token.argument(0)
+        long head = HandlerEntry.headOf(token.argument(0), 0);
+        Endpoint target = target(head);
+        HandlerEntry entry = handler(head, target);
+        if (entry == null || !entry.accepts(head, false)) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": a batch from rank "
+                    + token.sourceRank() + " is for handler " + MessageHead.handler(head)
+                    + MessageChecks.of(MessageHead.targetEndpoint(head))
                     + ", which is not registered here for medium requests without arguments");
         }
         int tag = token.argument(1);
-        token.handOver(entry);
+        token.handOver(head, entry, target);
         entry.mediumHandler().handle(token, items);
         token.replyInternal(ACKNOWLEDGE, tag);
+    }
+
+    /** Null for the primordial endpoint, as for one that does not exist here. */
+    private Endpoint target(long head) {
+        int index = MessageHead.targetEndpoint(head);
+        return index == 0 ? null : job.endpoints().find(index);
+    }
+
+    private HandlerEntry handler(long head, Endpoint target) {
+        if (target != null) {
+            return target.handlers().find(MessageHead.handler(head));
+        }
+        return MessageHead.targetEndpoint(head) == 0 ? handlers.find(MessageHead.handler(head)) : null;
     }
 
     private void acknowledge(Token token) {

@@ -30,8 +30,8 @@ import org.pgas.spi.MessageTransport;
  *                                              fragment with elements
  * </pre>
  *
- * <p>NOTIFY, a medium request with no handle but the index of a handler of the program's as its argument, has that run at the peer, as for a reply
- * with the same payload. It is not answered.
+ * <p>NOTIFY, a medium request with no handle but the {@linkplain HandlerEntry#code code} of a handler of the program's and its endpoint as its
+ * argument, has that run at the peer, as for a reply with the same payload. It is not answered.
  *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.

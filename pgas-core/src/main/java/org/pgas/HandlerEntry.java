@@ -25,6 +25,7 @@ public final class HandlerEntry {
     public static final int DONT_CARE = 0;
 
     private static final int ANY_COUNT = -1;
+    private static final int CODE_SHIFT = 8;
     private static final int REQUEST = 1;
     private static final int REPLY = 2;
 
@@ -185,14 +186,25 @@ public final class HandlerEntry {
                 | (longHandler == null ? 0 : 32) | (argumentCount + 1) << 8;
     }
 
-    boolean accepts(int head, boolean asReply) {
+    /** A handler of the program's and the endpoints of a message to it, as in a head, for a message of the library's that has it run. */
+    static int code(int handler, long between) {
+        return MessageHead.ends(between) << CODE_SHIFT | handler;
+    }
+
+    /** The head of the message that a {@link #code} stands for: medium, with {@code argumentCount} arguments. */
+    static long headOf(int code, int argumentCount) {
+        return MessageHead.withEnds(MessageHead.of(MessageHead.MEDIUM, code & INDEX_MAX, argumentCount),
+                code >>> CODE_SHIFT);
+    }
+
+    boolean accepts(long head, boolean asReply) {
         return (description & (4 << MessageHead.category(head))) != 0
                 && (kinds & (asReply ? REPLY : REQUEST)) != 0
                 && (argumentCount == ANY_COUNT || argumentCount == MessageHead.argumentCount(head));
     }
 
     /** Why a handler of this description does not take such a message, or null if it does. */
-    static String refusal(int description, int head, boolean reply) {
+    static String refusal(int description, long head, boolean reply) {
         if (description == 0) {
             return "which is not registered there: register it on that rank, and synchronise, before sending";
         }

@@ -6,7 +6,8 @@ import java.util.List;
 import org.pgas.spi.MessageTransport;
 
 /**
- * The handlers of an endpoint, by index {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}.
+ * The handlers of an endpoint, by index {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}. Each endpoint has its own:
+ * the same index may be another handler in another.
  *
  * <p><b>Who.</b> Any thread but in a restricted context, at any time, in any number of calls; not collective. A message to an index that its target has not
  * registered yet ends the job, so register on all ranks, then synchronise, then send.
@@ -23,11 +24,19 @@ import org.pgas.spi.MessageTransport;
  */
 public final class HandlerTable {
     private final Job job;
+
+    /** Tells peers of the handlers; null for an endpoint that is not primordial, whose handlers its own rank alone knows. */
     private final MessageTransport transport;
 
     /** By index. Written under {@code this}; read by whoever has been told of a registration, hence plainly. */
     private final HandlerEntry[] entries = new HandlerEntry[HandlerEntry.INDEX_MAX + 1];
 
+    /** Of an endpoint that is not primordial. */
+    HandlerTable(Job job) {
+        this(job, null);
+    }
+
+    /** Of the primordial endpoint. */
     HandlerTable(Job job, MessageTransport transport) {
         this.job = job;
         this.transport = transport;
@@ -74,7 +83,7 @@ public final class HandlerTable {
         return indices;
     }
 
-    /** For the library's own handlers, below the program's. */
+    /** For the library's own handlers, below the program's: the primordial endpoint's alone. */
     synchronized void registerInternal(HandlerEntry entry) {
         if (entries[entry.index()] != null) {
             throw taken(entry);
@@ -84,7 +93,9 @@ public final class HandlerTable {
 
     private void put(HandlerEntry entry) {
         entries[entry.index()] = entry;
-        transport.publishHandler(entry.index(), entry.description());
+        if (transport != null) {
+            transport.publishHandler(entry.index(), entry.description());
+        }
     }
 
     private PgasException taken(HandlerEntry entry) {

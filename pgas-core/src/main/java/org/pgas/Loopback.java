@@ -25,13 +25,13 @@ final class Loopback {
         replies = new Side(replyDispatcher);
     }
 
-    void request(int head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
+    void request(long head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
             long targetOffset,
             long bytes) {
         requests.run(rank, head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
     }
 
-    void reply(int head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
+    void reply(long head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
             long targetOffset,
             long bytes) {
         replies.run(rank, head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
@@ -46,7 +46,7 @@ final class Loopback {
             this.dispatcher = dispatcher;
         }
 
-        void run(int rank, int head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
+        void run(int rank, long head, long first, long second, int[] arguments, MemorySegment source, long sourceOffset,
                 long targetOffset, long bytes) {
             boolean medium = MessageHead.category(head) == MessageHead.MEDIUM;
             MemorySegment current = medium ? withRoom(bytes) : memory;

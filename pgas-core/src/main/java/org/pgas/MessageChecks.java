@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.AddressMap;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageTransport;
 
@@ -17,19 +18,34 @@ final class MessageChecks {
         this.checked = job.isChecked();
     }
 
-    void checkRequest(String call, int peer, int handler, int category, int count) {
+    /** The head of a request, with the bits {@code between} of its endpoints; throws when it is not legal, as far as that is known here. */
+    long request(String call, int peer, int category, int handler, int count, long between) {
         checkHandler(call, handler);
+        long head = MessageHead.of(category, handler, count) | between;
         if (checked) {
             job.restrictedContext().check(call);
-            checkPeer(call, peer, handler, category, count, false);
+            checkPeer(call, peer, head, false);
         }
+        return head;
     }
 
-    void checkReply(String call, int peer, int handler, int category, int count) {
+    /** As {@link #request}, of a reply. */
+    long reply(String call, int peer, int category, int handler, int count, long between) {
         checkHandler(call, handler);
+        long head = MessageHead.of(category, handler, count) | between;
         if (checked) {
             job.restrictedContext().checkReply(call);
-            checkPeer(call, peer, handler, category, count, true);
+            checkPeer(call, peer, head, true);
+        }
+        return head;
+    }
+
+    /** Refuses to prepare a message in the wrong context; its handler is named at commit. */
+    void checkContext(String call, boolean reply) {
+        if (checked && reply) {
+            job.restrictedContext().checkReply(call);
+        } else if (checked) {
+            job.restrictedContext().check(call);
         }
     }
 
@@ -41,46 +57,68 @@ final class MessageChecks {
         }
     }
 
-    void checkPeer(String call, int peer, int handler, int category, int count, boolean reply) {
-        if (category == 0) {
-            return; // a prepared message, whose handler is named at commit
-        }
-        int head = MessageHead.of(category, handler, count);
-        String refusal = HandlerEntry.refusal(transport.handler(peer, handler), head, reply);
+    /**
+     * Refuses what the handler at the target does not take, as far as that is known here: ranks tell each other of the handlers of
+     * their primordial endpoints. What those of others take is known to their own rank; it looks when the message has come.
+     */
+    void checkPeer(String call, int peer, long head, boolean reply) {
+        int endpoint = MessageHead.targetEndpoint(head);
+        String refusal = endpoint == 0 || peer == job.rank()
+                ? HandlerEntry.refusal(description(peer, endpoint, MessageHead.handler(head)), head, reply)
+                : null;
         if (refusal != null) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": a "
-                    + MessageHead.categoryName(head) + (reply ? " reply" : " request") + " to handler " + handler
-                    + " of rank "
-                    + peer + ", " + refusal);
+                    + MessageHead.categoryName(head) + (reply ? " reply" : " request") + " to handler "
+                    + MessageHead.handler(head) + of(endpoint) + " of rank " + peer + ", " + refusal);
         }
+    }
+
+    /** Of a primordial endpoint, or one of this rank's. */
+    private int description(int peer, int endpoint, int handler) {
+        if (endpoint == 0) {
+            return transport.handler(peer, handler);
+        }
+        Endpoint own = job.endpoints().find(endpoint);
+        HandlerEntry entry = own == null ? null : own.handlers().find(handler);
+        return entry == null ? 0 : entry.description();
+    }
+
+    /** " of endpoint 3", for messages; nothing for the primordial one. */
+    static String of(int endpoint) {
+        return endpoint == 0 ? "" : " of endpoint " + endpoint;
     }
 
     /** As of a medium reply without arguments. */
-    void checkNotification(String call, int peer, int handler) {
+    void checkNotification(String call, int peer, int handler, long between) {
         checkHandler(call, handler);
+        MessageEnds.checkTarget(job, call, peer, MessageHead.targetEndpoint(between));
         if (checked) {
-            checkPeer(call, peer, handler, MessageHead.MEDIUM, 0, true);
+            checkPeer(call, peer, MessageHead.of(MessageHead.MEDIUM, handler, 0) | between, true);
         }
     }
 
-    void checkMedium(String call, MemorySegment source, long sourceOffset, long bytes, int count) {
+    void checkMedium(String call, MemorySegment source, long sourceOffset, long bytes, long head) {
         checkLocal(call, source, sourceOffset, bytes);
-        int most = transport.maxPayload(count);
+        int most = transport.maxPayload(MessageHead.words(head));
         if (bytes > most) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": payload of " + bytes
-                    + " bytes: legal with " + count + " arguments are 0.." + most + " ("
+                    + " bytes: legal with " + MessageHead.argumentCount(head) + " arguments are 0.." + most + " ("
                     + Setting.AM_RING.key() + " sets the rings' size)");
         }
     }
 
-    void checkLong(String call, int peer, MemorySegment source, long sourceOffset, long bytes, long targetOffset) {
+    /** The address that the data of a long message goes to, in memory of team rank {@code rank}; 0 when there is no data. */
+    long checkLong(String call, AddressMap destinations, int rank, MemorySegment source, long sourceOffset, long bytes,
+            long targetOffset) {
         checkLocal(call, source, sourceOffset, bytes);
-        if (bytes > 0) {
-            long address = job.world().destinations().address(peer, targetOffset, bytes);
-            if (checked) {
-                job.world().rma().checks().overlap(call, source, sourceOffset, address, bytes);
-            }
+        if (bytes == 0) {
+            return 0;
         }
+        long address = destinations.address(rank, targetOffset, bytes);
+        if (checked) {
+            job.world().rma().checks().overlap(call, source, sourceOffset, address, bytes);
+        }
+        return address;
     }
 
     private void checkLocal(String call, MemorySegment source, long sourceOffset, long bytes) {
@@ -108,18 +146,28 @@ final class MessageChecks {
         }
     }
 
-    long maxMedium(String call, int flags, int argumentCount) {
+    /** {@code between} as in a head: 0 between primordial endpoints. */
+    long maxMedium(String call, int flags, int argumentCount, long between) {
         checkFlags(call, flags);
         checkCount(call, argumentCount);
-        return transport.maxPayload(argumentCount);
+        return maxPayload(argumentCount, between);
     }
 
-    long maxLong(String call, int flags, int argumentCount) {
+    private int maxPayload(int argumentCount, long between) {
+        return transport.maxPayload(MessageHead.words(MessageHead.of(MessageHead.MEDIUM, 0, argumentCount) | between));
+    }
+
+    /** What every medium message may have. */
+    long leastMaxMedium() {
+        return transport.maxPayload(MessageHead.MAX_WORDS);
+    }
+
+    long maxLong(String call, int flags, int argumentCount, long between) {
         checkFlags(call, flags);
         checkCount(call, argumentCount);
         // a buffer of the library's is as large as a medium message; anything else is copied once, to where it belongs
         return (flags & MessageFlags.PREPARE_LEAST_ALLOC) != 0
-                ? transport.maxPayload(argumentCount)
+                ? maxPayload(argumentCount, between)
                 : GlobalPointer.MAX_SEGMENT_BYTES;
     }
 }

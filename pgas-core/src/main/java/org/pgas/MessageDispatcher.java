@@ -3,10 +3,13 @@ package org.pgas;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
-/** Finds and runs the handlers of one network's messages, requests or replies. Used by one thread at a time. */
+/** Finds the endpoints and runs the handlers of one network's messages, requests or replies. Used by one thread at a time. */
 final class MessageDispatcher implements MessageInbox.Receiver {
     private final Job job;
+
+    /** Of the primordial endpoint. */
     private final HandlerTable handlers;
+
     private final boolean reply;
     private final boolean checked;
 
@@ -25,9 +28,10 @@ final class MessageDispatcher implements MessageInbox.Receiver {
     }
 
     @Override
-    public void received(int source, int head, long arguments, long payloadAddress, int bytes) {
-        HandlerEntry entry = entry(source, head);
-        Token current = begin(source, head, arguments, entry);
+    public void received(int source, long head, long arguments, long payloadAddress, int bytes) {
+        Endpoint target = target(source, head);
+        HandlerEntry entry = entry(source, head, target);
+        Token current = begin(source, head, arguments, entry, target);
         try {
             if (MessageHead.category(head) == MessageHead.SHORT) {
                 entry.shortHandler().handle(current);
@@ -54,9 +58,10 @@ final class MessageDispatcher implements MessageInbox.Receiver {
     }
 
     @Override
-    public void receivedLong(int source, int head, long arguments, long targetOffset, long bytes) {
-        HandlerEntry entry = entry(source, head);
-        Token current = begin(source, head, arguments, entry);
+    public void receivedLong(int source, long head, long arguments, long targetOffset, long bytes) {
+        Endpoint target = target(source, head);
+        HandlerEntry entry = entry(source, head, target);
+        Token current = begin(source, head, arguments, entry, target);
         try {
             entry.longHandler().handle(current, targetOffset, bytes);
         } catch (Throwable e) {
@@ -68,24 +73,41 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         end(current, head);
     }
 
-    private HandlerEntry entry(int source, int head) {
-        HandlerEntry entry = handlers.find(MessageHead.handler(head));
+    /** The endpoint that the message is for; null for the primordial one. */
+    private Endpoint target(int source, long head) {
+        int index = MessageHead.targetEndpoint(head);
+        if (index == 0) {
+            return null;
+        }
+        Endpoint target = job.endpoints().find(index);
+        if (target == null || (target.capabilities() & Capabilities.AM) == 0) {
+            throw job.fail("rank " + job.rank() + ": " + text(head) + " from rank " + source + " is for endpoint "
+                    + index + ", which " + (target == null
+                            ? "does not exist here (any more): destroy an endpoint only when all messages for it have arrived"
+                            : "was created without Capabilities.AM"));
+        }
+        return target;
+    }
+
+    private HandlerEntry entry(int source, long head, Endpoint target) {
+        HandlerTable table = target == null ? handlers : target.handlers();
+        HandlerEntry entry = table.find(MessageHead.handler(head));
         if (entry == null || !entry.accepts(head, reply)) {
             throw refused(source, head, entry);
         }
         return entry;
     }
 
-    private Token begin(int source, int head, long arguments, HandlerEntry entry) {
+    private Token begin(int source, long head, long arguments, HandlerEntry entry, Endpoint target) {
         Token current = checked ? new Token(job, token.messenger(), reply) : token;
-        current.begin(source, head, arguments, entry);
+        current.begin(source, head, arguments, entry, target);
         if (checked) {
             job.restrictedContext().enterHandler(reply, entry);
         }
         return current;
     }
 
-    private void end(Token current, int head) {
+    private void end(Token current, long head) {
         if (checked) {
             try {
                 job.restrictedContext().leaveHandler(current.entry().toString());
@@ -96,13 +118,14 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         current.end();
     }
 
-    private RuntimeException refused(int source, int head, HandlerEntry entry) {
+    private RuntimeException refused(int source, long head, HandlerEntry entry) {
         String why = HandlerEntry.refusal(entry == null ? 0 : entry.description(), head, reply);
         throw job.fail("rank " + job.rank() + ": " + text(head) + " from rank " + source + " is for "
-                + (entry == null ? "handler " + MessageHead.handler(head) : entry.toString()) + ", " + why);
+                + (entry == null ? "handler " + MessageHead.handler(head) : entry.toString())
+                + MessageChecks.of(MessageHead.targetEndpoint(head)) + ", " + why);
     }
 
-    private RuntimeException failed(Token current, int head, Throwable e) {
+    private RuntimeException failed(Token current, long head, Throwable e) {
         if (e instanceof JobEndedException ended) {
             current.end();
             throw ended;
@@ -115,7 +138,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         throw job.fail(message);
     }
 
-    private String text(int head) {
+    private String text(long head) {
         return "a " + MessageHead.categoryName(head) + (reply ? " reply" : " request");
     }
 }

@@ -35,20 +35,14 @@ final class Messenger implements Progress {
     private final Aggregators aggregators;
     private final Loopback loopback;
     private final MessageChecks checks;
+    private final RoomWait room;
+    private final PreparedMessages prepared;
     private final int self;
 
     private final Turn turn = new Turn();
 
     /** Whether the holder of the turn is running the handler of a reply. Touched by the holder only. */
     private boolean inReplies;
-
-    private final PreparedRequests preparedRequests = new PreparedRequests();
-
-    /**
-     * The one reply that can be prepared at a time; touched by the holder of the turn. Not one with the requests: a thread that waits
-     * for room in prepare or commit runs handlers, which prepare replies.
-     */
-    private PreparedMessage preparedReply;
 
     Messenger(Job job, Conduit conduit, HandlerTable handlers) {
         this.job = job;
@@ -63,12 +57,17 @@ final class Messenger implements Progress {
         replies = new MessageDispatcher(job, handlers, this, true);
         self = conduit.rank();
         loopback = new Loopback(self, requests, replies);
-        aggregators = new Aggregators(self, handlers);
-        conduit.everyTick(preparedRequests::reclaim);
+        aggregators = new Aggregators(job, handlers);
+        room = new RoomWait(job, this);
+        prepared = new PreparedMessages(job, this, conduit, room);
     }
 
     MessageChecks checks() {
         return checks;
+    }
+
+    PreparedMessages prepared() {
+        return prepared;
     }
 
     /** Throws if the job has ended or was closed here. */
@@ -160,45 +159,45 @@ final class Messenger implements Progress {
         });
     }
 
-    // Sending
+    // Sending: heads say which endpoints a message goes between, addresses where the data of a long one belongs. Peers are job ranks.
 
     /** Up to four arguments. */
-    void requestShort(int peer, int head, long first, long second) {
+    void requestShort(int peer, long head, long first, long second) {
         if (peer == self || !requestOutbox.sendShort(peer, head, first, second)) {
             requestShortLater(peer, head, first, second);
         }
     }
 
-    private void requestShortLater(int peer, int head, long first, long second) {
+    private void requestShortLater(int peer, long head, long first, long second) {
         if (peer == self) {
             loopRequest(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0, false);
             return;
         }
         do {
-            awaitRoom(requestOutbox, peer, head, 0);
+            room.await(requestOutbox, peer, head, 0);
         } while (!requestOutbox.sendShort(peer, head, first, second));
     }
 
     /** Up to four arguments. */
-    void replyShort(int peer, int head, long first, long second) {
+    void replyShort(int peer, long head, long first, long second) {
         if (peer == self || !replyOutbox.sendShort(peer, head, first, second)) {
             replyShortLater(peer, head, first, second);
         }
     }
 
-    private void replyShortLater(int peer, int head, long first, long second) {
+    private void replyShortLater(int peer, long head, long first, long second) {
         if (peer == self) {
             loopReply(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0);
             return;
         }
         do {
-            if (!awaitRoomForReply(peer, head, 0)) {
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
                 return;
             }
         } while (!replyOutbox.sendShort(peer, head, first, second));
     }
 
-    boolean requestShort(int peer, int head, int[] arguments, boolean immediate) {
+    boolean requestShort(int peer, long head, int[] arguments, boolean immediate) {
         if (peer == self) {
             return loopRequest(head, arguments, immediate);
         }
@@ -206,12 +205,12 @@ final class Messenger implements Progress {
             if (immediate) {
                 return false;
             }
-            awaitRoom(requestOutbox, peer, head, 0);
+            room.await(requestOutbox, peer, head, 0);
         }
         return true;
     }
 
-    boolean replyShort(int peer, int head, int[] arguments, boolean immediate) {
+    boolean replyShort(int peer, long head, int[] arguments, boolean immediate) {
         if (peer == self) {
             int count = MessageHead.argumentCount(head);
             return loopReply(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
@@ -222,14 +221,14 @@ final class Messenger implements Progress {
             if (immediate) {
                 return false;
             }
-            if (!awaitRoomForReply(peer, head, 0)) {
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
                 return true;
             }
         }
         return true;
     }
 
-    boolean requestMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
+    boolean requestMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, int bytes, boolean immediate) {
         if (peer == self) {
             return loopRequest(head, first, second, arguments, source, sourceOffset, 0, bytes, immediate);
@@ -238,12 +237,12 @@ final class Messenger implements Progress {
             if (immediate) {
                 return false;
             }
-            awaitRoom(requestOutbox, peer, head, bytes);
+            room.await(requestOutbox, peer, head, bytes);
         }
         return true;
     }
 
-    boolean replyMedium(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
+    boolean replyMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, int bytes, boolean immediate) {
         if (peer == self) {
             return loopReply(head, first, second, arguments, source, sourceOffset, 0, bytes);
@@ -252,16 +251,16 @@ final class Messenger implements Progress {
             if (immediate) {
                 return false;
             }
-            if (!awaitRoomForReply(peer, head, bytes)) {
+            if (!room.awaitForReply(replyOutbox, peer, head, bytes)) {
                 return true;
             }
         }
         return true;
     }
 
-    boolean requestLong(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, long targetOffset, boolean immediate) {
-        if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
+    boolean requestLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate) {
+        if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
             return false;
         }
         if (immediate && peer == self && turn.isTaken()) {
@@ -270,27 +269,27 @@ final class Messenger implements Progress {
         if (peer == self) {
             refuseInHandler();
         }
-        place(peer, source, sourceOffset, bytes, targetOffset);
+        place(source, sourceOffset, bytes, address);
         if (peer == self) {
             return loopRequest(head, first, second, arguments, null, 0, targetOffset, bytes, false);
         }
         while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
-            awaitRoom(requestOutbox, peer, head, 0);
+            room.await(requestOutbox, peer, head, 0);
         }
         return true;
     }
 
-    boolean replyLong(int peer, int head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, long targetOffset, boolean immediate) {
-        if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.argumentCount(head), 0)) {
+    boolean replyLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate) {
+        if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
             return false;
         }
-        place(peer, source, sourceOffset, bytes, targetOffset);
+        place(source, sourceOffset, bytes, address);
         if (peer == self) {
             return loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
         }
         while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
-            if (!awaitRoomForReply(peer, head, 0)) {
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
                 return true;
             }
         }
@@ -298,23 +297,22 @@ final class Messenger implements Progress {
     }
 
     /** Puts the payload of a long message where it belongs; it is published by the message. */
-    private void place(int peer, MemorySegment source, long sourceOffset, long bytes, long targetOffset) {
+    private static void place(MemorySegment source, long sourceOffset, long bytes, long address) {
         if (bytes > 0) {
-            SharedMemory.copyIn(source, sourceOffset, job.world().destinations().address(peer, targetOffset, bytes),
-                    bytes);
+            SharedMemory.copyIn(source, sourceOffset, address, bytes);
         }
     }
 
     // Messages to this rank itself
 
-    private boolean loopRequest(int head, int[] arguments, boolean immediate) {
+    private boolean loopRequest(long head, int[] arguments, boolean immediate) {
         int count = MessageHead.argumentCount(head);
         return loopRequest(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
                 arguments,
                 null, 0, 0, 0, immediate);
     }
 
-    private boolean loopRequest(int head, long first, long second, int[] arguments, MemorySegment source,
+    private boolean loopRequest(long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, long targetOffset, long bytes, boolean immediate) {
         if (!turn.take()) {
             refuseInHandler();
@@ -332,7 +330,7 @@ final class Messenger implements Progress {
     }
 
     /** The turn is held already, by the handler that replies. */
-    private boolean loopReply(int head, long first, long second, int[] arguments, MemorySegment source,
+    private boolean loopReply(long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, long targetOffset, long bytes) {
         inReplies = true;
         try {
@@ -373,127 +371,13 @@ final class Messenger implements Progress {
                 ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, source, 0, bytes, immediate);
     }
 
-    /** Inside the handler of a request: runs a medium handler without arguments as for a reply of that rank, with this payload. */
-    void runReply(int source, int handler, Payload data) {
+    /** Inside the handler of a request: runs the handler of a medium head, without arguments, as for a reply of that rank, with this payload. */
+    void runReply(int source, long head, Payload data) {
         inReplies = true;
         try {
-            replies.received(source, MessageHead.of(MessageHead.MEDIUM, handler, 0), 0, data.address(), data.bytes());
+            replies.received(source, head, 0, data.address(), data.bytes());
         } finally {
             inReplies = false;
         }
-    }
-
-    // Waiting for room
-
-    /** False when the rank that asked has left: it wants no answer, and the handler that gives it has done nothing wrong. */
-    private boolean awaitRoomForReply(int peer, int head, int bytes) {
-        try {
-            awaitRoom(replyOutbox, peer, head, bytes);
-            return true;
-        } catch (PeerLostException e) {
-            System.getLogger(Messenger.class.getName()).log(System.Logger.Level.DEBUG, "a reply is dropped", e);
-            return false;
-        }
-    }
-
-    private void awaitRoom(MessageOutbox outbox, int peer, int head, int bytes) {
-        // also when there is room already, as where another thread took it or claims have run out: whoever comes back here again and
-        // again must take in what its peers wait for
-        poll();
-        for (int i = 0; i < job.waiting().spins(); i++) {
-            poll();
-            if (outbox.hasRoom(peer, MessageHead.argumentCount(head), bytes)) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
-        outbox.wantRoom(peer, true);
-        try {
-            job.waiting().awaitLong(new Room(outbox, peer, head, bytes));
-        } finally {
-            outbox.wantRoom(peer, false);
-        }
-    }
-
-    private record Room(MessageOutbox outbox, int peer, int head, int bytes) implements Awaited {
-        @Override
-        public boolean isMet() {
-            return outbox.hasRoom(peer, MessageHead.argumentCount(head), bytes);
-        }
-
-        @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.SENDING;
-        }
-
-        @Override
-        public int[] missing() {
-            return new int[]{peer};
-        }
-
-        @Override
-        public String describe() {
-            return "room for a " + MessageHead.categoryName(head) + " message to rank " + peer
-                    + ", which has not taken in what it was sent";
-        }
-    }
-
-    // Negotiated payload
-
-    PreparedMessage prepare(String call, boolean reply, int peer, int category, MemorySegment buffer, long least,
-            long most,
-            long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
-        PreparedRequests.Slot own = reply ? null : preparedRequests.own();
-        PreparedMessage message = reply ? preparedReply : own.message;
-        if (message == null || job.isChecked() && !message.isOpen()) {
-            message = new PreparedMessage(job, this);
-            if (reply) {
-                preparedReply = message;
-            } else {
-                own.message = message;
-            }
-        }
-        return message.begin(call, reply, peer, category, buffer, least, most, targetOffset, completion, flags,
-                argumentCount) ? message : null;
-    }
-
-    /** A claim in the ring to that peer, or 0 when there is no room and {@code immediate}. */
-    long claim(boolean reply, int peer, int argumentCount, int bytes, boolean immediate) {
-        MessageOutbox outbox = outbox(reply);
-        while (true) {
-            long claim = outbox.claim(peer, argumentCount, bytes);
-            if (claim != 0 || immediate) {
-                return claim;
-            }
-            awaitRoom(outbox, peer, MessageHead.of(MessageHead.MEDIUM, 0, argumentCount), bytes);
-            // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
-            conduit.checkRunning();
-            Thread.yield();
-        }
-    }
-
-    long payload(boolean reply, int peer, long claim) {
-        return outbox(reply).payload(peer, claim);
-    }
-
-    void commit(boolean reply, int peer, long claim, int head, long first, long second, int[] arguments, int bytes) {
-        MessageOutbox outbox = outbox(reply);
-        while (!outbox.commit(peer, claim, head, first, second, arguments, 4, bytes)) {
-            try {
-                awaitRoom(outbox, peer, head, bytes);
-            } catch (RuntimeException e) {
-                // the program has no hold on it any more
-                outbox.cancel(peer, claim);
-                throw e;
-            }
-        }
-    }
-
-    void cancel(boolean reply, int peer, long claim) {
-        outbox(reply).cancel(peer, claim);
-    }
-
-    private MessageOutbox outbox(boolean reply) {
-        return reply ? replyOutbox : requestOutbox;
     }
 }

@@ -19,23 +19,29 @@ final class PeerCompletion {
 
     /** Most bytes of payload. */
     int most() {
-        return (int) messenger.checks().maxMedium("peer completion", 0, MessageHead.argumentCount(FarMessages.NOTIFY));
+        return (int) messenger.checks().maxMedium("peer completion", 0, MessageHead.argumentCount(FarMessages.NOTIFY),
+                0);
     }
 
-    /** Refuses what {@link #send} would; a handler that the peer has not got, or not for this, in checked mode only. */
-    void check(String call, int peer, int handler, MemorySegment payload, long payloadOffset, int bytes) {
-        messenger.checks().checkNotification(call, peer, handler);
-        messenger.checks().checkMedium(call, payload, payloadOffset, bytes,
-                MessageHead.argumentCount(FarMessages.NOTIFY));
+    /**
+     * Refuses what {@link #send} would; a handler that the peer has not got, or not for this, in checked mode only. {@code between} as
+     * in a head: which endpoints the put goes between.
+     */
+    void check(String call, int peer, long between, int handler, MemorySegment payload, long payloadOffset,
+            int bytes) {
+        messenger.checks().checkNotification(call, peer, handler, between);
+        messenger.checks().checkMedium(call, payload, payloadOffset, bytes, FarMessages.NOTIFY);
     }
 
     /** False, with nothing done, only if {@code immediate}. */
-    boolean send(int peer, int handler, MemorySegment payload, long payloadOffset, int bytes, boolean immediate) {
-        return messenger.requestMedium(peer, FarMessages.NOTIFY, ArgumentPacking.pair(handler, 0), 0,
+    boolean send(int peer, long between, int handler, MemorySegment payload, long payloadOffset, int bytes,
+            boolean immediate) {
+        return messenger.requestMedium(peer, FarMessages.NOTIFY,
+                ArgumentPacking.pair(HandlerEntry.code(handler, between), 0), 0,
                 ArgumentPacking.NONE, payload, payloadOffset, bytes, immediate);
     }
 
     private void run(Token token, Payload payload) {
-        messenger.runReply(token.sourceRank(), token.argument(0) & HandlerEntry.INDEX_MAX, payload);
+        messenger.runReply(token.sourceRank(), HandlerEntry.headOf(token.argument(0), 0), payload);
     }
 }

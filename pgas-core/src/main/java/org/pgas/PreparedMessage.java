@@ -33,7 +33,10 @@ public final class PreparedMessage {
     private boolean open;
     private Thread thread;
     private boolean reply;
+    private Team team;
+    private int rank;
     private int peer;
+    private long between;
     private int category;
     private int argumentCount;
     private long targetOffset;
@@ -57,30 +60,36 @@ public final class PreparedMessage {
         return open;
     }
 
-    boolean begin(String call, boolean newReply, int newPeer, int newCategory, MemorySegment newBuffer, long least,
-            long most,
-            long newTargetOffset, LocalCompletion newCompletion, int flags, int newArgumentCount) {
+    /** To that member of a team, or of what stands for one; {@code newBetween} as in a head. */
+    boolean begin(String call, boolean newReply, Team newTeam, int newRank, long newBetween, int newCategory,
+            MemorySegment newBuffer, long least, long most, long newTargetOffset, LocalCompletion newCompletion,
+            int flags, int newArgumentCount) {
         if (open) {
             throw bad(call + " before the message that this thread prepared earlier was committed or cancelled");
         }
         thread = Thread.currentThread();
+        between = newBetween;
         check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount);
-        int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount));
+        int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount, newBetween));
+        int newPeer = newTeam.memberJobRank(newRank);
         size = newBuffer != null && newCategory == MessageHead.LONG ? most : limit;
         claim = 0;
         if (newBuffer == null) {
             if (newCategory == MessageHead.MEDIUM && newPeer != job.rank()) {
-                claim = messenger.claim(newReply, newPeer, newArgumentCount, limit,
+                claim = messenger.prepared().claim(newReply, newPeer,
+                        MessageHead.of(newCategory, 0, newArgumentCount) | newBetween, limit,
                         (flags & MessageFlags.IMMEDIATE) != 0);
                 if (claim == 0) {
                     return false;
                 }
-                payload.begin(messenger.payload(newReply, newPeer, claim), limit);
+                payload.begin(messenger.prepared().payload(newReply, newPeer, claim), limit);
             } else {
                 payload.begin(stagingOf(limit).address(), limit);
             }
         }
         reply = newReply;
+        team = newTeam;
+        rank = newRank;
         peer = newPeer;
         category = newCategory;
         argumentCount = newArgumentCount;
@@ -99,8 +108,8 @@ public final class PreparedMessage {
     private void check(String call, int newCategory, MemorySegment newBuffer, long least, long most,
             LocalCompletion newCompletion, int flags, int newArgumentCount) {
         long limit = newBuffer != null && newCategory == MessageHead.LONG
-                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount)
-                : messenger.checks().maxMedium(call, flags, newArgumentCount);
+                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount, between)
+                : messenger.checks().maxMedium(call, flags, newArgumentCount, between);
         if (least < 0 || least > limit) {
             throw bad(call + ": least payload " + least + ": legal are 0.." + limit);
         }
@@ -180,7 +189,7 @@ public final class PreparedMessage {
                 arguments);
     }
 
-    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code targetOffset} in the peer's segment. */
+    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code targetOffset} in the segment of the peer's endpoint. */
     public void commitLong(int handler, long bytes, long targetOffset) {
         commitLong(handler, bytes, targetOffset, 0, 0, 0, ArgumentPacking.NONE);
     }
@@ -201,11 +210,10 @@ public final class PreparedMessage {
     }
 
     private void commit(int handler, long bytes, int count, long first, long second, int[] arguments) {
-        checkCommit("PreparedMessage.commit", MessageHead.MEDIUM, handler, bytes, count);
-        int head = MessageHead.of(MessageHead.MEDIUM, handler, count);
+        long head = checkCommit("PreparedMessage.commit", MessageHead.MEDIUM, handler, bytes, count);
         finish();
         if (claim != 0) {
-            messenger.commit(reply, peer, claim, head, first, second, arguments, (int) bytes);
+            messenger.prepared().commit(reply, peer, claim, head, first, second, arguments, (int) bytes);
         } else {
             MemorySegment source = buffer == null ? staging : buffer;
             if (reply) {
@@ -219,24 +227,24 @@ public final class PreparedMessage {
 
     private void commitLong(int handler, long bytes, long target, int count, long first, long second,
             int[] arguments) {
-        checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
+        long head = checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
         if (targetOffset != LATER && targetOffset != target) {
             throw bad("PreparedMessage.commitLong: destination " + target + " is not the one given at prepare, "
                     + targetOffset);
         }
         MemorySegment source = buffer == null ? staging : buffer;
-        messenger.checks().checkLong("PreparedMessage.commitLong", peer, source, 0, bytes, target);
-        int head = MessageHead.of(MessageHead.LONG, handler, count);
+        long address = messenger.checks().checkLong("PreparedMessage.commitLong", team.destinations(), rank, source, 0,
+                bytes, target);
         finish();
         if (reply) {
-            messenger.replyLong(peer, head, first, second, arguments, source, 0, bytes, target, false);
+            messenger.replyLong(peer, head, first, second, arguments, source, 0, bytes, target, address, false);
         } else {
-            messenger.requestLong(peer, head, first, second, arguments, source, 0, bytes, target, false);
+            messenger.requestLong(peer, head, first, second, arguments, source, 0, bytes, target, address, false);
         }
         complete();
     }
 
-    private void checkCommit(String call, int asCategory, int handler, long bytes, int count) {
+    private long checkCommit(String call, int asCategory, int handler, long bytes, int count) {
         checkOpen(call);
         if (category != asCategory) {
             throw bad(call + " of a " + (category == MessageHead.LONG ? "long" : "medium") + " message");
@@ -248,10 +256,12 @@ public final class PreparedMessage {
             throw bad(call + " of " + bytes + " bytes: legal are 0.." + size);
         }
         messenger.checks().checkHandler(call, handler);
+        long head = MessageHead.of(category, handler, count) | between;
         if (job.isChecked()) {
             job.restrictedContext().checkCommit(call, this);
-            messenger.checks().checkPeer(call, peer, handler, category, count, reply);
+            messenger.checks().checkPeer(call, peer, head, reply);
         }
+        return head;
     }
 
     private void finish() {
@@ -282,7 +292,7 @@ public final class PreparedMessage {
         checkOpen("PreparedMessage.cancel");
         finish();
         if (claim != 0) {
-            messenger.cancel(reply, peer, claim);
+            messenger.prepared().cancel(reply, peer, claim);
         }
         if (token != null) {
             token.notReplied();
@@ -297,7 +307,7 @@ public final class PreparedMessage {
         if (open) {
             open = false;
             if (claim != 0) {
-                messenger.cancel(reply, peer, claim);
+                messenger.prepared().cancel(reply, peer, claim);
             }
         }
     }

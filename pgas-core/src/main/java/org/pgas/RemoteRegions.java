@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.Regions;
+import org.pgas.spi.MessageHead;
 
 /**
  * Transfers and accumulates of regions of client memory, which no address reaches: this rank's own at once, that of a peer by messages,
@@ -199,6 +200,11 @@ public final class RemoteRegions {
                 source, sourceOffset, sourceRegions, immediate);
     }
 
+    /** The endpoints of a transfer, as in the head of a message. */
+    private long between(int rank) {
+        return MessageHead.between(team.endpoint().index(), team.members().endpoint(rank));
+    }
+
     /** Largest payload of {@link #notifyPeer}. */
     public int maxNotification() {
         return far.completion().most();
@@ -210,11 +216,11 @@ public final class RemoteRegions {
      */
     public void checkNotification(String call, int rank, int handler, MemorySegment payload, long payloadOffset,
             int bytes) {
-        far.completion().check(call, peer(rank), handler, payload, payloadOffset, bytes);
+        far.completion().check(call, peer(rank), between(rank), handler, payload, payloadOffset, bytes);
     }
 
     /**
-     * Has that rank run its handler {@code handler}, of medium replies without arguments, for this payload, as for a reply; behind everything that
+     * Has that rank run handler {@code handler} of its endpoint, of medium replies without arguments, for this payload, as for a reply; behind everything that
      * this thread has put there before, be it mapped memory or not. Does not wait for it. Where the handler is not registered for that, the job ends.
      * With 0 bytes the payload is ignored.
      *
@@ -223,7 +229,7 @@ public final class RemoteRegions {
     public boolean notifyPeer(int rank, int handler, MemorySegment payload, long payloadOffset, int bytes,
             boolean immediate) {
         checkNotification("peer completion", rank, handler, payload, payloadOffset, bytes);
-        return far.completion().send(peer(rank), handler, payload, payloadOffset, bytes, immediate);
+        return far.completion().send(peer(rank), between(rank), handler, payload, payloadOffset, bytes, immediate);
     }
 
     /**

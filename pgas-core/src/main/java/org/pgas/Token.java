@@ -11,7 +11,7 @@ import org.pgas.spi.MessageHead;
  * the message of another handler that runs at that moment). For the thread that runs the handler.
  *
  * <p><b>Replies.</b> Only in the handler of a request, once, as its last communication, holding no lock. Category and length are
- * free. The rank that sent the request runs the reply's handler. Fixed forms take up to four arguments; the array forms take
+ * free. The endpoint that sent the request runs the reply's handler, one of its own table. Fixed forms take up to four arguments; the array forms take
  * {@code arguments[0..count)}, at most {@value MessageHead#MAX_ARGUMENTS}. A reply waits while its way is full, and takes in replies
  * meanwhile; the try forms answer false instead, having done nothing. All sources are reusable on return. Errors: a second reply; a
  * reply from a reply handler; those of {@link ActiveMessages}.
@@ -24,7 +24,11 @@ public final class Token {
     private final boolean reply;
 
     private int sender;
-    private int head;
+    private long head;
+
+    /** That the message is for; null for the primordial one. */
+    private Endpoint receiver;
+
     private long arguments;
 
     /** Null: expired. */
@@ -42,8 +46,9 @@ public final class Token {
         return messenger;
     }
 
-    void begin(int newSender, int newHead, long newArguments, HandlerEntry newEntry) {
+    void begin(int newSender, long newHead, long newArguments, HandlerEntry newEntry, Endpoint newReceiver) {
         sender = newSender;
+        receiver = newReceiver;
         head = newHead;
         arguments = newArguments;
         entry = newEntry;
@@ -54,10 +59,11 @@ public final class Token {
         entry = null;
     }
 
-    /** From here on the message is one without arguments for that handler of the program's, in the program's eyes and in errors. */
-    void handOver(HandlerEntry newEntry) {
+    /** From here on the message has that head, handler and receiver (null: the primordial endpoint), in the program's eyes and in errors. */
+    void handOver(long newHead, HandlerEntry newEntry, Endpoint newReceiver) {
+        head = newHead;
         entry = newEntry;
-        head = MessageHead.of(MessageHead.category(head), newEntry.index(), 0);
+        receiver = newReceiver;
     }
 
     private void checkLive() {
@@ -76,7 +82,24 @@ public final class Token {
     /** The endpoint that received it. */
     public Endpoint endpoint() {
         checkLive();
-        return job.endpoint();
+        return receiver == null ? job.endpoint() : receiver;
+    }
+
+    /** The index of the endpoint, of {@link #sourceRank}, that sent it: where a reply goes. */
+    public int sourceEndpoint() {
+        checkLive();
+        return MessageHead.sourceEndpoint(head);
+    }
+
+    /** What names every rank's endpoint of that index by job rank. */
+    private Team replyTeam() {
+        int index = MessageHead.sourceEndpoint(head);
+        return index == 0 ? job.world() : endpoint().pair(index);
+    }
+
+    /** For the head of a reply; 0 between primordial endpoints. */
+    private long between() {
+        return MessageHead.between(MessageHead.targetEndpoint(head), MessageHead.sourceEndpoint(head));
     }
 
     /** The entry of the handler that runs. */
@@ -125,7 +148,7 @@ public final class Token {
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return messenger.checks().maxMedium("Token.maxReplyMedium", flags, argumentCount);
+        return messenger.checks().maxMedium("Token.maxReplyMedium", flags, argumentCount, between());
     }
 
     /** Largest payload of a long reply with that many arguments. Only in the handler of a request. */
@@ -134,7 +157,7 @@ public final class Token {
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        return messenger.checks().maxLong("Token.maxReplyLong", flags, argumentCount);
+        return messenger.checks().maxLong("Token.maxReplyLong", flags, argumentCount, between());
     }
 
     private void checkMayAsk(String call) {
@@ -145,8 +168,13 @@ public final class Token {
         }
     }
 
-    /** Notes that the reply is made, after having checked that it may be. */
-    private void beginReply(String call, int handler, int category, int count) {
+    /** The head of the reply, which may be made. */
+    private long beginReply(String call, int category, int handler, int count) {
+        checkMayReply(call);
+        return messenger.checks().reply(call, sender, category, handler, count, between());
+    }
+
+    private void checkMayReply(String call) {
         checkLive();
         if (reply) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + " in " + entry
@@ -156,21 +184,23 @@ public final class Token {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call + " in " + entry + ": a request is answered at most once");
         }
-        messenger.checks().checkReply(call, sender, handler, category, count);
+        int index = MessageHead.sourceEndpoint(head);
+        if (index != 0) {
+            MessageEnds.checkTarget(job, call, sender, index);
+        }
     }
 
     private void shortReply(int handler, int count, long first, long second) {
-        beginReply("Token.replyShort", handler, MessageHead.SHORT, count);
+        long replyHead = beginReply("Token.replyShort", MessageHead.SHORT, handler, count);
         replied = true;
-        messenger.replyShort(sender, MessageHead.of(MessageHead.SHORT, handler, count), first, second);
+        messenger.replyShort(sender, replyHead, first, second);
     }
 
     private boolean shortReply(String call, int handler, int[] replyArguments, int count, boolean immediate) {
         ArgumentPacking.check(job.rank(), call, replyArguments, count);
-        beginReply(call, handler, MessageHead.SHORT, count);
+        long replyHead = beginReply(call, MessageHead.SHORT, handler, count);
         replied = true;
-        replied = messenger.replyShort(sender, MessageHead.of(MessageHead.SHORT, handler, count), replyArguments,
-                immediate);
+        replied = messenger.replyShort(sender, replyHead, replyArguments, immediate);
         return replied;
     }
 
@@ -207,12 +237,11 @@ public final class Token {
             long second,
             int[] more, boolean immediate) {
         String call = immediate ? "Token.tryReplyMedium" : "Token.replyMedium";
-        beginReply(call, handler, MessageHead.MEDIUM, count);
-        messenger.checks().checkMedium(call, source, sourceOffset, bytes, count);
+        long replyHead = beginReply(call, MessageHead.MEDIUM, handler, count);
+        messenger.checks().checkMedium(call, source, sourceOffset, bytes, replyHead);
         replied = true;
-        replied = messenger.replyMedium(sender, MessageHead.of(MessageHead.MEDIUM, handler, count), first, second, more,
-                source,
-                sourceOffset, (int) bytes, immediate);
+        replied = messenger.replyMedium(sender, replyHead, first, second, more, source, sourceOffset, (int) bytes,
+                immediate);
         return replied;
     }
 
@@ -279,12 +308,12 @@ public final class Token {
             int count,
             long first, long second, int[] more, boolean immediate) {
         String call = immediate ? "Token.tryReplyLong" : "Token.replyLong";
-        beginReply(call, handler, MessageHead.LONG, count);
-        messenger.checks().checkLong(call, sender, source, sourceOffset, bytes, targetOffset);
+        long replyHead = beginReply(call, MessageHead.LONG, handler, count);
+        long address = messenger.checks().checkLong(call, replyTeam().destinations(), sender, source, sourceOffset,
+                bytes, targetOffset);
         replied = true;
-        replied = messenger.replyLong(sender, MessageHead.of(MessageHead.LONG, handler, count), first, second, more,
-                source,
-                sourceOffset, bytes, targetOffset, immediate);
+        replied = messenger.replyLong(sender, replyHead, first, second, more, source, sourceOffset, bytes, targetOffset,
+                address, immediate);
         return replied;
     }
 
@@ -350,7 +379,7 @@ public final class Token {
         return sent;
     }
 
-    /** Answers with one argument to a handler of the library's. Error: the handler that ran before has replied. */
+    /** Answers with one argument to a handler of the library's, hence of the primordial endpoint. Error: the handler that ran before has replied. */
     void replyInternal(int handler, int argument0) {
         checkLive();
         if (replied) {
@@ -384,9 +413,10 @@ public final class Token {
         if (completion != null) {
             completion.legalForReply(job.rank());
         }
-        beginReply(call, HandlerEntry.INDEX_MAX, 0, argumentCount);
-        PreparedMessage prepared = messenger.prepare(call, true, sender, category, buffer, least, most, targetOffset,
-                completion, flags, argumentCount);
+        checkMayReply(call);
+        messenger.checks().checkContext(call, true);
+        PreparedMessage prepared = messenger.prepared().prepare(call, true, replyTeam(), sender, between(), category,
+                buffer, least, most, targetOffset, completion, flags, argumentCount);
         replied = prepared != null;
         if (replied) {
             prepared.answers(this);

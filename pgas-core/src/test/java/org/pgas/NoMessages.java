@@ -39,7 +39,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public int maxPayload(int argumentCount) {
+    public int maxPayload(int words) {
         return MAX_PAYLOAD;
     }
 
@@ -58,29 +58,29 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean sendShort(int peer, int head, long first, long second) {
+    public boolean sendShort(int peer, long head, long first, long second) {
         return false;
     }
 
     @Override
-    public boolean sendShort(int peer, int head, int[] arguments) {
+    public boolean sendShort(int peer, long head, int[] arguments) {
         return false;
     }
 
     @Override
-    public boolean sendMedium(int peer, int head, long first, long second, int[] rest, int from, MemorySegment payload,
+    public boolean sendMedium(int peer, long head, long first, long second, int[] rest, int from, MemorySegment payload,
             long offset, int bytes) {
         return false;
     }
 
     @Override
-    public boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long destination,
+    public boolean sendLong(int peer, long head, long first, long second, int[] rest, int from, long destination,
             long bytes) {
         return false;
     }
 
     @Override
-    public long claim(int peer, int argumentCount, int bytes) {
+    public long claim(int peer, int words, int bytes) {
         return 0;
     }
 
@@ -90,7 +90,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes) {
+    public boolean commit(int peer, long claim, long head, long first, long second, int[] rest, int from, int bytes) {
         throw noClaim(claim);
     }
 
@@ -104,7 +104,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean hasRoom(int peer, int argumentCount, int bytes) {
+    public boolean hasRoom(int peer, int words, int bytes) {
         return false;
     }
 

@@ -11,10 +11,10 @@ public interface MessageInbox {
          * @param payload address of the payload of a medium message, 8-byte aligned; 0 for a short one
          * @param bytes of the payload
          */
-        void received(int source, int head, long arguments, long payload, int bytes);
+        void received(int source, long head, long arguments, long payload, int bytes);
 
         /** A long message. */
-        void receivedLong(int source, int head, long arguments, long targetOffset, long bytes);
+        void receivedLong(int source, long head, long arguments, long targetOffset, long bytes);
     }
 
     /** Whether {@link #receive} would find something; any thread, a few loads. */

@@ -7,51 +7,51 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
  * 2 and 3, {@code rest} those from 4 on, beginning at {@code rest[from]}, and is not read when there are none. The count is in the
- * head ({@link MessageHead}).
+ * head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head that will be used.
  *
  * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer arrives in
  * that order, once. Everything the sender did before is seen by the handler (release).
  */
 public interface MessageOutbox {
     /** Up to four arguments; the form for most messages. */
-    boolean sendShort(int peer, int head, long first, long second);
+    boolean sendShort(int peer, long head, long first, long second);
 
     /** Any number of arguments, from {@code arguments[0]} on. */
-    boolean sendShort(int peer, int head, int[] arguments);
+    boolean sendShort(int peer, long head, int[] arguments);
 
     /** Copies the payload; {@code bytes} at most {@link MessageTransport#maxPayload}. */
     boolean sendMedium(
-            int peer, int head, long first, long second, int[] rest, int from, MemorySegment payload, long offset,
+            int peer, long head, long first, long second, int[] rest, int from, MemorySegment payload, long offset,
             int bytes);
 
     /** Carries two numbers besides the arguments; the payload they describe is in place already. */
-    boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long targetOffset, long bytes);
+    boolean sendLong(int peer, long head, long first, long second, int[] rest, int from, long targetOffset, long bytes);
 
     /**
-     * Reserves a medium message with room for {@code bytes} of payload and {@code argumentCount} arguments, for the caller to write
+     * Reserves a medium message with room for {@code bytes} of payload and {@code words} ints, for the caller to write
      * in place and then to {@link #commit} or {@link #cancel}; 0 when the way is full. A thread has one claim at a time. Where the
      * way is this rank's alone, what it sends to the same peer later is not delivered before; other ranks are never held up. The
      * head is given at commit.
      *
      * @return a claim, or 0
      */
-    long claim(int peer, int argumentCount, int bytes);
+    long claim(int peer, int words, int bytes);
 
     /** Address of the payload of a claim, 8-byte aligned; valid until commit says true, or cancel. */
     long payload(int peer, long claim);
 
     /**
      * Sends a claimed message with the first {@code bytes} of its payload; {@code bytes} at most what was claimed, and the head with
-     * the argument count that was claimed. False if the way is full: the claim stays, and the caller tries again or cancels. Never
+     * the words that were claimed. False if the way is full: the claim stays, and the caller tries again or cancels. Never
      * false where payloads are written in place.
      */
-    boolean commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes);
+    boolean commit(int peer, long claim, long head, long first, long second, int[] rest, int from, int bytes);
 
     /** Takes a claim back; nothing is delivered. */
     void cancel(int peer, long claim);
 
-    /** Whether a message with so many arguments and bytes of payload would find room at this moment; any thread, a few loads. */
-    boolean hasRoom(int peer, int argumentCount, int bytes);
+    /** Whether a message with so many words and bytes of payload would find room at this moment; any thread, a few loads. */
+    boolean hasRoom(int peer, int words, int bytes);
 
     /**
      * Says that a thread of this rank is going to sleep until there is room on the way to {@code peer}, or no longer is: whoever

@@ -13,15 +13,15 @@ public interface MessageTransport {
 
     MessageInbox replyInbox();
 
-    /** Largest payload of a medium message with that many arguments, in bytes: to every peer, on both networks. */
-    int maxPayload(int argumentCount);
+    /** Largest payload of a medium message with that many {@link MessageHead#words}, in bytes: to every peer, on both networks. */
+    int maxPayload(int words);
 
     /**
-     * Notes in shared memory what handler {@code index} of this rank accepts, so that peers can check; 0 is none. Written once per
+     * Notes in shared memory what handler {@code index} of this rank's primordial endpoint accepts, so that peers can check; 0 is none. Written once per
      * index, before anybody sends there; release.
      */
     void publishHandler(int index, int description);
 
-    /** What {@code rank} has published for handler {@code index}; 0 is none. Acquire. */
+    /** What {@code rank} has published for its primordial endpoint's handler {@code index}; 0 is none. Acquire. */
     int handler(int rank, int index);
 }

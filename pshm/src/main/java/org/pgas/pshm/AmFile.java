@@ -41,6 +41,7 @@ final class AmFile {
         return new Lane(mapping.address() + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
     }
 
+    /** Of the primordial endpoint; what others take is known to their rank alone. */
     void publishHandler(int rank, int index, int description) {
         SharedMemory.putIntRelease(mapping.address() + AmLayout.handlerOffset(rank, index), description);
     }

@@ -14,7 +14,7 @@ package org.pgas.pshm;
  *   128        (end)
  * </pre>
  *
- * <p>Handlers: 256 ints a rank. Then the lanes: a ring of {@code ringBytes} with Agrona's trailer, and a line for senders that wait for
+ * <p>Handlers: 256 ints a rank, what those of its primordial endpoint take. Then the lanes: a ring of {@code ringBytes} with Agrona's trailer, and a line for senders that wait for
  * room. First those of requests, then those of replies; by receiver; where pairs have rings of their own, then by sender, without
  * the receiver itself. A job of one rank has none. After the ring, a lane has:
  *

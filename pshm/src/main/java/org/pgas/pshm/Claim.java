@@ -2,7 +2,7 @@ package org.pgas.pshm;
 
 import org.pgas.spi.MessageHead;
 
-/** A prepared message, packed into a positive long: where it is, its arguments' words, and the bytes claimed. */
+/** A prepared message, packed into a positive long: where it is, room for how many ints, and the bytes claimed. */
 final class Claim {
     private static final int WORDS_SHIFT = 32;
     private static final int LENGTH_SHIFT = 36;
@@ -13,9 +13,9 @@ final class Claim {
      * @param place index in the ring, or staging slot + 1; above 0
      * @param length of the message with the payload claimed
      */
-    static long of(int place, int argumentCount, int length) {
+    static long of(int place, int words, int length) {
         return (long) length << LENGTH_SHIFT
-                | (long) (MessageRecord.payload(argumentCount) - MessageRecord.payload(0) >>> 3) << WORDS_SHIFT | place;
+                | (long) (MessageRecord.payload(words) - MessageRecord.payload(0) >>> 3) << WORDS_SHIFT | place;
     }
 
     static int place(long claim) {
@@ -31,15 +31,15 @@ final class Claim {
         return MessageRecord.payload(0) + ((int) (claim >>> WORDS_SHIFT & 15) << 3);
     }
 
-    static void check(long claim, int head, int bytes) {
+    static void check(long claim, long head, int bytes) {
         int fixed = fixedBytes(claim);
         if (MessageHead.category(head) != MessageHead.MEDIUM
-                || MessageRecord.payload(MessageHead.argumentCount(head)) != fixed
+                || MessageRecord.payload(MessageHead.words(head)) != fixed
                 || bytes < 0 || bytes > length(claim) - fixed) {
             throw new IllegalArgumentException("a claim of " + (length(claim) - fixed) + " bytes and "
-                    + (fixed - MessageRecord.payload(0)) / 4 + " arguments is not for "
+                    + (fixed - MessageRecord.payload(0)) / 4 + " ints is not for "
                     + MessageHead.categoryName(head) + " of " + bytes + " bytes and "
-                    + MessageHead.argumentCount(head));
+                    + MessageHead.words(head));
         }
     }
 }

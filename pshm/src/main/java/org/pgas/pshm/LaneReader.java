@@ -86,7 +86,7 @@ final class LaneReader implements MessageHandler {
     /** The checksum covers type and length: what has the right one was written by a sender of this library, and in this place. */
     @Override
     public void onMessage(int type, MutableDirectBuffer buffer, int index, int length) {
-        switch (MessageHead.category(MessageRecord.head(type))) {
+        switch (MessageHead.category(MessageRecord.lowHead(type))) {
             case MessageHead.SHORT -> takeShort(type, index, length);
             case MessageHead.MEDIUM -> takeMedium(type, index, length);
             case MessageHead.LONG -> takeLong(type, index, length);
@@ -95,14 +95,15 @@ final class LaneReader implements MessageHandler {
     }
 
     private void takeShort(int type, int index, int length) {
-        int head = MessageRecord.head(type);
-        int count = MessageHead.argumentCount(head);
+        int words = MessageRecord.words(type);
         long arguments = lane.address(index) + MessageRecord.arguments(MessageHead.SHORT);
-        if (length != MessageRecord.length(MessageHead.SHORT, count) || isBeyond(index, length)) {
+        if (length != MessageRecord.length(MessageHead.SHORT, words) || isBeyond(index, length)) {
             throw damaged(type, index, length);
         }
-        long sum = RecordChecksum.addArguments(RecordChecksum.begin(type, length), count, arguments);
-        if ((RecordChecksum.end(sum) ^ sequence(index)) != SharedMemory.getInt(lane.address(index)) || !isOurs(type)) {
+        long head = MessageRecord.head(type, arguments);
+        long sum = RecordChecksum.addArguments(RecordChecksum.begin(type, length), words, arguments);
+        if ((RecordChecksum.end(sum) ^ sequence(index)) != SharedMemory.getInt(lane.address(index))
+                || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
         inReceiver = true;
@@ -114,10 +115,10 @@ final class LaneReader implements MessageHandler {
         return length > lane.capacity() - index;
     }
 
-    /** Whether this is a type that the sender of this ring writes. */
-    private boolean isOurs(int type) {
+    /** Whether these are a type and a head that the sender of this ring writes. */
+    private boolean isOurs(int type, long head) {
         int source = MessageRecord.source(type);
-        return MessageHead.isLegal(MessageRecord.head(type))
+        return MessageHead.isLegal(head) && MessageRecord.hasEnds(type) == MessageHead.hasEnds(head)
                 && (sender < 0 ? source >= 0 && source < size && source != rank : source == sender);
     }
 
@@ -126,18 +127,18 @@ final class LaneReader implements MessageHandler {
     }
 
     private void takeMedium(int type, int index, int length) {
-        int head = MessageRecord.head(type);
-        int count = MessageHead.argumentCount(head);
+        int words = MessageRecord.words(type);
         long at = lane.address(index);
-        int fixed = MessageRecord.payload(count);
+        int fixed = MessageRecord.payload(words);
         if (length < fixed || isBeyond(index, length)) {
             throw damaged(type, index, length);
         }
         int bytes = SharedMemory.getInt(at + MessageRecord.MEDIUM_BYTES);
         long arguments = at + MessageRecord.arguments(MessageHead.MEDIUM);
+        long head = MessageRecord.head(type, arguments);
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, bytes);
-        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, arguments)) ^ sequence(index);
-        if (checksum != SharedMemory.getInt(at) || !isOurs(type) || bytes < 0 || bytes > length - fixed) {
+        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, words, arguments)) ^ sequence(index);
+        if (checksum != SharedMemory.getInt(at) || !isOurs(type, head) || bytes < 0 || bytes > length - fixed) {
             throw damaged(type, index, length);
         }
         inReceiver = true;
@@ -146,19 +147,19 @@ final class LaneReader implements MessageHandler {
     }
 
     private void takeLong(int type, int index, int length) {
-        int head = MessageRecord.head(type);
-        int count = MessageHead.argumentCount(head);
+        int words = MessageRecord.words(type);
         long at = lane.address(index);
-        if (length != MessageRecord.length(MessageHead.LONG, count) || isBeyond(index, length)) {
+        if (length != MessageRecord.length(MessageHead.LONG, words) || isBeyond(index, length)) {
             throw damaged(type, index, length);
         }
         long targetOffset = SharedMemory.getLong(at + MessageRecord.LONG_TARGET);
         long bytes = SharedMemory.getLong(at + MessageRecord.LONG_BYTES);
         long arguments = at + MessageRecord.arguments(MessageHead.LONG);
+        long head = MessageRecord.head(type, arguments);
         long sum = RecordChecksum.add(RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset), 2,
                 bytes);
-        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, arguments)) ^ sequence(index);
-        if (checksum != SharedMemory.getLong(at) || !isOurs(type)) {
+        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, words, arguments)) ^ sequence(index);
+        if (checksum != SharedMemory.getLong(at) || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
         inReceiver = true;
@@ -173,20 +174,20 @@ final class LaneReader implements MessageHandler {
     }
 
     private String flaw(int type, int index, int length) {
-        int head = MessageRecord.head(type);
-        if (!isOurs(type)) {
+        int head = MessageRecord.lowHead(type);
+        if (!isOurs(type, MessageRecord.hasEnds(type) ? MessageHead.withEnds(head, 1) : head)) {
             return "its type 0x" + Integer.toHexString(type) + " is none of a message from there";
         }
         if (length > lane.capacity() - index) {
             return "its " + length + " bytes run beyond the ring";
         }
-        int fixed = MessageRecord.length(MessageHead.category(head), MessageHead.argumentCount(head));
+        int fixed = MessageRecord.length(MessageHead.category(head), MessageRecord.words(type));
         String claims = "; it claims rank " + MessageRecord.source(type) + " as its sender";
         if (length < fixed) {
             return "it has " + length + " bytes; a " + MessageHead.categoryName(head) + " message with "
                     + MessageHead.argumentCount(head) + " arguments has " + fixed + claims;
         }
-        return "its checksum does not fit, or its length" + claims;
+        return "its checksum does not fit, or its length, or its endpoints" + claims;
     }
 
     private String text(String what) {

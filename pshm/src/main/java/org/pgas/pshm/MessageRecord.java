@@ -11,20 +11,31 @@ import org.pgas.spi.MessageHead;
  *   checksum       0       0     0   see {@link RecordChecksum}; in a long message 8 bytes, with its sign
  *   bytes                  4    16   of the payload
  *   target                  8
- *   arguments      4       8    24   ints; in a medium message padded to 8 bytes
+ *   arguments      4       8    24   ints
+ *   ends             (after them)    an int, only where the type says so; in a medium message then padded to 8 bytes
  *   payload          (after them)    of a medium message
  * </pre>
  *
- * <p>The type is the {@link MessageHead} with the sender above it, so that a claim says whose it is: bits 31..28 are 0, bits 27..16 the
- * sender's rank + 1, bits 15..0 the head.
+ * <p>The type is the lower half of the {@link MessageHead} with the sender above it, so that a claim says whose it is:
+ *
+ * <pre>
+ * bits 31..29  0
+ * bit  28      whether the record has the ends
+ * bits 27..16  the sender's rank + 1
+ * bits 15..0   of the head
+ * </pre>
  *
  * <p>Small, since what a short message costs is the cache lines that it moves: with one argument or none it takes 16 bytes of the
- * ring.
+ * ring. So only messages to or from endpoints that are not primordial carry their {@linkplain MessageHead#ends ends}, as if they were
+ * one argument more; they are never 0 then.
  */
 final class MessageRecord {
     static final int MEDIUM_BYTES = 4;
     static final int LONG_TARGET = 8;
     static final int LONG_BYTES = 16;
+
+    /** Of a type: the record has ends. */
+    private static final int ENDS = 1 << 28;
 
     private static final int SHORT_ARGUMENTS = 4;
     private static final int MEDIUM_ARGUMENTS = 8;
@@ -38,32 +49,65 @@ final class MessageRecord {
                 : category == MessageHead.MEDIUM ? MEDIUM_ARGUMENTS : LONG_ARGUMENTS;
     }
 
-    /** Bytes of a message without its medium payload. */
-    static int length(int category, int argumentCount) {
-        return category == MessageHead.MEDIUM ? payload(argumentCount) : arguments(category) + 4 * argumentCount;
+    /** Bytes of a message without its medium payload; {@code words} as in {@link MessageHead#words}, here and below. */
+    static int length(int category, int words) {
+        return category == MessageHead.MEDIUM ? payload(words) : arguments(category) + 4 * words;
     }
 
     /** Offset of a medium payload, a multiple of 8. */
-    static int payload(int argumentCount) {
-        return MEDIUM_ARGUMENTS + (argumentCount + 1 >>> 1 << 3);
+    static int payload(int words) {
+        return MEDIUM_ARGUMENTS + (words + 1 >>> 1 << 3);
     }
 
     /** Largest medium payload where a ring takes messages of {@code most} bytes. */
-    static int maxPayload(int most, int argumentCount) {
-        return most - payload(argumentCount);
+    static int maxPayload(int most, int words) {
+        return most - payload(words);
     }
 
-    static int type(int source, int head) {
-        return source + 1 << 16 | head;
+    /** The bits of every type that say who sends. */
+    static int sender(int rank) {
+        return rank + 1 << 16;
     }
 
-    static int head(int type) {
+    static int type(int sender, long head) {
+        int type = sender | (int) head & 0xFFFF;
+        return MessageHead.hasEnds(head) ? type | ENDS : type;
+    }
+
+    /** Without the ends. */
+    static int lowHead(int type) {
         return type & 0xFFFF;
+    }
+
+    static boolean hasEnds(int type) {
+        return (type & ENDS) != 0;
+    }
+
+    /** {@link MessageHead#words} of the head. */
+    static int words(int type) {
+        return MessageHead.argumentCount(lowHead(type)) + (type >>> 28 & 1);
+    }
+
+    /** The head of a record of that type with its arguments there. */
+    static long head(int type, long arguments) {
+        int low = lowHead(type);
+        return hasEnds(type) ? MessageHead.withEnds(low, ends(arguments, low)) : low;
+    }
+
+    private static int ends(long arguments, int lowHead) {
+        return SharedMemory.getInt(arguments + 4L * MessageHead.argumentCount(lowHead));
     }
 
     /** -1, or another number that is no rank, when it is no type of ours. */
     static int source(int type) {
-        return (type >> 16) - 1;
+        return ((type & ~ENDS) >> 16) - 1;
+    }
+
+    /** Behind the arguments at that address, if the head has any. */
+    static void putEnds(long address, long head) {
+        if (MessageHead.hasEnds(head)) {
+            SharedMemory.putInt(address + 4L * MessageHead.argumentCount(head), MessageHead.ends(head));
+        }
     }
 
     static void putArguments(long address, int count, long first, long second, int[] rest, int from) {

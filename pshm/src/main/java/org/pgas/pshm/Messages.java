@@ -84,8 +84,8 @@ final class Messages implements MessageTransport {
     }
 
     @Override
-    public int maxPayload(int argumentCount) {
-        return MessageRecord.maxPayload(mostBytes(), argumentCount);
+    public int maxPayload(int words) {
+        return MessageRecord.maxPayload(mostBytes(), words);
     }
 
     @Override

@@ -37,7 +37,7 @@ final class Outbox implements MessageOutbox {
             Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
-        this.sender = MessageRecord.type(rank, 0);
+        this.sender = MessageRecord.sender(rank);
         this.lanes = lanes;
         this.doorbells = doorbells;
         this.fence = fence;
@@ -46,13 +46,14 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean sendShort(int peer, int head, long first, long second) {
+    public boolean sendShort(int peer, long head, long first, long second) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
-        int type = sender | head;
-        int length = MessageRecord.length(MessageHead.SHORT, count);
+        int type = MessageRecord.type(sender, head);
+        int length = MessageRecord.length(MessageHead.SHORT, MessageHead.words(head));
         // what can be known before the claim is: a claim waits for the processor's stores, and the other way round
-        int sum = RecordChecksum.end(RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second));
+        long arguments = RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second);
+        int sum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -61,19 +62,20 @@ final class Outbox implements MessageOutbox {
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putFour(at + MessageRecord.arguments(MessageHead.SHORT), count, first, second);
+        MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.SHORT), head);
         complete(ring, index, peer);
         return true;
     }
 
     @Override
-    public boolean sendShort(int peer, int head, int[] arguments) {
+    public boolean sendShort(int peer, long head, int[] arguments) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         Objects.checkIndex(count, arguments.length + 1);
-        int type = sender | head;
-        int length = MessageRecord.length(MessageHead.SHORT, count);
-        int sum = RecordChecksum
-                .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0));
+        int type = MessageRecord.type(sender, head);
+        int length = MessageRecord.length(MessageHead.SHORT, MessageHead.words(head));
+        long all = RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0);
+        int sum = RecordChecksum.end(RecordChecksum.addEnds(all, head));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -82,19 +84,20 @@ final class Outbox implements MessageOutbox {
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putArray(at + MessageRecord.arguments(MessageHead.SHORT), 0, count, arguments, 0);
+        MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.SHORT), head);
         complete(ring, index, peer);
         return true;
     }
 
     @Override
-    public boolean sendMedium(int peer, int head, long first, long second, int[] rest, int from, MemorySegment payload,
+    public boolean sendMedium(int peer, long head, long first, long second, int[] rest, int from, MemorySegment payload,
             long offset, int bytes) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
-        int fixed = MessageRecord.payload(count);
+        int fixed = MessageRecord.payload(MessageHead.words(head));
         ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(sender | head, fixed + bytes);
+        int index = ring.tryClaim(MessageRecord.type(sender, head), fixed + bytes);
         if (index < 0) {
             return false;
         }
@@ -113,28 +116,31 @@ final class Outbox implements MessageOutbox {
     }
 
     /** Everything of a medium message but its type and its payload. */
-    private void putMedium(Lane lane, int index, int length, int head, long first, long second, int[] rest, int from,
+    private void putMedium(Lane lane, int index, int length, long head, long first, long second, int[] rest, int from,
             int bytes) {
         long at = lane.address(index);
         int count = MessageHead.argumentCount(head);
-        long sum = RecordChecksum.add(RecordChecksum.begin(sender | head, length), 1, bytes);
-        int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, count, first, second, rest, from));
+        long sum = RecordChecksum.add(RecordChecksum.begin(MessageRecord.type(sender, head), length), 1, bytes);
+        long arguments = RecordChecksum.addArguments(sum, count, first, second, rest, from);
+        int checksum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
         SharedMemory.putInt(at, checksum ^ lane.sequenceOfClaim(index));
         SharedMemory.putInt(at + MessageRecord.MEDIUM_BYTES, bytes);
         MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM), count, first, second, rest, from);
+        MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.MEDIUM), head);
     }
 
     @Override
-    public boolean sendLong(int peer, int head, long first, long second, int[] rest, int from, long targetOffset,
+    public boolean sendLong(int peer, long head, long first, long second, int[] rest, int from, long targetOffset,
             long bytes) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
-        int type = sender | head;
-        int length = MessageRecord.length(MessageHead.LONG, count);
+        int type = MessageRecord.type(sender, head);
+        int length = MessageRecord.length(MessageHead.LONG, MessageHead.words(head));
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset);
-        int checksum = RecordChecksum.end(
-                RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, rest, from));
+        long arguments = RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, rest,
+                from);
+        int checksum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -145,15 +151,16 @@ final class Outbox implements MessageOutbox {
         SharedMemory.putLong(at + MessageRecord.LONG_TARGET, targetOffset);
         SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
         MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest, from);
+        MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.LONG), head);
         complete(ring, index, peer);
         return true;
     }
 
     @Override
-    public long claim(int peer, int argumentCount, int bytes) {
-        int length = MessageRecord.payload(argumentCount) + bytes;
+    public long claim(int peer, int words, int bytes) {
+        int length = MessageRecord.payload(words) + bytes;
         int place = staging == null ? lanes[peer].ring().tryClaim(sender | CLAIMED, length) : staging.acquire() + 1;
-        return place <= 0 ? 0 : Claim.of(place, argumentCount, length);
+        return place <= 0 ? 0 : Claim.of(place, words, length);
     }
 
     @Override
@@ -164,7 +171,7 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean commit(int peer, long claim, int head, long first, long second, int[] rest, int from, int bytes) {
+    public boolean commit(int peer, long claim, long head, long first, long second, int[] rest, int from, int bytes) {
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
         Claim.check(claim, head, bytes);
@@ -172,13 +179,13 @@ final class Outbox implements MessageOutbox {
         ManyToOneRingBuffer ring = lane.ring();
         int place = Claim.place(claim);
         if (staging == null) {
-            SharedMemory.putInt(lane.address(place) - Integer.BYTES, sender | head);
+            SharedMemory.putInt(lane.address(place) - Integer.BYTES, MessageRecord.type(sender, head));
             putMedium(lane, place, Claim.length(claim), head, first, second, rest, from, bytes);
             complete(ring, place, peer);
             return true;
         }
         int fixed = Claim.fixedBytes(claim);
-        int index = ring.tryClaim(sender | head, fixed + bytes);
+        int index = ring.tryClaim(MessageRecord.type(sender, head), fixed + bytes);
         if (index < 0) {
             return false;
         }
@@ -211,10 +218,10 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean hasRoom(int peer, int argumentCount, int bytes) {
+    public boolean hasRoom(int peer, int words, int bytes) {
         // the words before the arguments are most of a long message
-        return lanes[peer].hasRoom(Math.max(MessageRecord.length(MessageHead.LONG, argumentCount),
-                MessageRecord.length(MessageHead.MEDIUM, argumentCount) + bytes));
+        return lanes[peer].hasRoom(Math.max(MessageRecord.length(MessageHead.LONG, words),
+                MessageRecord.length(MessageHead.MEDIUM, words) + bytes));
     }
 
     @Override

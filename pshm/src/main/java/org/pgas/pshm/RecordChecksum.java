@@ -1,11 +1,12 @@
 package org.pgas.pshm;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.MessageHead;
 
 /**
  * The checksum of a message in a ring: over everything but a medium payload, which may be long and may be garbage without harm.
  *
- * <p>A sum of the type and length, of every number and of every argument, each times an odd factor of its own place; mixed, so that
+ * <p>A sum of the type and length, of every number, of every argument and of the ends, each times an odd factor of its own place; mixed, so that
  * every bit counts; and then combined with the record's sequence, its position in the ring in units of 8 bytes. So a record in another
  * place, or a round late, has a wrong checksum; and of the work only the sequence, which is known last, remains to be done when the
  * record has been claimed. Records that differ in one word have different sums; of those, one in four milliards has the same 32 bits.
@@ -66,7 +67,14 @@ final class RecordChecksum {
         return added;
     }
 
-    /** With arguments as they are in a record. */
+    /** With the ends that a head has, behind its arguments. */
+    static long addEnds(long sum, long head) {
+        return MessageHead.hasEnds(head)
+                ? add(sum, ARGUMENTS + MessageHead.argumentCount(head), MessageHead.ends(head))
+                : sum;
+    }
+
+    /** With arguments as they are in a record; the ends, if it has any, count as the last. */
     static long addArguments(long sum, int count, long address) {
         long added = sum;
         if (count > 0) {

@@ -71,7 +71,7 @@ class ClaimWatchTest {
         watch(false, -1);
         int index = lane.ring().tryClaim(SHORT, 100);
         has(look(20), "request ring of this rank", "a rank that has not said who it is");
-        SharedMemory.putInt(lane.address(index) - Integer.BYTES, MessageRecord.type(2, SHORT));
+        SharedMemory.putInt(lane.address(index) - Integer.BYTES, MessageRecord.type(MessageRecord.sender(2), SHORT));
         has(look(20), "rank 2 has begun");
     }
 

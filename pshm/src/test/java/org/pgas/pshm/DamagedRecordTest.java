@@ -92,28 +92,33 @@ class DamagedRecordTest {
         ranks(pair);
         for (int category = MessageHead.SHORT; category <= MessageHead.LONG; category++) {
             for (int count : new int[]{0, 3, 16}) {
-                move();
                 Message message = Message.random(random, 0, category, count, 37);
-                int at = (int) lane.head() & RING - 1;
-                assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
-                save();
-                int covered = 8 + MessageRecord.arguments(category) + 4 * count;
-                for (int place = 0; place < covered; place++) {
-                    boolean header = place < 8 + MessageRecord.arguments(category);
-                    for (int change = 1; change < 256; change += header ? 1 : 1 + random.nextInt(127)) {
-                        restore();
-                        long address = lane.address(at + place);
-                        SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ change));
-                        int before = ends;
-                        receive(List.of(),
-                                MessageHead.categoryName(message.head()) + ", byte " + place + " ^ " + change);
-                        assertTrue(ends > before || isClaim(at), () -> "not noticed, " + seed);
-                    }
-                }
-                restore();
-                receive(List.of(message), "undamaged");
+                everyOtherByteIsRefused(message);
+                everyOtherByteIsRefused(message.between(random));
             }
         }
+    }
+
+    private void everyOtherByteIsRefused(Message message) {
+        move();
+        int category = MessageHead.category(message.head());
+        int at = (int) lane.head() & RING - 1;
+        assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
+        save();
+        int covered = 8 + MessageRecord.arguments(category) + 4 * MessageHead.words(message.head());
+        for (int place = 0; place < covered; place++) {
+            boolean header = place < 8 + MessageRecord.arguments(category);
+            for (int change = 1; change < 256; change += header ? 1 : 1 + random.nextInt(127)) {
+                restore();
+                long address = lane.address(at + place);
+                SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ change));
+                int before = ends;
+                receive(List.of(), message + ", byte " + place + " ^ " + change);
+                assertTrue(ends > before || isClaim(at), () -> "not noticed, " + seed);
+            }
+        }
+        restore();
+        receive(List.of(message), "undamaged");
     }
 
     /** With a length of 0 or less a record looks as if it were still being written; the watcher sees to that. */

@@ -60,7 +60,7 @@ final class MessageRanks {
     }
 
     /** A message, as sent and as received. */
-    record Message(int source, int head, List<Integer> arguments, byte[] payload, long destination, long bytes) {
+    record Message(int source, long head, List<Integer> arguments, byte[] payload, long destination, long bytes) {
         static Message random(Random random, int source, int category, int count, int bytes) {
             List<Integer> arguments = random.ints(count).boxed().toList();
             byte[] payload = new byte[category == MessageHead.MEDIUM ? bytes : 0];
@@ -68,6 +68,14 @@ final class MessageRanks {
             boolean isLong = category == MessageHead.LONG;
             return new Message(source, MessageHead.of(category, 128 + random.nextInt(128), count), arguments, payload,
                     isLong ? random.nextLong() : 0, isLong ? random.nextLong() : 0);
+        }
+
+        /** The same between endpoints of which at least one is not primordial. */
+        Message between(Random random) {
+            int one = 1 + random.nextInt(4095);
+            int other = random.nextInt(4096);
+            long ends = random.nextBoolean() ? MessageHead.between(one, other) : MessageHead.between(other, one);
+            return new Message(source, head | ends, arguments, payload, destination, bytes);
         }
 
         private int argument(int index) {
@@ -102,7 +110,7 @@ final class MessageRanks {
 
         /** Prepares with {@code more} bytes than it commits; false where there is no room. */
         boolean prepareAndCommit(MessageOutbox outbox, int peer, int more) {
-            long claim = outbox.claim(peer, arguments.size(), payload.length + more);
+            long claim = outbox.claim(peer, MessageHead.words(head), payload.length + more);
             if (claim == 0) {
                 return false;
             }
@@ -131,7 +139,8 @@ final class MessageRanks {
 
         @Override
         public String toString() {
-            return MessageHead.categoryName(head) + " from " + source + " for " + MessageHead.handler(head)
+            return MessageHead.categoryName(head) + " from " + source + "/" + MessageHead.sourceEndpoint(head) + " for "
+                    + MessageHead.targetEndpoint(head) + "/" + MessageHead.handler(head)
                     + " with " + arguments + ", " + payload.length + " bytes, destination " + destination + ", "
                     + bytes;
         }
@@ -142,7 +151,7 @@ final class MessageRanks {
         final List<Message> messages = new ArrayList<>();
 
         @Override
-        public void received(int source, int head, long arguments, long payload, int bytes) {
+        public void received(int source, long head, long arguments, long payload, int bytes) {
             byte[] copy = new byte[bytes];
             if (payload % 8 != 0 || arguments % 4 != 0) {
                 throw new AssertionError("not aligned");
@@ -152,11 +161,11 @@ final class MessageRanks {
         }
 
         @Override
-        public void receivedLong(int source, int head, long arguments, long destination, long bytes) {
+        public void receivedLong(int source, long head, long arguments, long destination, long bytes) {
             messages.add(new Message(source, head, arguments(head, arguments), new byte[0], destination, bytes));
         }
 
-        private static List<Integer> arguments(int head, long address) {
+        private static List<Integer> arguments(long head, long address) {
             List<Integer> arguments = new ArrayList<>();
             for (int i = 0; i < MessageHead.argumentCount(head); i++) {
                 arguments.add(SharedMemory.getInt(address + 4L * i));

@@ -34,10 +34,10 @@ class MessageWakeTest {
     private static final int SHORT = MessageHead.of(MessageHead.SHORT, 130, 1);
     private static final MessageInbox.Receiver NOTHING = new MessageInbox.Receiver() {
         @Override
-        public void received(int source, int head, long arguments, long payload, int bytes) {}
+        public void received(int source, long head, long arguments, long payload, int bytes) {}
 
         @Override
-        public void receivedLong(int source, int head, long arguments, long destination, long bytes) {}
+        public void receivedLong(int source, long head, long arguments, long destination, long bytes) {}
     };
 
     @TempDir

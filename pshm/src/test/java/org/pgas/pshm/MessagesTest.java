@@ -69,14 +69,42 @@ class MessagesTest {
                     int most = ranks.rank(1).maxPayload(count);
                     for (int bytes : new int[]{0, 1, random.nextInt(most), most}) {
                         Message message = Message.random(random, 1, category, count, bytes);
-                        assertFalse(in[network].hasMessages());
-                        assertTrue(message.send(out[network], 2));
-                        assertTrue(in[network].hasMessages());
-                        assertFalse(in[1 - network].hasMessages());
-                        assertEquals(List.of(message), receive(in[network]), seed::toString);
+                        arrives(message, out[network], in[network], in[1 - network]);
+                    }
+                    int less = ranks.rank(1).maxPayload(count + 1);
+                    for (int bytes : new int[]{0, 1, random.nextInt(less), less}) {
+                        Message message = Message.random(random, 1, category, count, bytes).between(random);
+                        arrives(message, out[network], in[network], in[1 - network]);
                     }
                 }
             }
+        }
+    }
+
+    private void arrives(Message message, MessageOutbox out, MessageInbox in, MessageInbox other) {
+        assertFalse(in.hasMessages());
+        assertTrue(message.send(out, 2));
+        assertTrue(in.hasMessages());
+        assertFalse(other.hasMessages());
+        assertEquals(List.of(message), receive(in), seed::toString);
+    }
+
+    /** What goes between endpoints costs others nothing: with one argument or none a message takes 16 bytes, beside others 24. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void onlyMessagesOfOtherEndpointsCarryTheirEnds(boolean pair) {
+        ranks(2, pair, SMALL_RING);
+        Random random = seed.random();
+        Lane lane = ranks.requestLane(1, 0);
+        for (int count = 0; count <= 16; count++) {
+            long before = lane.tailAcquire();
+            Message message = Message.random(random, 0, MessageHead.SHORT, count, 0);
+            assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
+            long middle = lane.tailAcquire();
+            assertTrue(message.between(random).send(ranks.rank(0).requestOutbox(), 1));
+            assertEquals(8 + 4 + 4 * count + 7 & -8, middle - before);
+            assertEquals(8 + 4 + 4 * count + 4 + 7 & -8, lane.tailAcquire() - middle);
+            assertEquals(2, receive(ranks.rank(1).requestInbox()).size());
         }
     }
 
@@ -96,6 +124,13 @@ class MessagesTest {
             assertThrows(IllegalArgumentException.class, () -> sender.requestOutbox().sendMedium(1, head, 0, 0,
                     new int[12], 0, MemorySegment.ofArray(payload), 0, most + 1));
             assertEquals(1, receive(ranks.rank(1).requestInbox()).size());
+            long between = head | MessageHead.between(0, 1);
+            int less = sender.maxPayload(count + 1);
+            assertTrue(sender.requestOutbox().sendMedium(1, between, 0, 0, new int[12], 0,
+                    MemorySegment.ofArray(payload), 0, less));
+            assertThrows(IllegalArgumentException.class, () -> sender.requestOutbox().sendMedium(1, between, 0, 0,
+                    new int[12], 0, MemorySegment.ofArray(payload), 0, less + 1));
+            assertEquals(1, receive(ranks.rank(1).requestInbox()).size());
         }
     }
 
@@ -107,7 +142,8 @@ class MessagesTest {
         Deque<Message> sent = new ArrayDeque<>();
         int refused = 0;
         for (int round = 0; round < 3_000; round++) {
-            Message message = Message.random(random, 0, 1 + random.nextInt(3), random.nextInt(17), random.nextInt(900));
+            Message plain = Message.random(random, 0, 1 + random.nextInt(3), random.nextInt(17), random.nextInt(900));
+            Message message = random.nextBoolean() ? plain : plain.between(random);
             boolean prepared = MessageHead.category(message.head()) == MessageHead.MEDIUM && random.nextBoolean();
             int more = random.nextInt(40);
             boolean went = prepared ? message.prepareAndCommit(ranks.rank(0).requestOutbox(), 1, more)
@@ -147,7 +183,7 @@ class MessagesTest {
         int[] total = new int[1];
         MessageInbox.Receiver receiver = new MessageInbox.Receiver() {
             @Override
-            public void received(int source, int head, long arguments, long payload, int bytes) {
+            public void received(int source, long head, long arguments, long payload, int bytes) {
                 int sender = source * threads + SharedMemory.getInt(arguments);
                 assertEquals(next[sender]++, SharedMemory.getInt(arguments + 4), seed::toString);
                 for (int at = 0; at < bytes; at++) {
@@ -157,7 +193,7 @@ class MessagesTest {
             }
 
             @Override
-            public void receivedLong(int source, int head, long arguments, long destination, long bytes) {
+            public void receivedLong(int source, long head, long arguments, long destination, long bytes) {
                 throw new AssertionError("nobody sent a long one");
             }
         };
@@ -218,6 +254,12 @@ class MessagesTest {
             for (int bytes : new int[]{0, 1, 7, 8, most - 1, most}) {
                 Message message = Message.random(random, 0, MessageHead.MEDIUM, count, bytes);
                 assertTrue(message.prepareAndCommit(outbox, 1, most - bytes));
+                assertEquals(List.of(message), receive(ranks.rank(1).requestInbox()), seed::toString);
+            }
+            int less = ranks.rank(0).maxPayload(count + 1);
+            for (int bytes : new int[]{0, 1, 7, 8, less - 1, less}) {
+                Message message = Message.random(random, 0, MessageHead.MEDIUM, count, bytes).between(random);
+                assertTrue(message.prepareAndCommit(outbox, 1, less - bytes));
                 assertEquals(List.of(message), receive(ranks.rank(1).requestInbox()), seed::toString);
             }
         }
@@ -282,9 +324,10 @@ class MessagesTest {
         ranks(2, pair, SMALL_RING);
         MessageOutbox outbox = ranks.rank(0).requestOutbox();
         long claim = outbox.claim(1, 3, 100);
-        int[] heads = {MessageHead.of(MessageHead.MEDIUM, 130, 5), MessageHead.of(MessageHead.MEDIUM, 130, 1),
+        long[] heads = {MessageHead.of(MessageHead.MEDIUM, 130, 5), MessageHead.of(MessageHead.MEDIUM, 130, 1),
+            MessageHead.of(MessageHead.MEDIUM, 130, 4) | MessageHead.between(0, 1),
             MessageHead.of(MessageHead.SHORT, 130, 3)};
-        for (int head : heads) {
+        for (long head : heads) {
             assertThrows(IllegalArgumentException.class,
                     () -> outbox.commit(1, claim, head, 0, 0, new int[9], 0, 100));
         }
@@ -303,12 +346,12 @@ class MessagesTest {
         outbox.sendShort(1, SHORT, 2, 0);
         MessageInbox.Receiver thrower = new MessageInbox.Receiver() {
             @Override
-            public void received(int source, int head, long arguments, long payload, int bytes) {
+            public void received(int source, long head, long arguments, long payload, int bytes) {
                 throw new IndexOutOfBoundsException("a handler's own");
             }
 
             @Override
-            public void receivedLong(int source, int head, long arguments, long destination, long bytes) {
+            public void receivedLong(int source, long head, long arguments, long destination, long bytes) {
                 throw new AssertionError();
             }
         };
