@@ -24,7 +24,8 @@ final class TeamCreation {
     }
 
     Team split(int colour, int key, TeamScratch scratch) {
-        String problem = colour < 0 ? "colour " + colour + " is negative: legal are 0 and more" : scratchProblem(scratch);
+        String problem = colour < 0 ? "colour " + colour + " is negative: legal are 0 and more"
+                : scratchProblem(scratch);
         List<TeamWish> wishes = exchange("Team.split", new TeamWish(problem, true, colour, key, 0, bytes(scratch),
                 parent.endpoint().capabilities(), List.of()));
         List<Integer> members = new ArrayList<>();
