@@ -48,7 +48,10 @@ public final class Token {
 
     void begin(int newSender, long newHead, long newArguments, HandlerEntry newEntry, Endpoint newReceiver) {
         sender = newSender;
-        receiver = newReceiver;
+        if (receiver != newReceiver) {
+            // mostly it is not: a store of a reference costs more than the look
+            receiver = newReceiver;
+        }
         head = newHead;
         arguments = newArguments;
         entry = newEntry;
@@ -99,7 +102,9 @@ public final class Token {
 
     /** For the head of a reply; 0 between primordial endpoints. */
     private long between() {
-        return MessageHead.between(MessageHead.targetEndpoint(head), MessageHead.sourceEndpoint(head));
+        return MessageHead.hasEnds(head)
+                ? MessageHead.between(MessageHead.targetEndpoint(head), MessageHead.sourceEndpoint(head))
+                : 0;
     }
 
     /** The entry of the handler that runs. */

@@ -118,7 +118,7 @@ final class LaneReader implements MessageHandler {
     /** Whether these are a type and a head that the sender of this ring writes. */
     private boolean isOurs(int type, long head) {
         int source = MessageRecord.source(type);
-        return MessageHead.isLegal(head) && MessageRecord.hasEnds(type) == MessageHead.hasEnds(head)
+        return MessageHead.isLegal(head) && (!MessageRecord.hasEnds(type) || MessageHead.hasEnds(head))
                 && (sender < 0 ? source >= 0 && source < size && source != rank : source == sender);
     }
 

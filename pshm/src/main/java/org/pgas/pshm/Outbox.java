@@ -45,15 +45,18 @@ final class Outbox implements MessageOutbox {
         this.fail = fail;
     }
 
+    /** Straight for the messages that most are: without ends. */
     @Override
     public boolean sendShort(int peer, long head, long first, long second) {
+        if (MessageHead.hasEnds(head)) {
+            return sendShortWithEnds(peer, head, first, second, null, 0);
+        }
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
-        int type = MessageRecord.type(sender, head);
-        int length = MessageRecord.length(MessageHead.SHORT, MessageHead.words(head));
+        int type = sender | (int) head;
+        int length = MessageRecord.length(MessageHead.SHORT, count);
         // what can be known before the claim is: a claim waits for the processor's stores, and the other way round
-        long arguments = RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second);
-        int sum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
+        int sum = RecordChecksum.end(RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -62,20 +65,22 @@ final class Outbox implements MessageOutbox {
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putFour(at + MessageRecord.arguments(MessageHead.SHORT), count, first, second);
-        MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.SHORT), head);
         complete(ring, index, peer);
         return true;
     }
 
     @Override
     public boolean sendShort(int peer, long head, int[] arguments) {
-        Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         Objects.checkIndex(count, arguments.length + 1);
-        int type = MessageRecord.type(sender, head);
-        int length = MessageRecord.length(MessageHead.SHORT, MessageHead.words(head));
-        long all = RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0);
-        int sum = RecordChecksum.end(RecordChecksum.addEnds(all, head));
+        if (MessageHead.hasEnds(head)) {
+            return sendShortWithEnds(peer, head, 0, 0, arguments, count);
+        }
+        Lane lane = lanes[peer];
+        int type = sender | (int) head;
+        int length = MessageRecord.length(MessageHead.SHORT, count);
+        int sum = RecordChecksum
+                .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -84,7 +89,30 @@ final class Outbox implements MessageOutbox {
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putArray(at + MessageRecord.arguments(MessageHead.SHORT), 0, count, arguments, 0);
-        MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.SHORT), head);
+        complete(ring, index, peer);
+        return true;
+    }
+
+    /** With all arguments in the array, {@code inArray} of them, or in the pairs. */
+    private boolean sendShortWithEnds(int peer, long head, long first, long second, int[] array, int inArray) {
+        Lane lane = lanes[peer];
+        int inPairs = MessageHead.argumentCount(head) - inArray;
+        int type = MessageRecord.type(sender, head);
+        int length = MessageRecord.length(MessageHead.SHORT, MessageHead.words(head));
+        long pairs = RecordChecksum.addFour(RecordChecksum.begin(type, length), inPairs, first, second);
+        long all = RecordChecksum.addArray(pairs, 0, inArray, array, 0);
+        int sum = RecordChecksum.end(RecordChecksum.addEnds(all, head));
+        ManyToOneRingBuffer ring = lane.ring();
+        int index = ring.tryClaim(type, length);
+        if (index < 0) {
+            return false;
+        }
+        long at = lane.address(index);
+        long arguments = at + MessageRecord.arguments(MessageHead.SHORT);
+        SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
+        MessageRecord.putFour(arguments, inPairs, first, second);
+        MessageRecord.putArray(arguments, 0, inArray, array, 0);
+        MessageRecord.putEnds(arguments, head);
         complete(ring, index, peer);
         return true;
     }
