@@ -150,6 +150,9 @@ public abstract sealed class TeamInternals permits Team {
         if (rank < 0 || rank >= members.size()) {
             checkRank(call, rank);
         }
+        if (destroyed) {
+            checkTeam(call);
+        }
         job.checkOpenPlain();
         return members.jobRank(rank);
     }

@@ -17,8 +17,8 @@ package org.pgas.pshm;
  *   768     4  sleepers
  *   896     4  left
  *  1024     8  roomBytes
- *  1032     4  copiers
- *  1152        (end)
+ *  1152     4  copiers
+ *  1280        (end)
  * </pre>
  *
  * <p>A rank's slot. The first part is written by the rank before it says JOINED; the bell is rung by all ranks:
@@ -109,6 +109,7 @@ final class ControlLayout {
         LEFT = HEADER.int32("left");
         HEADER.alignTo(LINE);
         ROOM_BYTES = HEADER.int64("roomBytes");
+        HEADER.alignTo(LINE);
         COPIERS = HEADER.int32("copiers");
         HEADER.alignTo(LINE);
         HEADER_LENGTH = HEADER.length();

@@ -22,7 +22,8 @@ class ControlLayoutTest {
 
     /** Who writes a field; what is missing here is written by one side of its structure alone. */
     private static final Map<String, String> HEADER_WRITERS = Map.of("ending", "ender", "endingTextBytes", "ender",
-            "endingText", "ender", "sleepers", "sleepers", "left", "leavers", "roomBytes", "rank 0");
+            "endingText", "ender", "sleepers", "sleepers", "left", "leavers", "roomBytes", "rank 0", "copiers",
+            "copy threads");
     private static final Map<String, String> SLOT_WRITERS = Map.of("bell", "ringers", "sleeping", "sleepers");
 
     private static List<Field> fields(Layout layout) {
