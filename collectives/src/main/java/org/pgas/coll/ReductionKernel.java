@@ -1,0 +1,39 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A reduction's operation on vectors: {@code target[i] = left[i] operation right[i]}. Vectors are at absolute addresses, in mapped memory that is not
+ * checked; or at an offset of a segment, which may be {@link org.pgas.memory.SharedMemory#everything()} with an address. At any alignment. The target may be the same as
+ * left or right, exactly; in no other way do they overlap. Any thread.
+ *
+ * <p>What a user operation throws passes through; the target is then undefined.
+ */
+abstract class ReductionKernel {
+    /** Combines {@code count} elements. Built-in operations allocate nothing. */
+    abstract void fold(long left, long right, long target, long count);
+
+    /** As {@link #fold(long, long, long, long)}, with the results in two places that do not overlap. */
+    abstract void fold(long left, long right, long target, long second, long count);
+
+    /** Combines {@code count} elements in memory of any kind. */
+    abstract void fold(MemorySegment left, long leftOffset, MemorySegment right, long rightOffset,
+            MemorySegment target, long targetOffset, long count);
+
+    /**
+     * Combines several operands: the first with the second, the result with the third, and so on. Of one operand it is a copy. The first {@code operands}
+     * entries of the arrays say where they are. The target may be the same as any of them. For more than two it is faster than one after the other, since
+     * results on their way are not written to the target.
+     */
+    abstract void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
+            long targetOffset, long count);
+
+    /**
+     * Combines two numbers of a built-in type by a built-in operation, given and returned as bits: of 4 bytes, the low-order ones, and returned sign-extended.
+     * There is no such form of a user operation.
+     */
+    abstract long fold(long left, long right);
+
+    /** Whether {@link #fold(long, long)} exists. */
+    abstract boolean isBuiltIn();
+}
