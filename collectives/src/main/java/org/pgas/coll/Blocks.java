@@ -10,7 +10,7 @@ import org.pgas.PgasException;
  * Where each member's block lies in the memory of a collective whose blocks differ in size: for each rank of a team the number of its bytes and where they
  * begin. Immutable, for use again by any thread.
  *
- * <p>Blocks that are written do not overlap, which the call checks; blocks that are read may. Of a block without bytes the offset counts for nothing.
+ * <p>Blocks that are written do not overlap, which the call checks; blocks that are read may. A block without bytes is nowhere: its offset is 0, whatever was given.
  */
 public final class Blocks {
     private final long[] bytes;
@@ -37,7 +37,7 @@ public final class Blocks {
         long end = 0;
         for (int i = 0; i < sizes.length; i++) {
             checkSize("Blocks.packed", i, sizes[i]);
-            offsets[i] = end;
+            offsets[i] = sizes[i] > 0 ? end : 0;
             end = end("Blocks.packed", i, end, sizes[i]);
         }
         return new Blocks(sizes, offsets, end, false);
@@ -66,9 +66,10 @@ public final class Blocks {
                 throw new PgasException(ErrorCode.BAD_ARGUMENT,
                         "Blocks.of: the block of rank " + i + " is at offset " + places[i] + ": it must be at least 0");
             }
-            if (sizes[i] > 0) {
-                extent = Math.max(extent, end("Blocks.of", i, places[i], sizes[i]));
+            if (sizes[i] == 0) {
+                places[i] = 0;
             }
+            extent = Math.max(extent, end("Blocks.of", i, places[i], sizes[i]));
         }
         return new Blocks(sizes, places, extent, overlap(sizes, places));
     }

@@ -21,13 +21,13 @@ class BlocksTest {
         Blocks blocks = Blocks.packed(3, 0, 5);
         assertEquals(3, blocks.count());
         assertEquals(0, blocks.offset(0));
-        assertEquals(3, blocks.offset(1));
+        assertEquals(0, blocks.offset(1));
         assertEquals(3, blocks.offset(2));
         assertEquals(5, blocks.bytes(2));
         assertEquals(8, blocks.extent());
         assertFalse(blocks.isOverlapping());
-        assertEquals(Blocks.of(new long[]{3, 0, 5}, new long[]{0, 3, 3}), blocks);
-        assertEquals(Blocks.of(new long[]{3, 0, 5}, new long[]{0, 3, 3}).hashCode(), blocks.hashCode());
+        assertEquals(Blocks.of(new long[]{3, 0, 5}, new long[]{0, 99, 3}), blocks);
+        assertEquals(Blocks.of(new long[]{3, 0, 5}, new long[]{0, 99, 3}).hashCode(), blocks.hashCode());
     }
 
     @Test
