@@ -1,0 +1,83 @@
+package org.pgas.coll;
+
+/** The collectives: who writes data for whom. */
+enum Form {
+    BROADCAST("broadcast", Flow.FROM_ROOT, false, false),
+    GATHER("gather", Flow.TO_ROOT, false, false),
+    SCATTER("scatter", Flow.FROM_ROOT, true, false),
+    ALL_GATHER("allGather", Flow.AMONG_ALL, false, false),
+    EXCHANGE("exchange", Flow.AMONG_ALL, true, false),
+    GATHER_V("gatherV", Flow.TO_ROOT, false, true),
+    SCATTER_V("scatterV", Flow.FROM_ROOT, true, true),
+    ALL_GATHER_V("allGatherV", Flow.AMONG_ALL, false, true),
+    EXCHANGE_V("exchangeV", Flow.AMONG_ALL, true, true),
+    REDUCE_TO_ONE("reduceToOne", Flow.TO_ROOT, false, false),
+    REDUCE_TO_ALL("reduceToAll", Flow.AMONG_ALL, false, false),
+    SCAN("scan", Flow.UPWARD, false, false),
+    EXSCAN("exscan", Flow.UPWARD, false, false),
+    /** First step of the reduction of large vectors: each member reduces a part of them. */
+    REDUCE_PARTS("reduceToAll", Flow.AMONG_ALL, true, false),
+    /** Second step: each member gets the parts of the others. */
+    COLLECT_PARTS("reduceToAll", Flow.AMONG_ALL, false, true);
+
+    /** Which members read what which member writes. */
+    enum Flow {
+        /** All others read what the root writes. */
+        FROM_ROOT,
+        /** The root reads what all others write. */
+        TO_ROOT,
+        /** Each reads what all others write. */
+        AMONG_ALL,
+        /** Each reads what lower ranks write. */
+        UPWARD
+    }
+
+    private final String call;
+    private final Flow flow;
+    private final boolean perReader;
+    private final boolean varied;
+
+    Form(String method, Flow flow, boolean perReader, boolean varied) {
+        this.call = "Collectives." + method;
+        this.flow = flow;
+        this.perReader = perReader;
+        this.varied = varied;
+    }
+
+    /** Such as "Collectives.gather". */
+    String call() {
+        return call;
+    }
+
+    /** Whether a writer has another block for each reader. */
+    boolean isPerReader() {
+        return perReader;
+    }
+
+    /** Whether blocks differ in their sizes, which only those two know who write and read them. */
+    boolean isVaried() {
+        return varied;
+    }
+
+    /** Whether {@code reader} reads what {@code writer} writes. */
+    boolean reads(int reader, int writer, int root) {
+        return switch (flow) {
+            case FROM_ROOT -> writer == root && reader != root;
+            case TO_ROOT -> reader == root && writer != root;
+            case AMONG_ALL -> reader != writer;
+            case UPWARD -> reader > writer;
+        };
+    }
+
+    /** In one word: which call, and how many bytes a block has. */
+    long head(long bytes) {
+        return (long) (ordinal() + 1) << 56 | bytes;
+    }
+
+    /** What a word of {@link #head} says, for messages. */
+    static String describeHead(long head) {
+        int number = (int) (head >>> 56) - 1;
+        String call = number >= 0 && number < values().length ? values()[number].call() : "a call that is none";
+        return call + " of " + (head & ~0L >>> 8) + " bytes";
+    }
+}

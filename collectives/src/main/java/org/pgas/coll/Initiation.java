@@ -1,0 +1,174 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Makes the operations of calls whose arguments have been checked. */
+final class Initiation {
+    /** A cell is at least so large, and of a block this part: fewer rounds cost less, more of them overlap better. */
+    private static final long LEAST_CELL_BYTES = 8 << 10;
+    private static final long MOST_CELL_BYTES = 128 << 10;
+    private static final int CELLS_OF_A_BLOCK = 2;
+
+    /** From here on, and from three members on, each member reduces a part of the vectors, rather than all of them. */
+    private static final long DIVIDED_BYTES = 32 << 10;
+
+    private static final long ALIGNMENT = 64;
+    private static final int NO_ROOT = -1;
+
+    private final Member member;
+    private final int rank;
+    private final int size;
+
+    Initiation(Member member) {
+        this.member = member;
+        this.rank = member.rank();
+        this.size = member.size();
+    }
+
+    Operation broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
+        boolean isRoot = rank == root;
+        Call call = call(Form.BROADCAST, root, bytes, 1, isRoot ? source : null, target, "");
+        Parts all = Parts.same(bytes);
+        return begin(new CopyOperation(member, call, target, isRoot ? source : null, all, all, isRoot), bytes);
+    }
+
+    Operation gather(int root, MemorySegment target, MemorySegment source, long bytes) {
+        boolean isRoot = rank == root;
+        Call call = call(Form.GATHER, root, bytes, 1, source, isRoot ? target : null, "");
+        return begin(new CopyOperation(member, call, isRoot ? target : null, source, Parts.same(bytes),
+                Parts.inOrder(bytes), isRoot), bytes);
+    }
+
+    Operation scatter(int root, MemorySegment target, MemorySegment source, long bytes) {
+        boolean isRoot = rank == root;
+        Call call = call(Form.SCATTER, root, bytes, 1, isRoot ? source : null, target, "");
+        return begin(new CopyOperation(member, call, target, isRoot ? source : null, Parts.inOrder(bytes),
+                Parts.same(bytes), isRoot), bytes * size);
+    }
+
+    Operation allGather(MemorySegment target, MemorySegment source, long bytes) {
+        Call call = call(Form.ALL_GATHER, NO_ROOT, bytes, 1, source, target, "");
+        return begin(new CopyOperation(member, call, target, source, Parts.same(bytes), Parts.inOrder(bytes), true),
+                bytes);
+    }
+
+    Operation exchange(MemorySegment target, MemorySegment source, long bytes) {
+        Call call = call(Form.EXCHANGE, NO_ROOT, bytes, 1, source, target, "");
+        return begin(new CopyOperation(member, call, target, source, Parts.inOrder(bytes), Parts.inOrder(bytes), true),
+                bytes * size);
+    }
+
+    Operation gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
+        boolean isRoot = rank == root;
+        Call call = call(Form.GATHER_V, root, 0, 1, source, isRoot ? target : null, "");
+        return begin(new CopyOperation(member, call, isRoot ? target : null, source,
+                Parts.same(source.byteSize()), isRoot ? parts(blocks) : null, isRoot), 0);
+    }
+
+    Operation scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
+        boolean isRoot = rank == root;
+        Call call = call(Form.SCATTER_V, root, 0, 1, isRoot ? source : null, target, "");
+        return begin(new CopyOperation(member, call, target, isRoot ? source : null, isRoot ? parts(blocks) : null,
+                Parts.same(target.byteSize()), isRoot), 0);
+    }
+
+    Operation allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
+        Parts in = parts(blocks);
+        Call call = call(Form.ALL_GATHER_V, NO_ROOT, 0, 1, source, target,
+                member.isChecked() ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes" : "");
+        return begin(new CopyOperation(member, call, target, source, Parts.same(source.byteSize()), in, true), 0);
+    }
+
+    Operation exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
+        Call call = call(Form.EXCHANGE_V, NO_ROOT, 0, 1, source, target, "");
+        return begin(new CopyOperation(member, call, target, source, parts(sourceBlocks), parts(targetBlocks), true),
+                0);
+    }
+
+    private Parts parts(Blocks blocks) {
+        long[] lengths = new long[size];
+        long[] offsets = new long[size];
+        for (int i = 0; i < size; i++) {
+            lengths[i] = blocks.bytes(i);
+            offsets[i] = blocks.offset(i);
+        }
+        return Parts.of(lengths, offsets);
+    }
+
+    Operation reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        return fold(Form.REDUCE_TO_ONE, root, rank == root ? target : null, source, reduction, bytes);
+    }
+
+    Operation reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        // to compare calls, each is one collective
+        if (size > 2 && bytes >= DIVIDED_BYTES && !member.isChecked()) {
+            return dividedReduceToAll(target, source, reduction, bytes);
+        }
+        return fold(Form.REDUCE_TO_ALL, NO_ROOT, target, source, reduction, bytes);
+    }
+
+    Operation scan(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        return fold(Form.SCAN, NO_ROOT, target, source, reduction, bytes);
+    }
+
+    Operation exscan(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        return fold(Form.EXSCAN, NO_ROOT, rank == 0 ? null : target, source, reduction, bytes);
+    }
+
+    private Operation fold(Form form, int root, MemorySegment target, MemorySegment source, Reduction reduction,
+            long bytes) {
+        String details = "";
+        if (member.isChecked()) {
+            boolean inPlace = form == Form.REDUCE_TO_ALL && CopyOperation.isSame(source, 0, target, 0);
+            details = ", " + reduction + (inPlace ? ", in place" : "");
+        }
+        Call call = call(form, root, bytes, reduction.elementBytes(), source, target, details);
+        Parts all = Parts.same(bytes);
+        return begin(new FoldOperation(member, call, reduction, target, source, all, all), bytes);
+    }
+
+    private Operation dividedReduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        Parts dealt = Parts.dealt(bytes, reduction.elementBytes(), size);
+        long own = dealt.bytes(rank);
+        Call reduce = call(Form.REDUCE_PARTS, NO_ROOT, bytes, reduction.elementBytes(), source, target, "");
+        Operation reduced = new FoldOperation(member, reduce, reduction, target, source, dealt, Parts.same(own));
+        begin(reduced, 0);
+        Call collect = call(Form.COLLECT_PARTS, NO_ROOT, bytes, reduction.elementBytes(), source, target, "");
+        MemorySegment part = target.asSlice(dealt.offset(rank), own);
+        return begin(new CopyOperation(member, collect, target, part, Parts.same(own), dealt, true).after(reduced), 0);
+    }
+
+    private Operation begin(Operation operation, long staged) {
+        return member.begin(operation, operation.isOneShot() ? staged : 0);
+    }
+
+    private Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,
+            String details) {
+        int lanes = form.isPerReader() ? size : 1;
+        boolean divided = form == Form.REDUCE_PARTS;
+        boolean oneShot = !form.isVaried() && !divided && bytes * lanes <= Slots.MEDIUM_BYTES;
+        long cell = oneShot ? Math.max(1, bytes)
+                : cell(form.isVaried() ? MOST_CELL_BYTES * CELLS_OF_A_BLOCK : bytes,
+                        lanes, elementBytes);
+        Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
+        String text = member.isChecked() ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
+                + (form.isVaried() ? "blocks of their own" : bytes + " bytes") + details + ")" : null;
+        return new Call(form, root, bytes, cell, oneShot, owner, text);
+    }
+
+    private static long cell(long bytes, int lanes, long elementBytes) {
+        long wanted = Math.clamp(bytes / CELLS_OF_A_BLOCK, LEAST_CELL_BYTES, MOST_CELL_BYTES) / lanes;
+        long aligned = Math.max(ALIGNMENT, wanted / ALIGNMENT * ALIGNMENT);
+        return Math.max(1, aligned / elementBytes) * elementBytes;
+    }
+
+    /** Asked of a thread that owns nothing. */
+    private static boolean isConfined(MemorySegment memory) {
+        return memory != null && memory.scope().isAlive() && !memory.isAccessibleBy(NobodysThread.INSTANCE);
+    }
+
+    private static final class NobodysThread {
+        static final Thread INSTANCE = Thread.ofPlatform().unstarted(() -> {});
+    }
+}

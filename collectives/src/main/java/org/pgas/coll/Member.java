@@ -1,0 +1,219 @@
+package org.pgas.coll;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+
+/**
+ * A member of a team in its collectives: numbers them, and advances those that are under way.
+ *
+ * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by whoever waits, tests or polls, one
+ * thread at a time: who finds the turn taken goes on with something else. While none is under way, all this belongs to the thread that
+ * begins the next one: {@link #pending} hands it over.
+ */
+final class Member {
+    private static final int LINE_BYTES = 64;
+
+    private final Surroundings around;
+    private final int rank;
+    private final int size;
+    private final boolean checked;
+    private final Slots slots;
+    private final Staging staging;
+    private final CallRecords records;
+
+    /** Begun and not taken over yet by a holder of the turn. */
+    private final Queue<Operation> begun = new ConcurrentLinkedQueue<>();
+
+    /** In the order of their numbers; held by the holder of the turn. */
+    private final ArrayDeque<Operation> running = new ArrayDeque<>();
+
+    private final AtomicInteger pending = new AtomicInteger();
+    private final AtomicBoolean turn = new AtomicBoolean();
+    private final AtomicBoolean inBackground = new AtomicBoolean();
+
+    private MemorySegment scratch;
+
+    Member(Surroundings around) {
+        this(around, new Slots(around));
+    }
+
+    Member(Surroundings around, Slots slots) {
+        this.around = around;
+        this.slots = slots;
+        rank = around.rank();
+        size = around.size();
+        checked = around.isChecked();
+        staging = new Staging(around);
+        records = new CallRecords(this, slots);
+        scratch = Arena.ofAuto().allocate(2L * Slots.PIECE_BYTES, LINE_BYTES);
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean isChecked() {
+        return checked;
+    }
+
+    Surroundings around() {
+        return around;
+    }
+
+    Slots slots() {
+        return slots;
+    }
+
+    Staging staging() {
+        return staging;
+    }
+
+    CallRecords records() {
+        return records;
+    }
+
+    void ringAll() {
+        around.ringAll();
+    }
+
+    /** Address of memory of the holder of the turn. */
+    long scratch(long bytes) {
+        if (scratch.byteSize() < bytes) {
+            scratch = Arena.ofAuto().allocate(bytes, LINE_BYTES);
+        }
+        return scratch.address();
+    }
+
+    /** Whether a collective may be carried out by its caller alone, in one go. */
+    boolean isIdle() {
+        return pending.get() == 0 && !checked;
+    }
+
+    /** How many collectives have been begun here and are not done. */
+    int pending() {
+        return pending.get();
+    }
+
+    /** Begins a collective, and does what can be done at once. */
+    Operation begin(Operation operation, long oneShotBytes) {
+        slots.prepare(oneShotBytes);
+        operation.sequence = slots.begin();
+        pending.getAndIncrement();
+        begun.add(operation);
+        advance();
+        return operation;
+    }
+
+    /** Has what is under way advanced whenever this rank polls or waits. */
+    void goOnInBackground() {
+        if (pending.get() > 0 && inBackground.compareAndSet(false, true)) {
+            around.inBackground(this);
+        }
+    }
+
+    /** What a poll does; true when there is nothing left. */
+    boolean background() {
+        advance();
+        if (pending.get() > 0) {
+            return false;
+        }
+        inBackground.set(false);
+        // one that was begun just now has found that somebody is at it
+        return pending.get() == 0 || !inBackground.compareAndSet(false, true);
+    }
+
+    /** Waits for a collective, and throws what went wrong. */
+    void await(Operation operation) {
+        for (int i = around.spins(); i > 0 && !operation.isMet(); i--) {
+            Thread.onSpinWait();
+        }
+        if (!operation.isDone()) {
+            around.await(operation);
+        }
+        operation.synchronised();
+    }
+
+    /** Goes on with everything that is under way, as far as it goes without waiting; nothing if another thread is at it. */
+    void advance() {
+        if (pending.get() == 0 || !turn.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            for (Operation next = begun.poll(); next != null; next = begun.poll()) {
+                running.add(next);
+            }
+            for (Operation operation : running) {
+                if (!operation.hasEnded()) {
+                    operation.advance();
+                    if (operation.hasEnded()) {
+                        ended(operation);
+                    }
+                }
+            }
+            while (!running.isEmpty() && running.peek().hasEnded()) {
+                running.remove();
+            }
+        } finally {
+            turn.set(false);
+        }
+    }
+
+    private void ended(Operation operation) {
+        long finished = 0;
+        for (Operation next : running) {
+            if (!next.hasEnded()) {
+                break;
+            }
+            finished = next.sequence;
+        }
+        if (finished > 0 && slots.finish(finished)) {
+            around.ringAll();
+        }
+        // from here on, if it was the last one, the slots belong to the thread that begins the next one
+        pending.getAndDecrement();
+        operation.publishEnd();
+    }
+
+    /** Gives back the shared memory of a team that is destroyed: nobody reads it any more. */
+    void close() {
+        slots.close();
+        staging.close();
+    }
+
+    // Messages
+
+    /** Such as "rank 3: ". */
+    String who() {
+        return "rank " + around.jobRank(rank) + ": ";
+    }
+
+    PgasException problem(ErrorCode code, Form form, String what) {
+        return new PgasException(code, who() + form.call() + ": " + what);
+    }
+
+    PgasException mismatch(Form form, int peer, long expected, long head) {
+        return problem(ErrorCode.BAD_ARGUMENT, form, "team rank " + peer + " called " + Form.describeHead(head)
+                + ", and this rank " + Form.describeHead(expected)
+                + ": all members make the same calls in the same order (checked mode, pgas.checks=on, tells more)");
+    }
+
+    /** The same failure, with the place where it comes out. */
+    RuntimeException rethrown(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) failure;
+    }
+}

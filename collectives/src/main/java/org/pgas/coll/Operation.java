@@ -1,0 +1,294 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.SharedCondition;
+
+/**
+ * A collective that is under way, as this member sees it.
+ *
+ * <p>Data go from their writers to their readers in rounds, of one cell of bytes for each reader or for all of them. Small data are
+ * one round, in the slot or the staging memory that belongs to it. Others go through a buffer of some cells, which the writer fills
+ * while the readers read, or are read where they lie, in the writer's segment. A reader consumes a round when all its writers have it
+ * ready. So a writer that is ahead of the slowest reader by as many rounds as its buffer has cells waits for it, and nobody waits in a
+ * circle: who is at the least round of all finds everything that it needs.
+ *
+ * <p>Touched by who holds {@link Member}'s turn; {@link #done} publishes the end to others.
+ */
+abstract class Operation implements SharedCondition {
+    private enum State {
+        NEW, COMPARING, WAITING, RUNNING, DONE
+    }
+
+    final Member member;
+    final Slots slots;
+    final Form form;
+    final int root;
+    final int rank;
+    final int size;
+    final long cell;
+    final long total;
+
+    /** The number of this collective; set when it is begun. */
+    long sequence;
+
+    private final boolean oneShot;
+    private final Thread owner;
+    private final String text;
+
+    /** Null when this member writes nothing. */
+    private final Outgoing outgoing;
+
+    /** Null when this member reads nothing. */
+    private final Incoming incoming;
+
+    /** Nothing is done before this has been done; may be null. */
+    private Operation predecessor;
+
+    private State state = State.NEW;
+    private volatile boolean done;
+    private Throwable failure;
+
+    /**
+     * @param out what this member writes for whom, and of forms with a block for each reader that do not vary, where every writer has
+     * those; null if it writes nothing
+     * @param in what it reads of whom; null if it reads nothing
+     */
+    Operation(Member member, Call call, MemorySegment source, Parts out, Parts in) {
+        this.member = member;
+        this.slots = member.slots();
+        this.form = call.form();
+        this.root = call.root();
+        this.rank = member.rank();
+        this.size = member.size();
+        this.cell = call.cell();
+        this.total = call.total();
+        this.oneShot = call.isOneShot();
+        this.text = call.text();
+        this.owner = call.owner();
+        boolean writes = false;
+        boolean reads = false;
+        for (int peer = 0; peer < size; peer++) {
+            writes |= isReadBy(peer);
+            reads |= reads(peer);
+        }
+        outgoing = writes ? new Outgoing(this, source, out) : null;
+        incoming = reads ? new Incoming(this, in, form.isPerReader() ? lanes(out) : null) : null;
+    }
+
+    /** Of varied blocks only the writer knows where they lie in its source, and nobody reads them there. */
+    private Parts lanes(Parts out) {
+        return form.isVaried() ? Parts.same(0) : out;
+    }
+
+    /** Does nothing before {@code other} is done. */
+    final Operation after(Operation other) {
+        predecessor = other;
+        return this;
+    }
+
+    // What the kinds of collectives do
+
+    /** Whether others may read the source where it lies, in the segment, until they have all that they want. */
+    boolean mayBeReadInPlace() {
+        return true;
+    }
+
+    /** Whether a round can be taken only when this member itself has written its part of it. */
+    boolean waitsForOwn() {
+        return false;
+    }
+
+    /** Round {@code round} of all writers that have so many is there. */
+    abstract void take(long round);
+
+    /** Does some of what needs no other member, up to {@code upTo} bytes from the beginning; whether there was any. */
+    abstract boolean doOwnPart(long upTo);
+
+    // For the two sides
+
+    final boolean isReadBy(int peer) {
+        return form.reads(peer, rank, root);
+    }
+
+    final boolean reads(int peer) {
+        return form.reads(rank, peer, root);
+    }
+
+    final boolean isOneShot() {
+        return oneShot;
+    }
+
+    final boolean isReader() {
+        return incoming != null;
+    }
+
+    /** Whether what this member writes is one block for all, in which it may read as they do. */
+    final boolean ownIsStaged() {
+        return outgoing != null && !form.isPerReader();
+    }
+
+    /** Address of this member's own data of a round; if {@link #ownIsStaged}. */
+    final long ownAddress(long round) {
+        return outgoing.address(round);
+    }
+
+    /** Address of a writer's data for this member. */
+    final long address(int writer, long round) {
+        return incoming.address(writer, round);
+    }
+
+    final void fail(Throwable cause) {
+        if (failure == null) {
+            failure = cause;
+        }
+    }
+
+    final void takeUnlessFailed(long round) {
+        if (failure == null) {
+            try {
+                take(round);
+            } catch (RuntimeException | Error e) {
+                fail(e);
+            }
+        }
+    }
+
+    // Progress
+
+    /** Goes on as far as it can without waiting. By the holder of the turn. */
+    final void advance() {
+        if (state == State.NEW && slots.isFree(sequence)) {
+            state = State.WAITING;
+            if (member.isChecked()) {
+                member.records().publish(sequence, text);
+                member.ringAll();
+                state = State.COMPARING;
+            }
+        }
+        if (state == State.COMPARING && member.records().areAllThere(sequence)) {
+            fail(member.records().difference(form.call(), sequence));
+            state = failure == null ? State.WAITING : State.DONE;
+        }
+        if (state == State.WAITING && isForThisThread() && (predecessor == null || predecessor.isDone())) {
+            begin();
+        }
+        if (state == State.RUNNING && isForThisThread()) {
+            run();
+        }
+    }
+
+    /** Memory may be confined to the thread that began the collective. */
+    private boolean isForThisThread() {
+        return owner == null || owner == Thread.currentThread();
+    }
+
+    private void begin() {
+        if (predecessor != null) {
+            fail(predecessor.failure());
+        }
+        state = State.RUNNING;
+        if (incoming != null) {
+            incoming.begin();
+        }
+        if (outgoing != null) {
+            outgoing.begin(failure != null);
+        }
+    }
+
+    private void run() {
+        boolean moved;
+        do {
+            moved = outgoing != null && outgoing.produce(incoming == null ? Slots.ALL : incoming.consumed());
+            moved |= incoming != null && incoming.consume(waitsForOwn() && ownIsStaged()
+                    ? outgoing.produced()
+                    : Slots.ALL);
+            moved |= own(outgoing == null || outgoing.isProduced() ? Slots.ALL : outgoing.produced() * cell);
+        } while (moved);
+        if ((incoming == null || incoming.isConsumed())
+                && (outgoing == null || outgoing.isProduced() && outgoing.isReleased())) {
+            state = State.DONE;
+            if (outgoing != null) {
+                outgoing.end();
+            }
+        }
+    }
+
+    private boolean own(long upTo) {
+        try {
+            return failure == null && doOwnPart(upTo);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+            return false;
+        }
+    }
+
+    /** Whether nothing is left to do; by the holder of the turn. */
+    final boolean hasEnded() {
+        return state == State.DONE;
+    }
+
+    /** Tells everybody that it has ended. */
+    final void publishEnd() {
+        done = true;
+    }
+
+    final boolean isDone() {
+        return done;
+    }
+
+    /** What went wrong; after the end. */
+    final Throwable failure() {
+        return failure;
+    }
+
+    // As a condition
+
+    @Override
+    public final boolean isMet() {
+        if (!done) {
+            member.advance();
+        }
+        return done;
+    }
+
+    @Override
+    public final void synchronised() {
+        if (failure != null) {
+            throw member.rethrown(failure);
+        }
+    }
+
+    /** Who has something to do before this goes on: as it looks to a thread that may not hold the turn. */
+    private List<Integer> laggards() {
+        List<Integer> ranks = new ArrayList<>();
+        State now = state;
+        for (int peer = 0; peer < size; peer++) {
+            boolean late = peer != rank && switch (now) {
+                case NEW -> slots.holdsUp(peer, sequence);
+                case COMPARING -> !member.records().isThere(peer, sequence);
+                case WAITING -> predecessor != null && predecessor.laggards().contains(peer);
+                case DONE -> false;
+                case RUNNING -> incoming != null && incoming.isHeldUpBy(peer)
+                        || outgoing != null && outgoing.isHeldUpBy(peer);
+            };
+            if (late) {
+                ranks.add(peer);
+            }
+        }
+        return ranks;
+    }
+
+    @Override
+    public final int[] needed() {
+        return laggards().stream().mapToInt(member.around()::jobRank).toArray();
+    }
+
+    @Override
+    public final String describe() {
+        String what = text != null ? text : form.call() + (root < 0 ? "" : " with root " + root);
+        return what + ", collective " + sequence + " of the team: waiting for team ranks " + laggards();
+    }
+}

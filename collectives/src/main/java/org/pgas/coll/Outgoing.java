@@ -1,0 +1,241 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.SharedMemory;
+
+/** What a member writes for others in one collective. Touched by the holder of the turn. */
+final class Outgoing {
+    /** Cells of a buffer for each block, of which readers read some while the writer fills others. */
+    private static final int DEPTH = 4;
+
+    /** Ways in which data that are not in one round are found; the low bits of a word of the slot. */
+    static final long NOWHERE = 0;
+
+    static final long IN_BUFFER = 1;
+    static final long IN_SEGMENT = 2;
+    static final long WAY_MASK = 0xFF;
+
+    /** The depth of a buffer stands above the way. */
+    static final int DEPTH_SHIFT = 8;
+
+    private static final long TABLE_ALIGNMENT = 64;
+    private static final int NO_PLACE = -1;
+
+    private final Operation operation;
+    private final Member member;
+    private final Slots slots;
+    private final Form form;
+    private final int rank;
+    private final int size;
+    private final long cell;
+    private final Parts parts;
+    private final MemorySegment source;
+    private final long rounds;
+
+    private long produced;
+    private long slot;
+    private long place = NO_PLACE;
+    private long base;
+    private boolean inSegment;
+
+    /** The source could not be read, or is not what it should be. */
+    private boolean broken;
+
+    /** Rounds that every reader has consumed: a lower bound. */
+    private long leastConsumed;
+
+    Outgoing(Operation operation, MemorySegment source, Parts parts) {
+        this.operation = operation;
+        this.member = operation.member;
+        this.slots = operation.slots;
+        this.form = operation.form;
+        this.rank = operation.rank;
+        this.size = operation.size;
+        this.cell = operation.cell;
+        this.source = source;
+        this.parts = parts;
+        long most = 0;
+        for (int peer = 0; peer < size; peer++) {
+            if (operation.isReadBy(peer)) {
+                most = Math.max(most, Math.ceilDiv(parts.bytes(peer), cell));
+            }
+        }
+        rounds = most;
+    }
+
+    /** Bytes before the cells of a buffer that tell how many bytes there are for whom. */
+    static long tableBytes(Form form, int size) {
+        return form.isVaried() && form.isPerReader()
+                ? Math.ceilDiv((long) size * Long.BYTES, TABLE_ALIGNMENT) * TABLE_ALIGNMENT
+                : 0;
+    }
+
+    private int lanes() {
+        return form.isPerReader() ? size : 1;
+    }
+
+    private long depth() {
+        return Math.clamp(rounds, 1, DEPTH);
+    }
+
+    /** Rounds that can be read already. */
+    long produced() {
+        return produced;
+    }
+
+    boolean isProduced() {
+        return produced == rounds;
+    }
+
+    /** Publishes the slot; small data with it. {@code noSource}: what should have made the source has failed. */
+    void begin(boolean noSource) {
+        broken = noSource;
+        slot = slots.ownSlot(operation.sequence);
+        if (operation.isOneShot()) {
+            base = slots.data(rank, slot, operation.sequence, parts.bytes(0) * lanes());
+            if (rounds > 0) {
+                stage(0);
+                produced = 1;
+            }
+        } else {
+            chooseWay();
+        }
+        slots.publish(slot, operation.sequence, form.head(headBytes()));
+        member.ringAll();
+    }
+
+    private long headBytes() {
+        return !form.isVaried() ? operation.total : form.isPerReader() ? 0 : parts.bytes(0);
+    }
+
+    private void chooseWay() {
+        long offset = operation.mayBeReadInPlace() && !broken && tableBytes(form, size) == 0
+                ? member.around().offsetInSegment(source)
+                : -1;
+        if (offset >= 0) {
+            inSegment = true;
+            base = source.address();
+            skipAll(offset, IN_SEGMENT);
+            return;
+        }
+        try {
+            place = member.staging().take(tableBytes(form, size) + depth() * lanes() * cell);
+        } catch (RuntimeException e) {
+            // readers find out by the way that leads nowhere
+            operation.fail(e);
+            skipAll(0, NOWHERE);
+            return;
+        }
+        base = member.around().address(place);
+        for (int peer = 0; tableBytes(form, size) > 0 && peer < size; peer++) {
+            SharedMemory.putLong(base + (long) peer * Long.BYTES, parts.bytes(peer));
+        }
+        base += tableBytes(form, size);
+        SharedMemory.putLong(slot + Slots.PLACE, place);
+        SharedMemory.putLong(slot + Slots.WAY, depth() << DEPTH_SHIFT | IN_BUFFER);
+        SharedMemory.putLong(slot + Slots.AVAILABLE, 0);
+    }
+
+    /** There is nothing to produce. */
+    private void skipAll(long where, long way) {
+        SharedMemory.putLong(slot + Slots.PLACE, where);
+        SharedMemory.putLong(slot + Slots.WAY, way);
+        SharedMemory.putLong(slot + Slots.AVAILABLE, Slots.ALL);
+        produced = rounds;
+    }
+
+    /** Writes the next round if there is room for it; whether there was. {@code ownConsumed}: rounds that this member has read. */
+    boolean produce(long ownConsumed) {
+        if (produced == rounds || produced - depth() >= least(ownConsumed)) {
+            return false;
+        }
+        stage(produced);
+        produced++;
+        Slots.available(slot, produced);
+        member.ringAll();
+        return true;
+    }
+
+    /** Rounds that have been consumed by all readers, and by this member, which may read its own cells too. */
+    private long least(long ownConsumed) {
+        if (produced - depth() >= leastConsumed) {
+            long least = ownConsumed;
+            for (int peer = 0; peer < size; peer++) {
+                if (operation.isReadBy(peer)) {
+                    least = Math.min(least, slots.consumedBy(peer, operation.sequence));
+                }
+            }
+            leastConsumed = least;
+        }
+        return leastConsumed;
+    }
+
+    private void stage(long round) {
+        if (!broken) {
+            try {
+                copy(round);
+            } catch (RuntimeException | Error e) {
+                operation.fail(e);
+                broken = true;
+            }
+        }
+        if (broken) {
+            sayThatNothingComes();
+        }
+    }
+
+    /** What has failed here makes no good data for others; they read what is there, and then look at this word. */
+    private void sayThatNothingComes() {
+        if (!operation.isOneShot()) {
+            SharedMemory.putLong(slot + Slots.WAY, NOWHERE);
+        }
+    }
+
+    private void copy(long round) {
+        long from = round * cell;
+        for (int lane = 0; lane < lanes(); lane++) {
+            long bytes = Math.min(cell, parts.bytes(lane) - from);
+            if (bytes > 0 && (lane != rank || !form.isPerReader())) {
+                SharedMemory.copyIn(source, parts.offset(lane) + from, cell(lane, round), bytes);
+            }
+        }
+    }
+
+    private long cell(int lane, long round) {
+        return operation.isOneShot() ? base + lane * cell : base + (round % depth() * lanes() + lane) * cell;
+    }
+
+    /** Address of this member's own data of a round, which others read too; of a form that is not per reader. */
+    long address(long round) {
+        return inSegment ? base + round * cell : cell(0, round);
+    }
+
+    /** Whether nobody needs the data any more. */
+    boolean isReleased() {
+        if (operation.isOneShot()) {
+            return true;
+        }
+        for (int peer = 0; peer < size; peer++) {
+            if (operation.isReadBy(peer) && slots.consumedBy(peer, operation.sequence) != Slots.ALL) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether this member waits for that reader. */
+    boolean isHeldUpBy(int peer) {
+        if (operation.isOneShot() || !operation.isReadBy(peer)) {
+            return false;
+        }
+        long read = slots.consumedBy(peer, operation.sequence);
+        return isProduced() ? read != Slots.ALL : read <= produced - depth();
+    }
+
+    void end() {
+        if (place != NO_PLACE) {
+            member.staging().giveBack(place);
+        }
+    }
+}

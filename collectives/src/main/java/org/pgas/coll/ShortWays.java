@@ -1,0 +1,354 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Blocking collectives of few bytes, while no other is under way: straight on, without any object. A member puts its data into its
+ * slot, or into the staging memory of it, and reads those of others. In shared memory they look as an {@link Operation} of one round
+ * does, and meet such ones of other members.
+ *
+ * <p>Whatever fails between the first word that is published and the last that is read, the slot is published and finished, so that
+ * other members go on. Touched by the thread that begins the member's collectives.
+ */
+final class ShortWays {
+    private static final int NOBODY = -1;
+
+    private final Member member;
+    private final Slots slots;
+    private final Surroundings around;
+    private final int rank;
+    private final int size;
+    private final int spins;
+
+    // of the collective under way
+
+    private Form form;
+    private int root;
+    private long head;
+    private long staged;
+    private long sequence;
+
+    /** The least that the slots read so far said of how far their members had come. */
+    private long least;
+
+    /** A member that called something else, and what. */
+    private int odd;
+
+    private long oddHead;
+
+    ShortWays(Member member) {
+        this.member = member;
+        this.slots = member.slots();
+        this.around = member.around();
+        this.rank = member.rank();
+        this.size = member.size();
+        this.spins = around.spins();
+    }
+
+    /** Whether so much, over all blocks of a member, goes this way now. */
+    boolean fits(long bytes) {
+        return bytes <= Slots.MEDIUM_BYTES && member.isIdle();
+    }
+
+    // Steps
+
+    /** A collective for which this member writes nothing. */
+    private void beginReading(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
+        form = nextForm;
+        root = nextRoot;
+        head = nextForm.head(bytes);
+        staged = stagedBytes;
+        least = Long.MAX_VALUE;
+        odd = NOBODY;
+        sequence = slots.begin();
+    }
+
+    /** A collective for which this member writes; returns where. */
+    private long beginWriting(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
+        slots.prepare(stagedBytes);
+        beginReading(nextForm, nextRoot, bytes, stagedBytes);
+        if (!slots.isFree(sequence)) {
+            awaitFree();
+        }
+        return slots.data(rank, slots.ownSlot(sequence), sequence, stagedBytes);
+    }
+
+    private void awaitFree() {
+        for (int i = 0; i < spins; i++) {
+            if (slots.isFree(sequence)) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        around.await(SlotWait.free(member, form, root, sequence));
+    }
+
+    private void publish() {
+        slots.publish(slots.ownSlot(sequence), sequence, head);
+        around.ringAll();
+    }
+
+    /** Waits for a member's slot; returns where its data are. */
+    private long await(int peer) {
+        long slot = slots.slot(peer, sequence);
+        if (!Slots.isPublished(slot, sequence)) {
+            awaitLong(peer, slot);
+        }
+        least = Math.min(least, Slots.finishedThen(slot));
+        long found = Slots.head(slot);
+        if (found != head) {
+            notice(peer, found);
+            return member.scratch(2 * Slots.PIECE_BYTES);
+        }
+        return slots.data(peer, slot, sequence, staged);
+    }
+
+    private void notice(int peer, long found) {
+        odd = peer;
+        oddHead = found;
+        if (!slots.isFree(sequence)) {
+            awaitFree();
+        }
+        // the other may have more, and wait for us
+        slots.consumedUnseen(sequence);
+        around.ringAll();
+    }
+
+    private void awaitLong(int peer, long slot) {
+        for (int i = 0; i < spins; i++) {
+            Thread.onSpinWait();
+            if (Slots.isPublished(slot, sequence)) {
+                return;
+            }
+        }
+        around.await(SlotWait.published(member, form, root, sequence, peer));
+    }
+
+    private void finish() {
+        if (slots.finish(sequence)) {
+            around.ringAll();
+        }
+    }
+
+    /** After the slots of all other members have been read. */
+    private void seenAll() {
+        slots.finishedByAll(least);
+    }
+
+    private void refuseOdd() {
+        if (odd != NOBODY) {
+            throw member.mismatch(form, odd, head, oddHead);
+        }
+    }
+
+    // Data as they are
+
+    void broadcast(int root, MemorySegment target, MemorySegment source, long bytes) {
+        if (rank == root) {
+            writeAll(Form.BROADCAST, root, source, bytes, bytes);
+            copyOwn(source, 0, target, 0, bytes);
+        } else {
+            read(Form.BROADCAST, root, target, 0, bytes, bytes);
+        }
+    }
+
+    void scatter(int root, MemorySegment target, MemorySegment source, long bytes) {
+        if (rank == root) {
+            writeAll(Form.SCATTER, root, source, bytes, bytes * size);
+            copyOwn(source, rank * bytes, target, 0, bytes);
+        } else {
+            read(Form.SCATTER, root, target, rank * bytes, bytes, bytes * size);
+        }
+    }
+
+    private void writeAll(Form form, int root, MemorySegment source, long bytes, long stagedBytes) {
+        long data = beginWriting(form, root, bytes, stagedBytes);
+        try {
+            SharedMemory.copyIn(source, 0, data, stagedBytes);
+        } finally {
+            publish();
+            finish();
+        }
+    }
+
+    private void read(Form form, int root, MemorySegment target, long from, long bytes, long stagedBytes) {
+        beginReading(form, root, bytes, stagedBytes);
+        try {
+            long data = await(root);
+            if (odd == NOBODY) {
+                SharedMemory.copyOut(data + from, target, 0, bytes);
+            }
+        } finally {
+            finish();
+        }
+        refuseOdd();
+    }
+
+    private static void copyOwn(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        if (source != target || from != to) {
+            SharedMemory.copy(source, from, target, to, bytes);
+        }
+    }
+
+    void gather(int root, MemorySegment target, MemorySegment source, long bytes) {
+        if (rank != root) {
+            writeAll(Form.GATHER, root, source, bytes, bytes);
+            return;
+        }
+        beginReading(Form.GATHER, root, bytes, bytes);
+        readAll(target, source, 0, 0, bytes);
+    }
+
+    void allGather(MemorySegment target, MemorySegment source, long bytes) {
+        long data = beginWriting(Form.ALL_GATHER, NOBODY, bytes, bytes);
+        try {
+            SharedMemory.copyIn(source, 0, data, bytes);
+        } finally {
+            publish();
+        }
+        readAll(target, source, 0, 0, bytes);
+    }
+
+    void exchange(MemorySegment target, MemorySegment source, long bytes) {
+        long data = beginWriting(Form.EXCHANGE, NOBODY, bytes, bytes * size);
+        try {
+            SharedMemory.copyIn(source, 0, data, bytes * size);
+        } finally {
+            publish();
+        }
+        readAll(target, source, rank * bytes, rank * bytes, bytes);
+    }
+
+    /** Reads from {@code from} in the data of everybody else, and from {@code ownFrom} in the own. */
+    private void readAll(MemorySegment target, MemorySegment source, long from, long ownFrom, long bytes) {
+        try {
+            copyOwn(source, ownFrom, target, rank * bytes, bytes);
+            for (int peer = 0; peer < size; peer++) {
+                if (peer != rank) {
+                    SharedMemory.copyOut(await(peer) + from, target, peer * bytes, bytes);
+                }
+            }
+            seenAll();
+        } finally {
+            finish();
+        }
+        refuseOdd();
+    }
+
+    // Reductions
+
+    void reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        if (rank != root) {
+            writeAll(Form.REDUCE_TO_ONE, root, source, bytes, bytes);
+            return;
+        }
+        beginReading(Form.REDUCE_TO_ONE, root, bytes, bytes);
+        foldTo(target, ownInScratch(source, bytes), 0, size, reduction, bytes);
+    }
+
+    void reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        foldTo(target, writeOwn(Form.REDUCE_TO_ALL, source, bytes), 0, size, reduction, bytes);
+    }
+
+    void scan(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        foldTo(target, writeForHigher(Form.SCAN, source, bytes), 0, rank + 1, reduction, bytes);
+    }
+
+    void exscan(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
+        long own = writeForHigher(Form.EXSCAN, source, bytes);
+        if (rank == 0) {
+            finish();
+        } else {
+            foldTo(target, own, 0, rank, reduction, bytes);
+        }
+    }
+
+    private long writeOwn(Form form, MemorySegment source, long bytes) {
+        long data = beginWriting(form, NOBODY, bytes, bytes);
+        try {
+            SharedMemory.copyIn(source, 0, data, bytes);
+        } finally {
+            publish();
+        }
+        return data;
+    }
+
+    /** The highest rank writes for nobody. */
+    private long writeForHigher(Form form, MemorySegment source, long bytes) {
+        if (rank < size - 1) {
+            return writeOwn(form, source, bytes);
+        }
+        beginReading(form, NOBODY, bytes, bytes);
+        return ownInScratch(source, bytes);
+    }
+
+    private long ownInScratch(MemorySegment source, long bytes) {
+        long own = member.scratch(2 * Slots.PIECE_BYTES) + Slots.PIECE_BYTES;
+        SharedMemory.copyIn(source, 0, own, bytes);
+        return own;
+    }
+
+    private void foldTo(MemorySegment target, long own, int from, int to, Reduction reduction, long bytes) {
+        try {
+            long result = fold(own, from, to, reduction.kernel(), bytes / reduction.elementBytes());
+            if (odd == NOBODY) {
+                SharedMemory.copyOut(result, target, 0, bytes);
+            }
+        } finally {
+            finish();
+        }
+        refuseOdd();
+    }
+
+    /** Address of the left fold of the operands of ranks {@code from} to {@code to - 1}. */
+    private long fold(long own, int from, int to, ReductionKernel kernel, long count) {
+        long accumulator = member.scratch(2 * Slots.PIECE_BYTES);
+        long left = from == rank ? own : await(from);
+        for (int peer = from + 1; peer < to; peer++) {
+            long right = peer == rank ? own : await(peer);
+            kernel.fold(left, right, accumulator, count);
+            left = accumulator;
+        }
+        if (form == Form.REDUCE_TO_ALL) {
+            seenAll();
+        }
+        return left;
+    }
+
+    /** All-reduce of one number of 8 bytes, given and returned as its bits. */
+    long reduceToAll(long bits, ReductionKernel kernel) {
+        long data = beginWriting(Form.REDUCE_TO_ALL, NOBODY, Long.BYTES, Long.BYTES);
+        SharedMemory.putLong(data, bits);
+        publish();
+        long result;
+        try {
+            result = SharedMemory.getLong(fold(data, 0, size, kernel, 1));
+        } finally {
+            finish();
+        }
+        refuseOdd();
+        return result;
+    }
+
+    /** Broadcast of one number of 8 bytes, given and returned as its bits. */
+    long broadcast(int root, long bits) {
+        if (rank == root) {
+            long data = beginWriting(Form.BROADCAST, root, Long.BYTES, Long.BYTES);
+            SharedMemory.putLong(data, bits);
+            publish();
+            finish();
+            return bits;
+        }
+        beginReading(Form.BROADCAST, root, Long.BYTES, Long.BYTES);
+        long result;
+        try {
+            result = SharedMemory.getLong(await(root));
+        } finally {
+            finish();
+        }
+        refuseOdd();
+        return result;
+    }
+}

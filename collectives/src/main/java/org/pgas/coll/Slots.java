@@ -1,0 +1,297 @@
+package org.pgas.coll;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The words by which the members of a team meet in its collectives, seen by one member.
+ *
+ * <p>Each member counts its collectives: 1, 2, ..., which are the same on all, since all make the same calls in the same order. The
+ * collective s has the slot s mod {@link #COUNT} of every member, into which that member puts what it has to say: small data
+ * themselves, behind which the tag is stored, so that one transfer of a line brings both; of others, where they lie.
+ *
+ * <p>A slot is written again for s + COUNT, and so the writer needs to know that every member has finished s. A member says how far
+ * it has come in a line of its own, which nobody reads often, and in the slots that it publishes, which are read anyway.
+ *
+ * <pre>
+ * field                     writer  readers   order
+ * finished                  member  members   release / acquire: all its collectives up to this have been finished by the member
+ * staging place             member  members   release, once / acquire after a tag of that member, which comes later
+ * slot: tag                 member  members   release / acquire: everything else in the slot, and data elsewhere, come before it
+ * slot: finished, head, data  member  members   plain, before the tag
+ * slot: available           member  members   plain 0 before the tag, then release / acquire: rounds that can be read
+ * consumed: tag             member  members   release / acquire: the member has begun to consume
+ * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that the member has read
+ * record: tag               member  members   release / acquire (checked mode); the rest of the record plain, before it
+ * </pre>
+ *
+ * <p>Tags are whole numbers of collectives, and never come again: a tag of long ago is not taken for one of now.
+ */
+final class Slots {
+    /** Slots of a member; a power of two. */
+    static final int COUNT = 16;
+
+    static final long BLOCK_BYTES = 8192;
+
+    private static final long FINISHED = 0;
+    private static final long STAGING = 64;
+    private static final long FIRST_SLOT = 128;
+    private static final long SLOT_BYTES = 128;
+    private static final long CONSUMED_BYTES = 64;
+    static final long RECORD_BYTES = 256;
+
+    // in a slot
+    private static final long TAG = 0;
+    private static final long FINISHED_THEN = 8;
+    private static final long HEAD = 16;
+    static final long DATA = 24;
+    static final long AVAILABLE = 24;
+    static final long PLACE = 32;
+    static final long WAY = 40;
+
+    /** Data that a slot holds. */
+    static final int INLINE_BYTES = (int) (SLOT_BYTES - DATA);
+
+    /** Data that the staging memory of a slot holds. */
+    static final int MEDIUM_BYTES = 4096;
+
+    /** Bytes that are worked on at a time, which stay in the first cache with others like them. */
+    static final int PIECE_BYTES = 8192;
+
+    // in a line of what was consumed, and in a record
+    private static final long ROUNDS = 8;
+
+    /** Rounds of a member that has read all it wants. */
+    static final long ALL = Long.MAX_VALUE;
+
+    private final Surroundings around;
+    private final int rank;
+    private final int size;
+    private final int count;
+    private final long own;
+    private final long[] blocks;
+
+    /** Where in a block the lines of what was consumed begin, and the records. */
+    private final long firstConsumed;
+
+    private final long firstRecord;
+
+    /** Where the medium staging of each member lies here; 0 is not known yet. Touched by who advances the member. */
+    private final long[] staging;
+
+    /** The last collective that was begun here. */
+    private long begun;
+
+    /** All collectives up to this have been finished here. */
+    private long finished;
+
+    /** All collectives up to this have been finished by every member: a lower bound. */
+    private long finishedByAll;
+
+    Slots(Surroundings around) {
+        this(around, COUNT);
+    }
+
+    /** With fewer slots: tests want them used again soon. */
+    Slots(Surroundings around, int count) {
+        this.around = around;
+        this.count = count;
+        firstConsumed = FIRST_SLOT + count * SLOT_BYTES;
+        firstRecord = firstConsumed + count * CONSUMED_BYTES;
+        rank = around.rank();
+        size = around.size();
+        blocks = new long[size];
+        staging = new long[size];
+        for (int member = 0; member < size; member++) {
+            blocks[member] = around.block(member);
+        }
+        own = blocks[rank];
+    }
+
+    /** Begins the next collective. */
+    long begin() {
+        return ++begun;
+    }
+
+    /** Collectives that were begun here. */
+    long begun() {
+        return begun;
+    }
+
+    /** Whether this member may write what belongs to collective {@code sequence}; an acquire when so. */
+    boolean isFree(long sequence) {
+        return sequence - count <= finishedByAll || hasBecomeFree(sequence);
+    }
+
+    private boolean hasBecomeFree(long sequence) {
+        long least = Long.MAX_VALUE;
+        for (int member = 0; member < size; member++) {
+            long reached = finishedBy(member);
+            if (reached < sequence - count) {
+                return false;
+            }
+            least = Math.min(least, reached);
+        }
+        finishedByAll = least;
+        return true;
+    }
+
+    private long finishedBy(int member) {
+        // SYNC: finished; what that member read of our slots it has read
+        return member == rank ? finished : SharedMemory.getLongAcquire(blocks[member] + FINISHED);
+    }
+
+    /** Whether {@code member} has not finished what used the slots of {@code sequence} before. */
+    boolean holdsUp(int member, long sequence) {
+        return finishedBy(member) < sequence - count;
+    }
+
+    /**
+     * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to others now and
+     * then, often enough for all to go on: who is at sequence s needs no more than s - COUNT.
+     *
+     * @return whether others were told, who may sleep until then
+     */
+    boolean finish(long sequence) {
+        long before = finished;
+        finished = sequence;
+        if (before / half() == sequence / half()) {
+            return false;
+        }
+        // SYNC: finished
+        SharedMemory.putLongRelease(own + FINISHED, sequence);
+        return true;
+    }
+
+    private int half() {
+        return Math.max(1, count / 2);
+    }
+
+    private long index(long sequence) {
+        return sequence & count - 1;
+    }
+
+    /** Address of a member's slot. */
+    long slot(int member, long sequence) {
+        return blocks[member] + FIRST_SLOT + index(sequence) * SLOT_BYTES;
+    }
+
+    long ownSlot(long sequence) {
+        return own + FIRST_SLOT + index(sequence) * SLOT_BYTES;
+    }
+
+    /** Publishes what has been written to the own slot, and everything before. */
+    void publish(long slot, long sequence, long head) {
+        SharedMemory.putLong(slot + FINISHED_THEN, finished);
+        SharedMemory.putLong(slot + HEAD, head);
+        // SYNC: tag
+        SharedMemory.putLongRelease(slot + TAG, sequence);
+    }
+
+    /** Whether a slot has been published for that collective; an acquire when so. */
+    static boolean isPublished(long slot, long sequence) {
+        // SYNC: tag
+        return SharedMemory.getLongAcquire(slot + TAG) == sequence;
+    }
+
+    /** What a published slot says of the call. */
+    static long head(long slot) {
+        return SharedMemory.getLong(slot + HEAD);
+    }
+
+    /** How far the member had come that published the slot. */
+    static long finishedThen(long slot) {
+        return SharedMemory.getLong(slot + FINISHED_THEN);
+    }
+
+    /** All slots of a collective have been read here: {@code least} is the least that they said of how far members had come. */
+    void finishedByAll(long least) {
+        finishedByAll = Math.min(least, finished);
+    }
+
+    /** Address of data of {@code bytes} of a member: in its slot, or in the staging memory that belongs to it. */
+    long data(int member, long slot, long sequence, long bytes) {
+        return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
+    }
+
+    private long medium(int member, long sequence) {
+        long base = staging[member];
+        if (base == 0) {
+            base = findStaging(member);
+        }
+        return base + index(sequence) * MEDIUM_BYTES;
+    }
+
+    private long findStaging(int member) {
+        long place;
+        if (member == rank) {
+            place = around.allocate((long) count * MEDIUM_BYTES);
+            // SYNC: staging place
+            SharedMemory.putLongRelease(own + STAGING, place);
+        } else {
+            place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
+        }
+        staging[member] = around.address(place);
+        return staging[member];
+    }
+
+    /** Has the staging memory made while nothing has been changed yet: there may be none left. */
+    void prepare(long bytes) {
+        if (bytes > INLINE_BYTES && staging[rank] == 0) {
+            findStaging(rank);
+        }
+    }
+
+    /** Gives back the staging memory. Nobody may read it any more. */
+    void close() {
+        if (staging[rank] != 0) {
+            staging[rank] = 0;
+            around.free(SharedMemory.getLongAcquire(own + STAGING));
+        }
+    }
+
+    /** Rounds of a published slot that can be read; an acquire. */
+    static long available(long slot) {
+        // SYNC: available
+        return SharedMemory.getLongAcquire(slot + AVAILABLE);
+    }
+
+    static void available(long slot, long rounds) {
+        // SYNC: available
+        SharedMemory.putLongRelease(slot + AVAILABLE, rounds);
+    }
+
+    private long consumedLine(int member, long sequence) {
+        return blocks[member] + firstConsumed + index(sequence) * CONSUMED_BYTES;
+    }
+
+    /** This member begins to consume. */
+    void beginConsuming(long sequence) {
+        long line = consumedLine(rank, sequence);
+        SharedMemory.putLong(line + ROUNDS, 0);
+        SharedMemory.putLongRelease(line + TAG, sequence);
+    }
+
+    /** This member wants nothing of what others write. */
+    void consumedUnseen(long sequence) {
+        beginConsuming(sequence);
+        consumed(sequence, ALL);
+    }
+
+    /** This member has read so many rounds of everybody. */
+    void consumed(long sequence, long rounds) {
+        // SYNC: consumed
+        SharedMemory.putLongRelease(consumedLine(rank, sequence) + ROUNDS, rounds);
+    }
+
+    /** Rounds that a member has read; an acquire. */
+    long consumedBy(int member, long sequence) {
+        long line = consumedLine(member, sequence);
+        // SYNC: consumed
+        return SharedMemory.getLongAcquire(line + TAG) == sequence ? SharedMemory.getLongAcquire(line + ROUNDS) : 0;
+    }
+
+    /** Address of a member's record of its call, in checked mode. */
+    long record(int member, long sequence) {
+        return blocks[member] + firstRecord + index(sequence) * RECORD_BYTES;
+    }
+}

@@ -1,0 +1,48 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.SharedCondition;
+
+/** What the protocol needs of a team: one member's view. In programs it is a team; tests drive members over plain memory. */
+interface Surroundings {
+    int rank();
+
+    int size();
+
+    /** Address of a member's block of {@link Slots#BLOCK_BYTES}, zero at first. */
+    long block(int rank);
+
+    /** A place for so many bytes that every member can read; of this member's part. */
+    long allocate(long bytes);
+
+    void free(long place);
+
+    /** Whether a number may be a place. */
+    boolean isPlace(long place);
+
+    /** Where a place of anybody's lies here. */
+    long address(long place);
+
+    /** The offset of memory in this member's mapped segment, or negative when it does not lie in it wholly. */
+    long offsetInSegment(MemorySegment memory);
+
+    /** Where a part of a member's segment lies here, or 0 when it is not mapped here. */
+    long segmentAddress(int rank, long offset, long bytes);
+
+    /** Wakes members that sleep, after something they may wait for has changed. */
+    void ringAll();
+
+    /** Rounds to spin before {@link #await}. */
+    int spins();
+
+    void await(SharedCondition condition);
+
+    /** Has {@link Member#background} called again and again, until that answers true. */
+    void inBackground(Member member);
+
+    /** Whether members compare their calls. */
+    boolean isChecked();
+
+    int jobRank(int rank);
+}

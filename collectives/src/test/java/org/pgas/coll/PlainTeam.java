@@ -1,0 +1,239 @@
+package org.pgas.coll;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.pgas.SharedCondition;
+
+/**
+ * Members of a team as threads over plain native memory. They must have ended before the memory is freed, however the test ends: all
+ * their waits are {@link Place#await}, which ends when one of them has failed.
+ */
+final class PlainTeam implements AutoCloseable {
+    private static final long SEGMENT_BYTES = 4 << 20;
+    private static final long AREA_BYTES = 64 << 20;
+
+    /** A wait so long is one without an end. */
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    /** What a member does. */
+    @FunctionalInterface
+    interface Body {
+        void run(Place place);
+    }
+
+    private final Arena arena = Arena.ofShared();
+    private final int size;
+    private final boolean checked;
+    private final long blocks;
+    private final MemorySegment[] segments;
+    private final long area;
+    private final AtomicLong areaTaken = new AtomicLong(64);
+    private final AtomicLong areaLive = new AtomicLong();
+    private final CountDownLatch opened = new CountDownLatch(1);
+    private final CountDownLatch finished;
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    PlainTeam(int size, boolean checked) {
+        this.size = size;
+        this.checked = checked;
+        finished = new CountDownLatch(size);
+        blocks = arena.allocate(size * Slots.BLOCK_BYTES, 128).address();
+        area = arena.allocate(AREA_BYTES, 128).address();
+        segments = new MemorySegment[size];
+        for (int rank = 0; rank < size; rank++) {
+            segments[rank] = arena.allocate(SEGMENT_BYTES, 128);
+        }
+    }
+
+    /** Runs a member on each of {@code size} threads, and throws what one of them threw. */
+    void run(Body body) {
+        List<Thread> threads = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            Place place = new Place(rank);
+            threads.add(Thread.ofPlatform().name("member " + rank).start(() -> {
+                try {
+                    body.run(place);
+                } catch (Throwable e) {
+                    if (!failure.compareAndSet(null, e)) {
+                        failure.get().addSuppressed(e);
+                    }
+                }
+            }));
+        }
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    failure.compareAndSet(null, e);
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+    }
+
+    /** For tests that play several members on one thread. */
+    Place place(int rank) {
+        return new Place(rank);
+    }
+
+    /** Pieces that were allocated and not freed. */
+    long pieces() {
+        return areaLive.get();
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    /** One member's view. */
+    final class Place implements Surroundings {
+        private final int rank;
+        private final List<Member> works = new ArrayList<>();
+
+        private Place(int rank) {
+            this.rank = rank;
+        }
+
+        MemorySegment segment() {
+            return segments[rank];
+        }
+
+        /** Lets those go on who are in {@link #awaitOpen}. */
+        void open() {
+            opened.countDown();
+        }
+
+        void awaitOpen() {
+            await(opened);
+        }
+
+        /** Closes a member when all have come here. */
+        void closeWhenAllAreHere(Member member) {
+            finished.countDown();
+            await(finished);
+            member.close();
+        }
+
+        private void await(CountDownLatch latch) {
+            try {
+                if (!latch.await(PATIENCE_NANOS, TimeUnit.NANOSECONDS)) {
+                    throw new IllegalStateException("member " + rank + " waits in vain for another");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Has everything advanced that was begun and is advanced in the background. */
+        void poll() {
+            works.removeIf(Member::background);
+        }
+
+        @Override
+        public int rank() {
+            return rank;
+        }
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public long block(int member) {
+            return blocks + member * Slots.BLOCK_BYTES;
+        }
+
+        @Override
+        public long allocate(long bytes) {
+            areaLive.getAndIncrement();
+            long place = areaTaken.getAndAdd((bytes + 127) / 128 * 128);
+            if (place + bytes > AREA_BYTES) {
+                throw new IllegalStateException("the area of the test is full");
+            }
+            return place;
+        }
+
+        @Override
+        public void free(long place) {
+            areaLive.getAndDecrement();
+        }
+
+        @Override
+        public boolean isPlace(long place) {
+            return place > 0 && place < AREA_BYTES;
+        }
+
+        @Override
+        public long address(long place) {
+            return area + place;
+        }
+
+        @Override
+        public long offsetInSegment(MemorySegment memory) {
+            long offset = memory.address() - segments[rank].address();
+            return memory.isNative() && offset >= 0 && offset <= SEGMENT_BYTES - memory.byteSize() ? offset : -1;
+        }
+
+        @Override
+        public long segmentAddress(int member, long offset, long bytes) {
+            return segments[member].address() + offset;
+        }
+
+        @Override
+        public void ringAll() {}
+
+        @Override
+        public int spins() {
+            return 10;
+        }
+
+        @Override
+        public void await(SharedCondition condition) {
+            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            while (!condition.isMet()) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException("member " + rank + " waits in vain: " + condition.describe());
+                }
+                if (failure.get() != null) {
+                    throw new IllegalStateException(
+                            "another member has failed while this one waited: " + condition.describe());
+                }
+                poll();
+                Thread.yield();
+            }
+        }
+
+        @Override
+        public void inBackground(Member member) {
+            works.add(member);
+        }
+
+        @Override
+        public boolean isChecked() {
+            return checked;
+        }
+
+        @Override
+        public int jobRank(int member) {
+            return member;
+        }
+    }
+}
