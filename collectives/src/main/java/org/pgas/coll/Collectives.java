@@ -1,0 +1,485 @@
+package org.pgas.coll;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Event;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * Collectives of a team on shared memory: broadcast, gather, scatter, all-gather, exchange, reductions and scans.
+ *
+ * <pre>{@code
+ * Collectives world = Collectives.of(job.world());
+ * double sum = world.reduceToAll(part, Reduction.of(DataType.DBL, Opcode.ADD));
+ * world.broadcast(0, table, table);
+ * }</pre>
+ *
+ * <p><b>Who.</b> Every call here is collective over the team: all members make the same calls in the same order, by one thread of each
+ * member at a time. The root, the number of bytes of a block and the reduction are single-valued: the same on all members. What differs
+ * in size without saying so is an error where members notice it; in checked mode ({@code pgas.checks=on}) every member compares all
+ * members' calls before anything moves, and a difference throws on all of them and names the ranks.
+ *
+ * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment, where peers read large data in place. Empty ones
+ * are legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
+ *
+ * <p><b>Blocking and non-blocking.</b> A form that ends in {@code Nb} returns an event; source and target belong to the library until it
+ * has been synchronised. Any number may be under way, of one team and of several, and be synchronised in any order, another one on each
+ * rank. They go on in every poll and wait of the rank, by whatever thread. A call returns, or its event completes, when this member's
+ * part is done: the source may be changed and the target be read. It says nothing of other members.
+ *
+ * <p><b>Errors.</b> Arguments are checked before other members know of the call: who refuses one does not take part, and its peers
+ * wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that throws, comes out when the call is
+ * synchronised; the peers end, with an error where data of this member are missing.
+ *
+ * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and, for the others, MPI's collectives.
+ */
+public final class Collectives extends ArrayCollectives {
+    private final Team team;
+    private final CollectiveChecks checks;
+    private final Member member;
+    private final ShortWays shortWays;
+    private final Initiation initiation;
+    private final int rank;
+    private final int size;
+
+    private Collectives(Team team) {
+        this.team = team;
+        this.checks = new CollectiveChecks(team);
+        this.member = new Member(new TeamSurroundings(team));
+        this.shortWays = new ShortWays(member);
+        this.initiation = new Initiation(member);
+        this.rank = team.rank();
+        this.size = team.size();
+    }
+
+    /** The collectives of a team: one object, for all threads. Error: a TM-pair. */
+    public static Collectives of(Team team) {
+        return ((Companion) team.companion(any -> new Companion(new Collectives(any)))).collectives();
+    }
+
+    /** The team whose members take part. */
+    public Team team() {
+        return team;
+    }
+
+    Member member() {
+        return member;
+    }
+
+    private Event event(Operation operation) {
+        if (operation.isDone() && operation.failure() == null) {
+            return Event.DONE;
+        }
+        member.goOnInBackground();
+        return team.event(operation);
+    }
+
+    private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+        if (!CopyOperation.isSame(source, from, target, to)) {
+            SharedMemory.copy(source, from, target, to, bytes);
+        }
+    }
+
+    private boolean fits(long blocks, long bytes) {
+        return bytes <= Slots.MEDIUM_BYTES && shortWays.fits(blocks * bytes);
+    }
+
+    /**
+     * Copies the root's source to every member's target.
+     *
+     * <p>Source: GASNet-EX gex_Coll_BroadcastNB.
+     *
+     * @param root team rank
+     * @param target on every member, of the same number of bytes; at the root it may be the source
+     * @param source at the root, as large as the target; ignored elsewhere
+     */
+    @Override
+    public void broadcast(int root, MemorySegment target, MemorySegment source) {
+        long bytes = checks.broadcast(root, target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (shortWays.fits(bytes)) {
+            shortWays.broadcast(root, target, source, bytes);
+        } else {
+            member.await(initiation.broadcast(root, target, source, bytes));
+        }
+    }
+
+    /** {@link #broadcast(int, MemorySegment, MemorySegment)}, non-blocking. */
+    @Override
+    public Event broadcastNb(int root, MemorySegment target, MemorySegment source) {
+        long bytes = checks.broadcast(root, target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.broadcast(root, target, source, bytes));
+    }
+
+    /**
+     * Copies every member's source to the root's target, in the order of the ranks.
+     *
+     * @param root team rank
+     * @param target at the root, of {@code size()} times the bytes of the source; ignored elsewhere
+     * @param source on every member, of the same number of bytes
+     */
+    public void gather(int root, MemorySegment target, MemorySegment source) {
+        long bytes = checks.gather(root, target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (shortWays.fits(bytes)) {
+            shortWays.gather(root, target, source, bytes);
+        } else {
+            member.await(initiation.gather(root, target, source, bytes));
+        }
+    }
+
+    /** {@link #gather}, non-blocking. */
+    public Event gatherNb(int root, MemorySegment target, MemorySegment source) {
+        long bytes = checks.gather(root, target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.gather(root, target, source, bytes));
+    }
+
+    /**
+     * Copies the blocks of the root's source to the members' targets, in the order of the ranks.
+     *
+     * @param root team rank
+     * @param target on every member, of the same number of bytes
+     * @param source at the root, of {@code size()} times the bytes of the target; ignored elsewhere
+     */
+    public void scatter(int root, MemorySegment target, MemorySegment source) {
+        long bytes = checks.scatter(root, target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (fits(size, bytes)) {
+            shortWays.scatter(root, target, source, bytes);
+        } else {
+            member.await(initiation.scatter(root, target, source, bytes));
+        }
+    }
+
+    /** {@link #scatter}, non-blocking. */
+    public Event scatterNb(int root, MemorySegment target, MemorySegment source) {
+        long bytes = checks.scatter(root, target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.scatter(root, target, source, bytes));
+    }
+
+    /**
+     * Copies every member's source to every member's target, in the order of the ranks.
+     *
+     * @param target of {@code size()} times the bytes of the source
+     * @param source on every member, of the same number of bytes
+     */
+    @Override
+    public void allGather(MemorySegment target, MemorySegment source) {
+        long bytes = checks.allGather(target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (shortWays.fits(bytes)) {
+            shortWays.allGather(target, source, bytes);
+        } else {
+            member.await(initiation.allGather(target, source, bytes));
+        }
+    }
+
+    /** {@link #allGather(MemorySegment, MemorySegment)}, non-blocking. */
+    @Override
+    public Event allGatherNb(MemorySegment target, MemorySegment source) {
+        long bytes = checks.allGather(target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.allGather(target, source, bytes));
+    }
+
+    /**
+     * All-to-all: copies block j of member i's source to block i of member j's target.
+     *
+     * @param target {@code size()} blocks of the same number of bytes
+     * @param source as large as the target, on every member
+     */
+    public void exchange(MemorySegment target, MemorySegment source) {
+        long bytes = checks.exchange(target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (fits(size, bytes)) {
+            shortWays.exchange(target, source, bytes);
+        } else {
+            member.await(initiation.exchange(target, source, bytes));
+        }
+    }
+
+    /** {@link #exchange}, non-blocking. */
+    public Event exchangeNb(MemorySegment target, MemorySegment source) {
+        long bytes = checks.exchange(target, source);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.exchange(target, source, bytes));
+    }
+
+    /**
+     * {@link #gather} of blocks that differ in size.
+     *
+     * @param blocks at the root: where each member's data go in the target, and how many bytes they are; ignored elsewhere
+     */
+    public void gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
+        checks.gatherV(root, target, blocks, source);
+        if (size == 1) {
+            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
+        } else {
+            member.await(initiation.gatherV(root, target, blocks, source));
+        }
+    }
+
+    /** {@link #gatherV}, non-blocking. */
+    public Event gatherVNb(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
+        checks.gatherV(root, target, blocks, source);
+        if (size == 1) {
+            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
+            return Event.DONE;
+        }
+        return event(initiation.gatherV(root, target, blocks, source));
+    }
+
+    /**
+     * {@link #scatter} of blocks that differ in size.
+     *
+     * @param blocks at the root: where each member's data are in the source, and how many bytes they are; ignored elsewhere
+     */
+    public void scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
+        checks.scatterV(root, target, source, blocks);
+        if (size == 1) {
+            copy(source, blocks.offset(0), target, 0, blocks.bytes(0));
+        } else {
+            member.await(initiation.scatterV(root, target, source, blocks));
+        }
+    }
+
+    /** {@link #scatterV}, non-blocking. */
+    public Event scatterVNb(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
+        checks.scatterV(root, target, source, blocks);
+        if (size == 1) {
+            copy(source, blocks.offset(0), target, 0, blocks.bytes(0));
+            return Event.DONE;
+        }
+        return event(initiation.scatterV(root, target, source, blocks));
+    }
+
+    /**
+     * {@link #allGather(MemorySegment, MemorySegment)} of blocks that differ in size.
+     *
+     * @param blocks where each member's data go in the target, and how many bytes they are: the same numbers of bytes on all members
+     */
+    public void allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
+        checks.allGatherV(target, blocks, source);
+        if (size == 1) {
+            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
+        } else {
+            member.await(initiation.allGatherV(target, blocks, source));
+        }
+    }
+
+    /** {@link #allGatherV}, non-blocking. */
+    public Event allGatherVNb(MemorySegment target, Blocks blocks, MemorySegment source) {
+        checks.allGatherV(target, blocks, source);
+        if (size == 1) {
+            copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
+            return Event.DONE;
+        }
+        return event(initiation.allGatherV(target, blocks, source));
+    }
+
+    /**
+     * {@link #exchange} of blocks that differ in size: what member i has for member j has the same number of bytes there as j has for
+     * it here.
+     *
+     * @param targetBlocks where the data of each member go in the target, and how many bytes they are
+     * @param sourceBlocks where the data for each member are in the source, and how many bytes they are
+     */
+    public void exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
+        checks.exchangeV(target, targetBlocks, source, sourceBlocks);
+        if (size == 1) {
+            copy(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0));
+        } else {
+            member.await(initiation.exchangeV(target, targetBlocks, source, sourceBlocks));
+        }
+    }
+
+    /** {@link #exchangeV}, non-blocking. */
+    public Event exchangeVNb(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
+        checks.exchangeV(target, targetBlocks, source, sourceBlocks);
+        if (size == 1) {
+            copy(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0));
+            return Event.DONE;
+        }
+        return event(initiation.exchangeV(target, targetBlocks, source, sourceBlocks));
+    }
+
+    /**
+     * Reduces the members' sources, element by element, to the root's target: the left fold in the order of the ranks.
+     *
+     * <p>Source: GASNet-EX gex_Coll_ReduceToOneNB.
+     *
+     * @param root team rank
+     * @param target at the root, as large as the source, and it may be the source; ignored elsewhere
+     * @param source on every member, of the same number of whole elements
+     */
+    public void reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduceToOne(root, target, source, reduction);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (shortWays.fits(bytes)) {
+            shortWays.reduceToOne(root, target, source, reduction, bytes);
+        } else {
+            member.await(initiation.reduceToOne(root, target, source, reduction, bytes));
+        }
+    }
+
+    /** {@link #reduceToOne}, non-blocking. */
+    public Event reduceToOneNb(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduceToOne(root, target, source, reduction);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.reduceToOne(root, target, source, reduction, bytes));
+    }
+
+    private long checkReduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
+        checks.begin(Form.REDUCE_TO_ONE);
+        checks.root(Form.REDUCE_TO_ONE, root);
+        return checks.reduction(Form.REDUCE_TO_ONE, rank == root, target, source, reduction);
+    }
+
+    /**
+     * Reduces the members' sources, element by element, to every member's target: the left fold in the order of the ranks, the same
+     * bits everywhere.
+     *
+     * <p>Source: GASNet-EX gex_Coll_ReduceToAllNB.
+     *
+     * @param target as large as the source; it may be the source, on all members or on none
+     * @param source on every member, of the same number of whole elements
+     */
+    @Override
+    public void reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduction(Form.REDUCE_TO_ALL, target, source, reduction);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (shortWays.fits(bytes)) {
+            shortWays.reduceToAll(target, source, reduction, bytes);
+        } else {
+            member.await(initiation.reduceToAll(target, source, reduction, bytes));
+        }
+    }
+
+    /** {@link #reduceToAll(MemorySegment, MemorySegment, Reduction)}, non-blocking. */
+    @Override
+    public Event reduceToAllNb(MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduction(Form.REDUCE_TO_ALL, target, source, reduction);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.reduceToAll(target, source, reduction, bytes));
+    }
+
+    private long checkReduction(Form form, MemorySegment target, MemorySegment source, Reduction reduction) {
+        checks.begin(form);
+        return checks.reduction(form, true, target, source, reduction);
+    }
+
+    /**
+     * Inclusive scan: every member's target gets the left fold of the sources of ranks 0 to its own.
+     *
+     * @param target as large as the source; it may be the source
+     * @param source on every member, of the same number of whole elements
+     */
+    public void scan(MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduction(Form.SCAN, target, source, reduction);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+        } else if (shortWays.fits(bytes)) {
+            shortWays.scan(target, source, reduction, bytes);
+        } else {
+            member.await(initiation.scan(target, source, reduction, bytes));
+        }
+    }
+
+    /** {@link #scan}, non-blocking. */
+    public Event scanNb(MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduction(Form.SCAN, target, source, reduction);
+        if (size == 1) {
+            copy(source, 0, target, 0, bytes);
+            return Event.DONE;
+        }
+        return event(initiation.scan(target, source, reduction, bytes));
+    }
+
+    /**
+     * Exclusive scan: every member's target gets the left fold of the sources of the ranks below its own. Rank 0's target stays as
+     * it is.
+     *
+     * @param target as large as the source; it may be the source
+     * @param source on every member, of the same number of whole elements
+     */
+    public void exscan(MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduction(Form.EXSCAN, target, source, reduction);
+        if (size > 1) {
+            if (shortWays.fits(bytes)) {
+                shortWays.exscan(target, source, reduction, bytes);
+            } else {
+                member.await(initiation.exscan(target, source, reduction, bytes));
+            }
+        }
+    }
+
+    /** {@link #exscan}, non-blocking. */
+    public Event exscanNb(MemorySegment target, MemorySegment source, Reduction reduction) {
+        long bytes = checkReduction(Form.EXSCAN, target, source, reduction);
+        return size == 1 ? Event.DONE : event(initiation.exscan(target, source, reduction, bytes));
+    }
+
+    @Override
+    long reduceToAll(long bits, Reduction reduction, boolean integer) {
+        checks.begin(Form.REDUCE_TO_ALL);
+        checks.number(Form.REDUCE_TO_ALL, reduction, integer);
+        if (size == 1) {
+            return bits;
+        }
+        if (member.isIdle()) {
+            return shortWays.reduceToAll(bits, reduction.kernel());
+        }
+        long[] number = {bits};
+        MemorySegment memory = MemorySegment.ofArray(number);
+        member.await(initiation.reduceToAll(memory, memory, reduction, Long.BYTES));
+        return number[0];
+    }
+
+    @Override
+    long broadcastBits(int root, long bits) {
+        checks.begin(Form.BROADCAST);
+        checks.root(Form.BROADCAST, root);
+        if (size == 1) {
+            return bits;
+        }
+        if (member.isIdle()) {
+            return shortWays.broadcast(root, bits);
+        }
+        long[] number = {bits};
+        MemorySegment memory = MemorySegment.ofArray(number);
+        member.await(initiation.broadcast(root, memory, memory, Long.BYTES));
+        return number[0];
+    }
+}

@@ -1,0 +1,17 @@
+package org.pgas.coll;
+
+import org.pgas.TeamCompanion;
+
+/** What a team keeps for its collectives. */
+record Companion(Collectives collectives) implements TeamCompanion {
+    @Override
+    public String outstanding() {
+        int pending = collectives.member().pending();
+        return pending == 0 ? null : pending + (pending == 1 ? " collective" : " collectives");
+    }
+
+    @Override
+    public void destroyed() {
+        collectives.member().close();
+    }
+}
