@@ -1,0 +1,86 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+
+import com.sun.management.ThreadMXBean;
+import org.pgas.DataType;
+import org.pgas.Job;
+import org.pgas.Opcode;
+import org.pgas.coll.Collectives;
+import org.pgas.coll.Reduction;
+import org.pgas.testkit.Mode;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+
+/** Blocking collectives of small data allocate nothing, once they are compiled. */
+@RankDefaults(ranks = {1,
+    2}, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off", timeoutSeconds = 120)
+class CollectiveAllocationTest {
+    private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
+    private static final Reduction LEAST = Reduction.of(DataType.I32, Opcode.MIN);
+    private static final int CALLS = 1_000;
+
+    /** The compilers take their time. All ranks make as many, so that each finds its peers. */
+    private static final int ATTEMPTS = 30;
+
+    private static void assertAllocatesNothing(String what, Runnable call) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < CALLS; i++) {
+                call.run();
+            }
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertTrue(least < CALLS, least + " bytes for " + CALLS + " calls of " + what);
+    }
+
+    private static void assertAllAllocateNothing(Job job, MemorySegment memory) {
+        Collectives on = Collectives.of(job.world());
+        int size = job.size();
+        for (int bytes : new int[]{8, 512}) {
+            MemorySegment one = memory.asSlice(0, bytes);
+            MemorySegment other = memory.asSlice(1024, bytes);
+            MemorySegment many = memory.asSlice(4096, (long) size * bytes);
+            MemorySegment results = memory.asSlice(8192, (long) size * bytes);
+            assertAllocatesNothing("broadcast", () -> on.broadcast(0, one, one));
+            assertAllocatesNothing("gather", () -> on.gather(0, many, one));
+            assertAllocatesNothing("scatter", () -> on.scatter(0, one, many));
+            assertAllocatesNothing("allGather", () -> on.allGather(many, one));
+            assertAllocatesNothing("exchange", () -> on.exchange(results, many));
+            assertAllocatesNothing("reduceToOne", () -> on.reduceToOne(0, other, one, SUM));
+            assertAllocatesNothing("reduceToAll", () -> on.reduceToAll(other, one, SUM));
+            assertAllocatesNothing("reduceToAll of ints", () -> on.reduceToAll(other, one, LEAST));
+            assertAllocatesNothing("scan", () -> on.scan(other, one, SUM));
+            assertAllocatesNothing("exscan", () -> on.exscan(other, one, SUM));
+        }
+    }
+
+    @RankTest
+    void shouldAllocateNothingWithTheOwnSegment(Job job) {
+        assertAllAllocateNothing(job, job.endpoint().segment().local());
+    }
+
+    @RankTest
+    void shouldAllocateNothingWithNativeMemory(Job job) {
+        assertAllAllocateNothing(job, Arena.ofAuto().allocate(32 << 10, 8));
+    }
+
+    @RankTest
+    void shouldAllocateNothingWithAnArray(Job job) {
+        assertAllAllocateNothing(job, MemorySegment.ofArray(new double[4096]));
+    }
+
+    @RankTest
+    void shouldAllocateNothingForNumbers(Job job) {
+        Collectives on = Collectives.of(job.world());
+        double[] sink = new double[1];
+        assertAllocatesNothing("reduceToAll of a double", () -> sink[0] += on.reduceToAll(sink[0], SUM));
+        assertAllocatesNothing("broadcast of a long", () -> sink[0] += on.broadcast(0, 7L));
+    }
+}
