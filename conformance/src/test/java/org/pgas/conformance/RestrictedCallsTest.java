@@ -224,10 +224,11 @@ class RestrictedCallsTest {
         decided.addAll(RestrictedAtomics.LEGAL);
         decided.addAll(RestrictedVis.LEGAL);
         decided.addAll(RestrictedTransfers.LEGAL);
+        decided.addAll(RestrictedCollectives.LEGAL);
         decided.addAll(illegalNames());
         Set<String> exist = Stream
                 .of(TYPES, RestrictedTeams.TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES,
-                        RestrictedTransfers.TYPES)
+                        RestrictedTransfers.TYPES, RestrictedCollectives.TYPES)
                 .flatMap(List::stream)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
@@ -235,7 +236,7 @@ class RestrictedCallsTest {
         assertEquals(exist, decided);
         assertEquals(Set.of(),
                 Stream.of(LEGAL, ELSEWHERE, RestrictedTeams.LEGAL, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL,
-                        RestrictedTransfers.LEGAL)
+                        RestrictedTransfers.LEGAL, RestrictedCollectives.LEGAL)
                         .flatMap(Set::stream).filter(illegalNames()::contains).collect(Collectors.toSet()),
                 "both legal and illegal");
     }
@@ -270,7 +271,8 @@ class RestrictedCallsTest {
         return Stream
                 .of(rma(null), events(null), collectives(null), RestrictedTeams.illegal(null),
                         RestrictedAtomics.illegal(null),
-                        RestrictedVis.illegal(null), RestrictedTransfers.illegal(null), messages(null),
+                        RestrictedVis.illegal(null), RestrictedTransfers.illegal(null),
+                        RestrictedCollectives.illegal(null), messages(null),
                         words((Made) null))
                 .flatMap(map -> map.keySet().stream())
                 .map(call -> call.split(" ", 2)[0]).collect(Collectors.toCollection(TreeSet::new));
@@ -282,7 +284,8 @@ class RestrictedCallsTest {
         for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made),
                 RestrictedTeams.illegal(made.job.world()), RestrictedAtomics.illegal(made.atomics),
                 RestrictedVis.illegal(made.job.world()),
-                RestrictedTransfers.illegal(made.transfers), messages(made),
+                RestrictedTransfers.illegal(made.transfers), RestrictedCollectives.illegal(made.job.world()),
+                messages(made),
                 words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
@@ -473,6 +476,7 @@ class RestrictedCallsTest {
     /** Of the legal calls, those that could have been thought of as communication, and some of the rest. */
     private static void callLegalOnes(Job job) {
         RestrictedVis.callLegalOnes(job.world());
+        RestrictedCollectives.callLegalOnes(job.world());
         long[] size = new long[1];
         job.endpoint().boundSegmentImmediate(job.world(), 1 - job.rank(), segment -> size[0] = segment.size());
         assertEquals(4096, size[0]);
