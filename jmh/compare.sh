@@ -92,7 +92,7 @@ if command -v "${CC:-gcc}" >/dev/null; then
     c=$here/src/main/c
     "${CC:-gcc}" -O2 -fno-tree-vectorize -c -o "$work/scalar.o" "$c/accumulate.c" &&
         "${CC:-gcc}" -O3 -march=native -DKERNEL=accumulate_simd -DROWS=accumulate_rows_simd -c -o "$work/simd.o" "$c/accumulate.c" &&
-        "${CC:-gcc}" -O2 -o "$work/floor" "$c/floor.c" "$c/updates.c" "$c/vis.c" "$work/scalar.o" "$work/simd.o" &&
+        "${CC:-gcc}" -O2 -o "$work/floor" "$c/floor.c" "$c/updates.c" "$c/vis.c" "$c/collectives.c" "$work/scalar.o" "$work/simd.o" &&
         floor=$work/floor
 fi
 [ -n "$floor" ] || echo "compare.sh: no C compiler: the C column stays empty" >&2
@@ -135,6 +135,7 @@ for round in $(seq "$rounds"); do
         run_java 2 "$first" "$second" || fail "the ranks failed"
         run_c "$first" "$second" "$first" "$second" || fail "the C program failed"
         run_java 2 "$first" "$second" "$first" "$second" || fail "the ranks failed"
+        run_java 2 "$first" "$second" "$first" "$second" "$first" "$second" "$first" "$second" || fail "the ranks failed"
     } >"$work/round" || exit 1
     grep -E '^(c|ring|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
 done
@@ -239,6 +240,33 @@ barrier4|barrier4|barrier, 4 ranks on 2 cores|<= 2000 ns
 barrier4-p50|barrier4-p50|barrier, 4 ranks on 2 cores, single, median|
 barrier4-p99|barrier4-p99|barrier, 4 ranks on 2 cores, single, 99 %|
 namedbarrier4||named barrier, 4 ranks on 2 cores|
+barrier8|barrier8|barrier, 8 ranks on 2 cores|<= 3x of 4 ranks
+barrier-team||barrier of a team, 2 ranks|<= 250 ns
+coll-bcast|coll-bcast|broadcast, roots in turns|<= 300 ns|8
+coll-bcast-fixed|coll-bcast-fixed|broadcast, one root|< 199 ns|8
+coll-bcast|coll-bcast|broadcast, roots in turns|<= 5000 ns|32768
+coll-bcast|coll-bcast|broadcast, roots in turns|<= 22000 ns|262144
+coll-bcast|coll-bcast|broadcast, roots in turns|<= 55000 ns|1048576
+coll-bcast-own|coll-bcast|broadcast within segments|
+coll-bcast-heap|coll-bcast|broadcast of arrays|
+coll-reduce||reduce to one, doubles, roots in turns|<= 450 ns|8
+coll-reduce||reduce to one, doubles, roots in turns|<= 6500 ns|32768
+coll-reduce||reduce to one, doubles, roots in turns|<= 30000 ns|262144
+coll-allreduce|coll-allreduce|reduce to all, doubles|<= 350 ns|8
+coll-allreduce|coll-allreduce|reduce to all, doubles|<= 500 ns|512
+coll-allreduce|coll-allreduce|reduce to all, doubles|<= 8000 ns|32768
+coll-allreduce|coll-allreduce|reduce to all, doubles|<= 45000 ns|262144
+coll-allreduce|coll-allreduce|reduce to all, doubles|<= 130000 ns|1048576
+coll-allreduce-own|coll-allreduce|reduce to all, doubles within segments|
+coll-allreduce-heap|coll-allreduce|reduce to all, double[]|
+coll-compose||the same by reduce to one and broadcast|
+coll-allgather||all-gather, bytes of each rank|<= 1000 ns|2048
+coll-allgather||all-gather, bytes of each rank||16384
+coll-exchange||exchange, bytes of each rank for each|<= 1000 ns|2048
+coll-scan||scan, doubles|
+coll-allreduce-nb||reduce to all, one double, non-blocking, 4 at once|
+coll-bcast4|coll-bcast4|broadcast 8 B, 4 ranks on 2 cores, roots in turns|
+coll-allreduce4|coll-allreduce4|reduce to all of a double, 4 ranks on 2 cores|
 wake-p50|wake-p50|wake from block, median|<= 200 us
 wake-p99|wake-p99|wake from block, 99 %|
 END

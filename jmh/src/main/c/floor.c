@@ -678,10 +678,11 @@ static void all_rows(void) {
     snprintf(name, sizeof name, "barrier%s", number);
     measure(name, 0, 1, 1, barriers);
     single_barriers(name);
+    collective_rows(number);
     if (ranks == 2) {
         wake();
     }
-    if (ranks % 2 == 0) {
+    if (ranks % 2 == 0 && ranks < 8) {
         ring_rows(number);
     }
 }

@@ -60,4 +60,7 @@ void update_rows(void);
 /* Rows of vector, indexed and strided transfers, of a transpose, and of accumulate over strided rows. */
 void vis_rows(void);
 
+/* Rows of collectives; the number of ranks, unless it is 2, ends their names. */
+void collective_rows(const char *number);
+
 #endif

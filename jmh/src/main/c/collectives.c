@@ -1,0 +1,180 @@
+/*
+ * Rows of collectives, as somebody would write them in C for ranks that share memory: small data travel in the line of the flag that
+ * announces them, large ones through a staging ring in pieces. Built on the same slots for any number of ranks; every member reads
+ * the others' lines itself.
+ */
+#include "floor.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOTS 16
+#define PIECE (64L << 10)
+#define PIECES 16
+#define LINES_AT (60L << 20)
+#define STAGING_AT (16L << 20)
+#define RESULT_AT (24L << 20)
+#define INLINE_DOUBLES 15
+
+typedef struct {
+    _Alignas(LINE) _Atomic long sequence;
+    double values[INLINE_DOUBLES];
+} slot_t;
+
+typedef struct {
+    slot_t slots[SLOTS];
+    line_t consumed;  /* small operations that this rank has read */
+    line_t available; /* pieces that this rank has staged */
+    line_t taken;     /* pieces that this rank has read of whoever staged them */
+} lines_t;
+
+static long small_done, pieces_done;
+static double *source, *target;
+
+static lines_t *lines_of(int r) { return (lines_t *)(segments[r] + LINES_AT); }
+
+static void until(_Atomic long *word, long least) {
+    long tries = 0;
+    while (atomic_load_explicit(word, memory_order_acquire) < least) {
+        if (++tries < 1000) {
+            PAUSE();
+        } else {
+            sched_yield();
+        }
+    }
+}
+
+/* Waits until all others have read what lay in the slot before. */
+static void until_free(long sequence) {
+    for (int r = 0; r < ranks; r++) {
+        if (r != rank) {
+            until(&lines_of(r)->consumed.count, sequence - SLOTS);
+        }
+    }
+}
+
+static void announce(long sequence, double value) {
+    slot_t *slot = &lines_of(rank)->slots[sequence % SLOTS];
+    slot->values[0] = value;
+    atomic_store_explicit(&slot->sequence, sequence, memory_order_release);
+}
+
+static double read_of(int r, long sequence) {
+    slot_t *slot = &lines_of(r)->slots[sequence % SLOTS];
+    until(&slot->sequence, sequence);
+    return slot->values[0];
+}
+
+static void small_bcast(int root) {
+    long sequence = ++small_done;
+    if (rank == root) {
+        until_free(sequence);
+        announce(sequence, source[0]);
+    } else {
+        target[0] = read_of(root, sequence);
+    }
+    atomic_store_explicit(&lines_of(rank)->consumed.count, sequence, memory_order_release);
+}
+
+static void bcast_alternating(long times) {
+    for (long i = 0; i < times; i++) {
+        small_bcast((int)(i % ranks));
+    }
+}
+
+static void bcast_fixed(long times) {
+    for (long i = 0; i < times; i++) {
+        small_bcast(0);
+    }
+}
+
+static void allreduce_small(long times) {
+    for (long i = 0; i < times; i++) {
+        long sequence = ++small_done;
+        until_free(sequence);
+        announce(sequence, source[0]);
+        double sum = read_of(0, sequence);
+        for (int r = 1; r < ranks; r++) {
+            sum += read_of(r, sequence);
+        }
+        target[0] = sum;
+        atomic_store_explicit(&lines_of(rank)->consumed.count, sequence, memory_order_release);
+    }
+}
+
+static void large_bcast(int root, long bytes) {
+    for (long at = 0; at < bytes; at += PIECE) {
+        long piece = ++pieces_done, length = bytes - at < PIECE ? bytes - at : PIECE;
+        char *staged = segments[root] + STAGING_AT + piece % PIECES * PIECE;
+        if (rank == root) {
+            for (int r = 0; r < ranks; r++) {
+                if (r != rank) {
+                    until(&lines_of(r)->taken.count, piece - PIECES);
+                }
+            }
+            memcpy(staged, (char *)source + at, length);
+            atomic_store_explicit(&lines_of(rank)->available.count, piece, memory_order_release);
+        } else {
+            until(&lines_of(root)->available.count, piece);
+            memcpy((char *)target + at, staged, length);
+        }
+        atomic_store_explicit(&lines_of(rank)->taken.count, piece, memory_order_release);
+    }
+}
+
+static void bcast_large(long times) {
+    for (long i = 0; i < times; i++) {
+        large_bcast((int)(i % ranks), bytes_of_row);
+    }
+}
+
+/* Each rank adds up its part of the staged vectors, and copies the other parts of the result. */
+static void allreduce_large(long times) {
+    long count = bytes_of_row / 8, from = count * rank / ranks, to = count * (rank + 1) / ranks;
+    for (long i = 0; i < times; i++) {
+        memcpy(segments[rank] + STAGING_AT, source, bytes_of_row);
+        barrier();
+        double *result = (double *)(segments[rank] + RESULT_AT);
+        for (long e = from; e < to; e++) {
+            double sum = ((double *)(segments[0] + STAGING_AT))[e];
+            for (int r = 1; r < ranks; r++) {
+                sum += ((double *)(segments[r] + STAGING_AT))[e];
+            }
+            result[e] = sum;
+        }
+        barrier();
+        for (int r = 0; r < ranks; r++) {
+            long begin = count * r / ranks, end = count * (r + 1) / ranks;
+            memcpy(target + begin, (double *)(segments[r] + RESULT_AT) + begin, (end - begin) * 8);
+        }
+    }
+    barrier();
+}
+
+void collective_rows(const char *number) {
+    static const long doubles[] = {64, 4096, 32768, 131072}, bulk[] = {32L << 10, 256L << 10, 1L << 20};
+    char name[64];
+    source = aligned_alloc(4096, 1L << 20);
+    target = aligned_alloc(4096, 1L << 20);
+    for (long i = 0; i < 131072; i++) {
+        source[i] = 1;
+        target[i] = 0;
+    }
+    snprintf(name, sizeof name, "coll-bcast%s", number);
+    measure(name, 8, 1, 1, bcast_alternating);
+    for (int i = 0; i < 3 && ranks == 2; i++) {
+        measure(name, bulk[i], 1, 1, bcast_large);
+    }
+    snprintf(name, sizeof name, "coll-bcast-fixed%s", number);
+    measure(name, 8, 1, 1, bcast_fixed);
+    snprintf(name, sizeof name, "coll-allreduce%s", number);
+    measure(name, 8, 1, 1, allreduce_small);
+    for (int i = 0; i < 4 && ranks == 2; i++) {
+        measure(name, doubles[i] * 8, 1, 1, allreduce_large);
+    }
+    sink += (long)target[0];
+    free(source);
+    free(target);
+}
