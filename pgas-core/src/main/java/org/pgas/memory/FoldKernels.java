@@ -12,7 +12,7 @@ import java.util.Arrays;
  * <p>HotSpot makes no vectors of a loop over several places in native memory, since one may overlap another, nor of any loop over floating-point numbers
  * there; of loops over arrays it does. So what gains by vectors is copied to arrays that each thread has, small enough for the first cache, by the JDK's
  * copy, which takes any kind of memory. Sums and the like of 8-byte numbers gain nothing by that, nor do short ones: they are combined where they are
- * (4,096 doubles added so: 1.5 us, through arrays 1.7; ints: 1.5 and 0.95; the lesser of doubles, by comparing and branching at random 10, through arrays 3; 2026-11-21).
+ * (4,096 doubles added so: 1.5 us, through arrays 1.7; ints 2.8 and 0.9; the lesser of doubles 10, and 4 to 6.5; a busy machine, 2026-11-21).
  *
  * <p>For each kind of numbers and each operation there are loops of their own, copies of one class, {@link FoldLoops}: see {@link RunKernels} for why.
  * Ranges are checked by the segments, those of mapped memory by nobody; a truncated file is an {@link InternalError}. Any thread; nothing is allocated but

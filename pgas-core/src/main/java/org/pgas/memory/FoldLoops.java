@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 /**
  * The loops of {@link FoldKernels}. Nobody uses this class: its copies are used, each for one kind of numbers and one operation, which it knows as constants.
  *
- * <p>The lesser of two floating-point numbers is chosen by computing with their bits: a branch costs ten times as much where it cannot be foretold, and
- * HotSpot makes vectors of arithmetic but not of choices. Neither {@link Math#min} nor {@link Math#max} would do, which treat NaNs and zeros otherwise.
+ * <p>The lesser of two floating-point numbers is chosen by computing with their bits: so the time does not depend on the numbers, as that of a branch
+ * does, and HotSpot makes vectors of arithmetic but not of choices. Neither {@link Math#min} nor {@link Math#max} would do, which treat NaNs and zeros otherwise.
  */
 final class FoldLoops extends FoldKernels {
     private static final MemorySegment ALL = SharedMemory.everything();
