@@ -110,6 +110,9 @@ final class CollectiveModel {
     }
 
     private static int drawBytes(SplittableRandom random, int most) {
+        if (most > LIMITS[LIMITS.length - 1] && random.nextBoolean()) {
+            return most - random.nextInt(most / 2);
+        }
         int drawn = switch (random.nextInt(6)) {
             case 0 -> random.nextInt(3);
             case 1 -> random.nextInt(64);
