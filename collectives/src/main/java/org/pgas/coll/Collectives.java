@@ -76,7 +76,7 @@ public final class Collectives extends ArrayCollectives {
     }
 
     private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
-        if (!CopyOperation.isSame(source, from, target, to)) {
+        if ((source != target || from != to) && !CopyOperation.isSame(source, from, target, to)) {
             SharedMemory.copy(source, from, target, to, bytes);
         }
     }

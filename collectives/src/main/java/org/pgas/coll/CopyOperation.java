@@ -40,7 +40,8 @@ final class CopyOperation extends Operation {
     }
 
     static boolean isSame(MemorySegment source, long from, MemorySegment target, long to) {
-        return source.address() + from == target.address() + to && source.heapBase().equals(target.heapBase());
+        return source.address() + from == target.address() + to
+                && source.heapBase().orElse(null) == target.heapBase().orElse(null);
     }
 
     @Override

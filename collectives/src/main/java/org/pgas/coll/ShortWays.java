@@ -21,6 +21,7 @@ final class ShortWays {
     private final int rank;
     private final int size;
     private final int spins;
+    private final SlotWait wait;
 
     // of the collective under way
 
@@ -45,6 +46,7 @@ final class ShortWays {
         this.rank = member.rank();
         this.size = member.size();
         this.spins = around.spins();
+        this.wait = new SlotWait(member);
     }
 
     /** Whether so much, over all blocks of a member, goes this way now. */
@@ -82,7 +84,7 @@ final class ShortWays {
             }
             Thread.onSpinWait();
         }
-        around.await(SlotWait.free(member, form, root, sequence));
+        around.await(wait.free(form, root, sequence));
     }
 
     private void publish() {
@@ -123,7 +125,7 @@ final class ShortWays {
                 return;
             }
         }
-        around.await(SlotWait.published(member, form, root, sequence, peer));
+        around.await(wait.published(form, root, sequence, peer));
     }
 
     private void finish() {

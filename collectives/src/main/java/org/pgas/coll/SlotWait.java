@@ -1,65 +1,63 @@
 package org.pgas.coll;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
 import org.pgas.SharedCondition;
 
-/** A wait of the short ways: for the slots of all members that are read, or for slots of this member that can be written again. */
+/**
+ * A wait of the short ways: for the slot of a member that is read, or for slots of this member that can be written again. One object,
+ * since a member's thread waits for one thing at a time.
+ */
 final class SlotWait implements SharedCondition {
+    private static final int NOBODY = -1;
+
     private final Member member;
-    private final Form form;
-    private final int root;
-    private final long sequence;
-    private final int[] members;
-    private final boolean forFree;
+    private final Slots slots;
+    private Form form;
+    private int root;
+    private long sequence;
 
-    /** For the slot of {@code peer}. */
-    static SlotWait published(Member member, Form form, int root, long sequence, int peer) {
-        return new SlotWait(member, form, root, sequence, new int[]{peer}, false);
-    }
+    /** Whose slot, or {@link #NOBODY} in a wait for own ones. */
+    private int peer;
 
-    static SlotWait free(Member member, Form form, int root, long sequence) {
-        int[] all = new int[member.size()];
-        for (int peer = 0; peer < all.length; peer++) {
-            all[peer] = peer;
-        }
-        return new SlotWait(member, form, root, sequence, all, true);
-    }
-
-    private SlotWait(Member member, Form form, int root, long sequence, int[] members, boolean forFree) {
+    SlotWait(Member member) {
         this.member = member;
-        this.form = form;
-        this.root = root;
-        this.sequence = sequence;
-        this.members = members;
-        this.forFree = forFree;
+        this.slots = member.slots();
     }
 
-    private boolean isLate(int peer) {
-        return forFree ? member.slots().holdsUp(peer, sequence)
-                : !Slots.isPublished(member.slots().slot(peer, sequence), sequence);
+    /** For the slot of {@code writer}. */
+    SlotWait published(Form nextForm, int nextRoot, long nextSequence, int writer) {
+        form = nextForm;
+        root = nextRoot;
+        sequence = nextSequence;
+        peer = writer;
+        return this;
+    }
+
+    SlotWait free(Form nextForm, int nextRoot, long nextSequence) {
+        return published(nextForm, nextRoot, nextSequence, NOBODY);
     }
 
     @Override
     public boolean isMet() {
-        if (forFree) {
-            return member.slots().isFree(sequence);
-        }
-        return !isLate(members[0]);
+        return peer == NOBODY ? slots.isFree(sequence) : Slots.isPublished(slots.slot(peer, sequence), sequence);
     }
 
-    private int[] late() {
-        return java.util.Arrays.stream(members).filter(this::isLate).toArray();
+    private IntStream late() {
+        return peer == NOBODY ? IntStream.range(0, member.size()).filter(other -> slots.holdsUp(other, sequence))
+                : IntStream.of(peer).filter(other -> !isMet());
     }
 
     @Override
     public int[] needed() {
-        return java.util.Arrays.stream(late()).map(member.around()::jobRank).toArray();
+        return late().map(member.around()::jobRank).toArray();
     }
 
     @Override
     public String describe() {
-        String late = java.util.Arrays.toString(late());
         return form.call() + (root < 0 ? "" : " with root " + root) + ", collective " + sequence
-                + " of the team: waiting for team rank" + (late.length() > 3 ? "s " : " ") + late
-                + (forFree ? ", which has not finished collective " + (sequence - Slots.COUNT) : "");
+                + " of the team: waiting for team ranks " + Arrays.toString(late().toArray())
+                + (peer == NOBODY ? ", who are " + Slots.COUNT + " collectives behind" : "");
     }
 }

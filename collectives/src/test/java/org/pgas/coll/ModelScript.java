@@ -217,7 +217,7 @@ final class ModelScript {
         Blocks targetBlocks = !fromRoot && takes ? blocks(number, false, perReader ? rank : 0, most) : null;
         MemorySegment source = null;
         if (sourceBlocks != null) {
-            source = memory((sourceBlocks.offset(size - 1) + sourceBlocks.bytes(size - 1)) / 8);
+            source = memory(sourceBlocks.extent() / 8);
             for (int taker = 0; taker < size; taker++) {
                 for (long i = 0; i < sourceBlocks.bytes(taker) / 8; i++) {
                     source.set(LONG, sourceBlocks.offset(taker) + i * 8, value(number, rank, taker, i));
@@ -228,7 +228,7 @@ final class ModelScript {
         }
         MemorySegment target = !takes ? null
                 : fromRoot ? memory(variedLongs(number, root, rank, most))
-                        : memory((targetBlocks.offset(size - 1) + targetBlocks.bytes(size - 1)) / 8);
+                        : memory(targetBlocks.extent() / 8);
         Operation operation = switch (form) {
             case GATHER_V -> initiation.gatherV(root, target, targetBlocks, source);
             case SCATTER_V -> initiation.scatterV(root, target, source, sourceBlocks);
