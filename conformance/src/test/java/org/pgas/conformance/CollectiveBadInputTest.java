@@ -225,28 +225,28 @@ class CollectiveBadInputTest {
         int root = me == 1 ? 0 : 2;
         int size = me == 1 ? 16 : 8;
         String[] ranks = {"team rank 1", "team ranks 0, 2"};
-        different(job, () -> on.broadcast(root, bytes(8), bytes(8)), ranks);
+        different(job, () -> on.broadcast(root, bytes(8), bytes(8)), (Object[]) ranks);
         works(job);
-        different(job, () -> on.broadcastNb(root, bytes(8), bytes(8)).await(), ranks);
+        different(job, () -> on.broadcastNb(root, bytes(8), bytes(8)).await(), (Object[]) ranks);
         works(job);
         different(job, () -> on.broadcast(0, bytes(size), bytes(size)), ranks[0], ranks[1], 16, 8);
         works(job);
-        different(job, () -> on.gather(0, bytes(3 * size), bytes(size)), ranks);
+        different(job, () -> on.gather(0, bytes(3 * size), bytes(size)), (Object[]) ranks);
         works(job);
-        different(job, () -> on.scatter(root, bytes(8), bytes(24)), ranks);
+        different(job, () -> on.scatter(root, bytes(8), bytes(24)), (Object[]) ranks);
         works(job);
-        different(job, () -> on.allGather(bytes(3 * size), bytes(size)), ranks);
+        different(job, () -> on.allGather(bytes(3 * size), bytes(size)), (Object[]) ranks);
         works(job);
-        different(job, () -> on.exchange(bytes(3 * size), bytes(3 * size)), ranks);
+        different(job, () -> on.exchange(bytes(3 * size), bytes(3 * size)), (Object[]) ranks);
         works(job);
-        different(job, () -> on.reduceToAll(bytes(size), bytes(size), SUM), ranks);
+        different(job, () -> on.reduceToAll(bytes(size), bytes(size), SUM), (Object[]) ranks);
         works(job);
-        different(job, () -> on.reduceToOneNb(root, bytes(8), bytes(8), SUM).await(), ranks);
+        different(job, () -> on.reduceToOneNb(root, bytes(8), bytes(8), SUM).await(), (Object[]) ranks);
         works(job);
-        different(job, () -> on.scan(bytes(size), bytes(size), SUM), ranks);
+        different(job, () -> on.scan(bytes(size), bytes(size), SUM), (Object[]) ranks);
         works(job);
         int large = size * 100_000;
-        different(job, () -> on.reduceToAll(bytes(large), bytes(large), SUM), ranks);
+        different(job, () -> on.reduceToAll(bytes(large), bytes(large), SUM), (Object[]) ranks);
         works(job);
     }
 
@@ -263,7 +263,7 @@ class CollectiveBadInputTest {
         different(job, () -> on.reduceToOne(0, bytes(8), bytes(8), type), ranks[0], ranks[1], "I64", "DBL");
         works(job);
         Reduction user = me == 2 ? SUM : Reduction.user(8, (left, right, count) -> {});
-        different(job, () -> on.scanNb(bytes(8), bytes(8), user).await(), ranks);
+        different(job, () -> on.scanNb(bytes(8), bytes(8), user).await(), (Object[]) ranks);
         works(job);
         different(job, () -> {
             if (me == 2) {
