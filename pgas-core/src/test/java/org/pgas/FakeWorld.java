@@ -2,10 +2,13 @@ package org.pgas;
 
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
@@ -30,6 +33,7 @@ final class FakeWorld {
     private final long[] segmentBytes;
     private final long[] clientBytes;
     private final boolean[] left;
+    private final List<List<Runnable>> ticks;
     private volatile boolean ended;
     private volatile int awake;
     private volatile IntConsumer ringing = rank -> {};
@@ -48,6 +52,7 @@ final class FakeWorld {
         segmentBytes = new long[size];
         clientBytes = new long[size];
         left = new boolean[size];
+        ticks = Stream.<List<Runnable>>generate(CopyOnWriteArrayList::new).limit(size).toList();
         handlers = new int[size][256];
         rings = new AtomicInteger[size];
         Arrays.setAll(rings, rank -> new AtomicInteger());
@@ -102,6 +107,11 @@ final class FakeWorld {
     /** Threads of all ranks that copy for a program at this moment. */
     int copiers() {
         return SharedMemory.getIntVolatile(sleepers + Integer.BYTES);
+    }
+
+    /** Does what a thread of that rank does a few times a second. */
+    void tick(int rank) {
+        ticks.get(rank).forEach(Runnable::run);
     }
 
     /** How often the rank alone has been rung. */
@@ -322,7 +332,8 @@ final class FakeWorld {
 
         @Override
         public void everyTick(Runnable task) {
-            // no thread does
+            // no thread does, but tests
+            ticks.get(rank).add(task);
         }
 
         @Override

@@ -154,8 +154,8 @@ public interface Conduit {
     void onExit(Runnable hook);
 
     /**
-     * Runs {@code task} a few times a second on a library thread, until this membership ends. One task; it never waits. A
-     * {@link org.pgas.PgasException} of it is dropped: the job has ended or was left.
+     * Runs {@code task} a few times a second on a library thread, until this membership ends, as those that were given before. It never
+     * waits. A {@link org.pgas.PgasException} of it is dropped: the job has ended or was left.
      */
     void everyTick(Runnable task);
 

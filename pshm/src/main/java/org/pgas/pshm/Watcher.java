@@ -1,5 +1,7 @@
 package org.pgas.pshm;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -22,7 +24,7 @@ final class Watcher implements Runnable {
     private final ProcessIdentity launcher;
     private final Thread thread;
     private volatile Supplier<String> messages = () -> null;
-    private volatile Runnable task = () -> {};
+    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
     private volatile boolean stopped;
     private volatile boolean woken;
 
@@ -46,8 +48,8 @@ final class Watcher implements Runnable {
     }
 
     /** Also runs this at each look. */
-    void everyTick(Runnable newTask) {
-        task = newTask;
+    void everyTick(Runnable task) {
+        tasks.add(task);
     }
 
     boolean isCurrent() {
@@ -94,11 +96,13 @@ final class Watcher implements Runnable {
     }
 
     private void lookAround() {
-        try {
-            task.run();
-        } catch (RuntimeException e) {
-            // the job has ended, which is looked for next, or this rank has left it; whatever it is, the watch goes on
-            System.getLogger(Watcher.class.getName()).log(System.Logger.Level.DEBUG, "a tick ends", e);
+        for (Runnable task : tasks) {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                // the job has ended, which is looked for next, or this rank has left it; whatever it is, the watch goes on
+                System.getLogger(Watcher.class.getName()).log(System.Logger.Level.DEBUG, "a tick ends", e);
+            }
         }
         String complaint = messages.get();
         // what was closed meanwhile reads as zeros
