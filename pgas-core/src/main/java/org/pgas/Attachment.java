@@ -2,15 +2,13 @@ package org.pgas;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
 /**
- * The segments of a job's ranks, and how they are reached from here: from the collective attach, which succeeds on all ranks or on
- * none, to the close of this membership.
+ * The collective attach, which succeeds on all ranks or on none: what it maps is published to all of them.
  *
  * <p>Attach runs on one thread of the rank at a time; everything else is for any thread.
  */
@@ -24,14 +22,8 @@ final class Attachment {
     /** Scope of every view of mapped memory: closed with the job, so that a late access throws. */
     private final Arena views = Arena.ofShared();
 
-    /** By job rank; filled by attach. */
-    private final BoundSegment[] bound;
-
-    /** By job rank: whether it is client memory; filled by attach. */
-    private final boolean[] client;
-
-    /** This rank's own client memory, or null. Set before any peer knows of it. */
-    private volatile ClientMemory clientMemory;
+    /** By job rank; filled by attach. Null where nothing was attached. */
+    private final PeerSegment[] attached;
 
     private volatile boolean done;
 
@@ -40,9 +32,7 @@ final class Attachment {
         this.conduit = conduit;
         this.table = table;
         lane = new BarrierLane(conduit, Conduit.Lane.INTERNAL);
-        bound = new BoundSegment[conduit.size()];
-        Arrays.fill(bound, BoundSegment.NONE);
-        client = new boolean[conduit.size()];
+        attached = new PeerSegment[conduit.size()];
         bulk = new BulkTransfers(job, conduit);
     }
 
@@ -55,58 +45,59 @@ final class Attachment {
         return done;
     }
 
-    /** What is known of that rank's segment. */
-    BoundSegment bound(int jobRank) {
-        return bound[jobRank];
-    }
-
-    boolean hasSegment(int jobRank) {
-        return bound[jobRank] != BoundSegment.NONE;
-    }
-
-    /** Bytes; 0 without segment. */
-    long size(int jobRank) {
-        return bound[jobRank].size();
-    }
-
-    /** Whether that rank attached memory of its own, which nobody else maps. */
-    boolean isClientMemory(int jobRank) {
-        return client[jobRank];
-    }
-
-    /** This rank's own client memory, or null. */
-    ClientMemory clientMemory() {
-        return clientMemory;
+    /** What that rank has attached, or null. */
+    PeerSegment segment(int jobRank) {
+        return attached[jobRank];
     }
 
     /** Takes part in the attach with a mapped segment; answers this rank's segment, or null for 0 bytes. */
     Segment attach(long bytes) {
         checkMayAttach();
-        PgasException refusal = illegalSize(bytes);
+        PgasException refusal = alreadyBound();
+        if (refusal == null) {
+            refusal = illegalSize(bytes);
+        }
         // a rank that gives up still takes part, so that its peers learn of it instead of waiting
         conduit.requestSegment(refusal == null ? bytes : -1);
-        attach(refusal);
-        BoundSegment own = bound[conduit.rank()];
-        return own == BoundSegment.NONE ? null : new Segment(job, own.mapped(), true);
+        takePart(refusal);
+        PeerSegment own = attached[conduit.rank()];
+        return own == null ? null : Segment.attached(job, own.view());
     }
 
     /** Takes part in the attach with client memory. */
     Segment attach(MemorySegment memory) {
         checkMayAttach();
-        PgasException refusal = ClientMemory.refusal(conduit.rank(), memory);
+        PgasException refusal = alreadyBound();
         if (refusal == null) {
-            clientMemory = new ClientMemory(job, memory);
-            conduit.requestClientMemory(memory.byteSize());
-        } else {
+            refusal = ClientMemory.refusal(conduit.rank(), "Job.attach(MemorySegment)", memory);
+        }
+        if (refusal != null) {
             conduit.requestSegment(-1);
+            takePart(refusal);
+            throw refusal;
         }
+        ClientMemory clientMemory = new ClientMemory(job, memory);
+        // before any peer knows of it
+        job.endpoint().serve(clientMemory);
+        boolean succeeded = false;
         try {
-            attach(refusal);
-        } catch (PgasException e) {
-            clientMemory = null;
-            throw e;
+            conduit.requestClientMemory(memory.byteSize());
+            takePart(null);
+            succeeded = true;
+        } finally {
+            if (!succeeded) {
+                job.endpoint().serve(null);
+            }
         }
-        return new Segment(job, memory, false);
+        return Segment.attached(job, clientMemory);
+    }
+
+    /** Attach binds a segment to the primordial endpoint, where none may be bound then. */
+    private PgasException alreadyBound() {
+        return job.endpoint().segment() == null ? null
+                : new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + conduit.rank()
+                        + ": Job.attach: the primordial endpoint has a bound segment already, of "
+                        + job.endpoint().segment().size() + " bytes: attach first, or unbind it (Endpoint.unbind)");
     }
 
     private void checkMayAttach() {
@@ -118,7 +109,7 @@ final class Attachment {
         job.namedBarrier().refuseWhileOpen("Job.attach");
     }
 
-    private void attach(PgasException refusal) {
+    private void takePart(PgasException refusal) {
         step();
         conduit.createSegment();
         step();
@@ -126,7 +117,7 @@ final class Attachment {
         step();
         try {
             conduit.publishSegments(table);
-            for (int rank = 0; rank < bound.length; rank++) {
+            for (int rank = 0; rank < attached.length; rank++) {
                 bind(rank);
             }
         } catch (AttachException e) {
@@ -142,12 +133,18 @@ final class Attachment {
     private void bind(int rank) {
         long clientBytes = conduit.clientMemoryBytes(rank);
         if (clientBytes >= 0) {
-            client[rank] = true;
-            bound[rank] = new BoundSegment(clientBytes, rank == conduit.rank() ? clientMemory.segment() : null);
+            attached[rank] = new PeerSegment(card(rank, SegmentCard.Reach.MESSAGES, clientBytes));
         } else if (table.size(rank) > 0) {
-            bound[rank] = new BoundSegment(table.size(rank),
+            attached[rank] = new PeerSegment(card(rank, SegmentCard.Reach.ATTACHED, table.size(rank)),
                     SharedMemory.view(table.base(rank), table.size(rank), views));
         }
+        if (attached[rank] != null && rank != conduit.rank()) {
+            job.segments().peers().attached(attached[rank]);
+        }
+    }
+
+    private static SegmentCard card(int rank, SegmentCard.Reach reach, long bytes) {
+        return new SegmentCard(rank, 0, Capabilities.ALL, SegmentCard.ALWAYS, reach, bytes, 0, 0, "");
     }
 
     private PgasException illegalSize(long bytes) {
@@ -165,17 +162,10 @@ final class Attachment {
         job.waiting().await(lane.phase(phase, Conduit.Activity.ATTACHING, "attach step"));
     }
 
-    /** Makes every later access fail, here; what is under way is completed before. */
+    /** Makes every later access fail, here, to memory of whatever endpoint; what is under way is completed before. */
     void withdraw() {
         bulk.stop();
-        for (int rank = 0; rank < bound.length; rank++) {
-            table.withdraw(rank);
-        }
-        try {
-            views.close();
-        } catch (IllegalStateException e) {
-            // A thread is in a system call on a view. The views stay open then: like every late access they find zeros.
-            System.getLogger(Job.class.getName()).log(System.Logger.Level.DEBUG, "views stay open", e);
-        }
+        table.withdrawAll();
+        SegmentViews.close(views);
     }
 }

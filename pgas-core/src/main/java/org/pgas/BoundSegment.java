@@ -8,12 +8,18 @@ import java.lang.foreign.MemorySegment;
  * <p>Source: GASNet-EX gex_EP_QueryBoundSegmentNB; GASNet-1 2.2.3 (gasnet_getSegmentInfo). The owner's address of the documents is
  * the offset 0 here.
  *
- * @param size bytes; 0 when no segment is bound
+ * @param size bytes; 0 when no segment is bound, or none that was published to this rank
  * @param mapped the memory as it is mapped here, or null when it is not (a peer's client memory); of one's own client
- *     memory the memory itself; access to mapped memory after the job was closed throws
+ *     memory the memory itself; access to mapped memory after the job was closed, or after the segment was destroyed, throws
  */
 public record BoundSegment(long size, MemorySegment mapped) {
     static final BoundSegment NONE = new BoundSegment(0, null);
+
+    /** What is bound to an endpoint of this rank, which may be null. */
+    static BoundSegment of(Endpoint endpoint) {
+        Segment segment = endpoint == null ? null : endpoint.segment();
+        return segment == null ? NONE : new BoundSegment(segment.size(), segment.local());
+    }
 
     /** Offset of the first byte, for addresses that count from the owner's base. */
     public long ownerOffset() {

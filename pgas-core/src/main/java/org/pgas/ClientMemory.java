@@ -10,7 +10,7 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.regions.RegionFragment;
 
 /**
- * Memory of the program's own that this rank has attached, and that no other rank maps: an array, or native memory. Its owner reaches
+ * Memory of the program's own that is a segment of this rank, and that no other rank maps: an array, or native memory. Its owner reaches
  * it here, for itself and for its peers.
  *
  * <p>Any thread. Naturally aligned words of 1, 2, 4 and 8 bytes do not tear where the memory has that alignment: always for peers,
@@ -40,8 +40,8 @@ final class ClientMemory {
         this.memory = memory;
     }
 
-    /** Why a program may not attach this memory, or null when it may. */
-    static PgasException refusal(int rank, MemorySegment memory) {
+    /** Why {@code call} may not take this memory, or null when it may. */
+    static PgasException refusal(int rank, String call, MemorySegment memory) {
         String why;
         if (memory == null) {
             why = "no memory was given (null): give a segment, of 0 bytes if need be";
@@ -57,7 +57,7 @@ final class ClientMemory {
         } else {
             return null;
         }
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": Job.attach(MemorySegment): " + why);
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": " + call + ": " + why);
     }
 
     MemorySegment segment() {
@@ -321,6 +321,6 @@ final class ClientMemory {
                         "rank " + job.rank() + ": the memory of " + memory.byteSize()
                                 + " bytes that rank " + job.rank()
                                 + " attached was closed while it was bound: keep its arena open until "
-                                + "Job.close, and synchronise with the peers before that");
+                                + "Job.close or Segment.destroy, and synchronise with the peers before that");
     }
 }

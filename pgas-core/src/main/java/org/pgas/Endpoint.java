@@ -6,24 +6,42 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * One communication context of this rank: what a segment is bound to and what peers address.
  *
- * <p>Source: GASNet-EX gex_EP_t. Every rank has the primordial endpoint, of index 0. Usable by any thread.
+ * <p>Every rank has the primordial endpoint, of index 0, with all {@link Capabilities}; {@link Endpoints#create} makes more. A use that
+ * it, or the endpoint at the other end, was not created for is an error, found before anything happens.
+ *
+ * <p>A segment that is bound is reached by this process at once, and by others when it has been {@linkplain Team#publish published} to
+ * them.
+ *
+ * <p>Usable by any thread. Creation, binding and destruction are not collective, and illegal in a restricted context. Source: GASNet-EX
+ * gex_EP_t; Memory Kinds 3.
  */
 public final class Endpoint {
     private final Job job;
     private final int index;
     private final int capabilities;
+    private final int flags;
     private final HandlerTable handlers;
     private final LocalWords words = new LocalWords(this);
+    /** Written under the lock of {@link Endpoints}. */
     private volatile Segment segment;
+
+    /** What peers' messages mean; set before any peer knows of it. */
+    private volatile ClientMemory clientMemory;
+
+    /** Teams of which it is a member. Guarded by the lock of {@link Endpoints}. */
+    private int teams;
+
+    private volatile boolean destroyed;
     private volatile Object clientData;
 
     /** TM-pairs from here, by the index of the other end: equal ones are one object. */
     private final Map<Integer, Team> pairs = new ConcurrentHashMap<>();
 
-    Endpoint(Job job, int index, int capabilities, HandlerTable handlers) {
+    Endpoint(Job job, int index, int capabilities, int flags, HandlerTable handlers) {
         this.job = job;
         this.index = index;
         this.capabilities = capabilities;
+        this.flags = flags;
         this.handlers = handlers;
     }
 
@@ -47,7 +65,7 @@ public final class Endpoint {
      *
      * <p>Legal for transfers, shapes, messages, their limits, and {@link #boundSegment}. Errors: in collective calls and for atomic
      * domains, and in what a team answers about itself ({@link Team#rank}, {@link Team#size}, translation ...). Whether the endpoint
-     * exists is found out when it is used.
+     * exists is found out when it is used. A pair is of no use when its local endpoint is destroyed.
      *
      * <p>Source: GASNet-EX gex_TM_Pair.
      */
@@ -56,12 +74,15 @@ public final class Endpoint {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": Endpoint.pair: index "
                     + remoteIndex + " is outside 0.." + (GlobalPointer.MAX_ENDPOINTS - 1));
         }
+        if (destroyed) {
+            checkExists("Endpoint.pair");
+        }
         return pairs.computeIfAbsent(remoteIndex, index -> Team.pair(this, index));
     }
 
-    /** Flags given when the endpoint was created; none are defined for the primordial one. */
+    /** The {@link EndpointFlags} given when the endpoint was created. */
     public int flags() {
-        return 0;
+        return flags;
     }
 
     /** The handlers of messages to this endpoint. */
@@ -69,7 +90,7 @@ public final class Endpoint {
         return handlers;
     }
 
-    /** The bound segment, or null before {@link Job#attach} or when it attached 0 bytes. */
+    /** The bound segment, or null when there is none. */
     public Segment segment() {
         return segment;
     }
@@ -79,14 +100,172 @@ public final class Endpoint {
         return words;
     }
 
-    Segment bind(Segment bound) {
-        segment = bound;
-        return bound;
+    ClientMemory clientMemory() {
+        return clientMemory;
+    }
+
+    /** Has client memory serve peers that may hear of it before it is bound; null ends that. */
+    void serve(ClientMemory memory) {
+        clientMemory = memory;
+    }
+
+    /** Binds what the collective attach has made, which is mapped already; null is nothing. */
+    Segment attach(Segment attached) {
+        synchronized (job.endpoints()) {
+            if (attached != null) {
+                attached.bound(this);
+            }
+            segment = attached;
+            job.endpoints().changed(this);
+        }
+        return attached;
     }
 
     /**
-     * The segment bound to the endpoint of {@code team}'s rank {@code rank}: its size, and the memory if it is mapped here. Size 0
-     * when none is bound. Blocking form; any thread, not in a restricted context.
+     * Binds a segment: from now on it is what transfers to and from this endpoint reach, of this process at once, of others when the
+     * endpoint has been {@linkplain Team#publish published} to them. One segment may be bound to several endpoints.
+     *
+     * <p>Errors: a segment is bound already; the segment is null, destroyed, or of another membership; the endpoint is destroyed.
+     * Segments of device memory, which could not be bound to the primordial endpoint, do not exist in this library.
+     *
+     * <p>Source: GASNet-EX Memory Kinds 3.7 (gex_EP_BindSegment).
+     */
+    public void bind(Segment bound) {
+        begin("Endpoint.bind");
+        if (bound == null) {
+            throw bad("Endpoint.bind", "no segment was given (null): make one (Job.segments), or unbind what is bound");
+        }
+        if (bound.job() != job) {
+            throw bad("Endpoint.bind",
+                    "the segment belongs to another membership, of rank " + bound.job().rank() + " in job "
+                            + bound.job().name());
+        }
+        synchronized (job.endpoints()) {
+            checkExists("Endpoint.bind");
+            if (segment != null) {
+                throw bad("Endpoint.bind", this + " has a bound segment already, of " + segment.size()
+                        + " bytes: unbind it first (Endpoint.unbind)");
+            }
+            bound.checkLives("Endpoint.bind");
+            bound.bound(this);
+            clientMemory = bound.clientMemory();
+            segment = bound;
+            job.endpoints().changed(this);
+            if (bound.isMapped()) {
+                job.addresses().publish(job.rank(), index, bound.local().address(), bound.size(), capabilities);
+            }
+        }
+    }
+
+    /**
+     * Takes the bound segment off again; answers it. This process can no longer reach it through this endpoint; what others had
+     * published of it ends, at the latest at their next look, a few times a second. So before, transfers must be complete, and ranks
+     * synchronised.
+     *
+     * <p>Errors: none is bound; the segment is that of {@link Job#attach}, which stays; the endpoint is destroyed. Beyond the documents.
+     */
+    public Segment unbind() {
+        begin("Endpoint.unbind");
+        synchronized (job.endpoints()) {
+            checkExists("Endpoint.unbind");
+            Segment bound = segment;
+            if (bound == null) {
+                throw bad("Endpoint.unbind", this + " has no bound segment");
+            }
+            if (bound.isAttached() && index == 0) {
+                throw bad("Endpoint.unbind",
+                        "the segment of Job.attach stays bound to the primordial endpoint as long as the job");
+            }
+            segment = null;
+            job.addresses().withdraw(job.rank(), index);
+            clientMemory = null;
+            bound.unbound(this);
+            job.endpoints().changed(this);
+            return bound;
+        }
+    }
+
+    /**
+     * Ends the endpoint. Its index is free for the next one that is created.
+     *
+     * <p>Errors, before anything happens: the primordial endpoint; a bound segment; teams that it is a member of (and so their atomic
+     * domains); a second destruction. Transfers and messages through TM-pairs must be complete, at both ends; later ones are errors.
+     * Beyond the documents.
+     */
+    public void destroy() {
+        begin("Endpoint.destroy");
+        synchronized (job.endpoints()) {
+            checkExists("Endpoint.destroy");
+            if (index == 0) {
+                throw bad("Endpoint.destroy", "the primordial endpoint lasts as long as the job");
+            }
+            if (segment != null) {
+                throw bad("Endpoint.destroy", this + " has a bound segment: unbind it first (Endpoint.unbind)");
+            }
+            if (teams > 0) {
+                throw bad("Endpoint.destroy", this + " is a member of " + teams + (teams == 1 ? " team" : " teams")
+                        + ": destroy these first (Team.destroy), which ends their atomic domains too");
+            }
+            destroyed = true;
+            job.endpoints().remove(this);
+        }
+        pairs.values().forEach(Team::endPair);
+        pairs.clear();
+    }
+
+    /** Whether {@link #destroy} has ended it. */
+    public boolean isDestroyed() {
+        return destroyed;
+    }
+
+    /** What peers are told of it. */
+    SegmentCard card() {
+        synchronized (job.endpoints()) {
+            int binding = job.endpoints().binding(this);
+            return segment != null ? segment.card(this, binding)
+                    : new SegmentCard(job.rank(), index, capabilities, binding, SegmentCard.Reach.NONE, 0, 0, 0, "");
+        }
+    }
+
+    private void begin(String call) {
+        job.checkOpen();
+        job.checkUnrestricted(call);
+    }
+
+    /** Refuses a destroyed endpoint. */
+    void checkExists(String call) {
+        if (destroyed) {
+            throw bad(call, this + " was destroyed: an endpoint is of no use after its destruction");
+        }
+    }
+
+    /** Notes a team that this endpoint is a member of. */
+    void joined() {
+        synchronized (job.endpoints()) {
+            teams++;
+        }
+    }
+
+    /** Notes the end of such a team. */
+    void left() {
+        synchronized (job.endpoints()) {
+            teams--;
+        }
+    }
+
+    /** When the membership ends; the caller holds the lock. */
+    void close() {
+        segment = null;
+    }
+
+    private PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+    }
+
+    /**
+     * The segment bound to the endpoint of {@code team}'s rank {@code rank}, a TM-pair's too: its size, and the memory if it can be
+     * mapped here, which it is now if it was not. Size 0 when none is bound, or none was published to this rank. Blocking form; any
+     * thread, not in a restricted context.
      */
     public BoundSegment boundSegment(Team team, int rank) {
         job.checkUnrestricted("Endpoint.boundSegment");
@@ -96,7 +275,12 @@ public final class Endpoint {
     private BoundSegment lookUp(Team team, int rank) {
         team.checkRank("Endpoint.boundSegment", rank);
         int jobRank = team.members().jobRank(rank);
-        return job.isClosed() ? BoundSegment.NONE : job.attachment().bound(jobRank);
+        int remoteIndex = team.members().endpoint(rank);
+        if (job.isClosed()) {
+            return BoundSegment.NONE;
+        }
+        return jobRank == job.rank() ? BoundSegment.of(job.endpoints().find(remoteIndex))
+                : job.segments().peers().bound(jobRank, remoteIndex);
     }
 
     /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. */
@@ -114,7 +298,7 @@ public final class Endpoint {
         return Event.DONE;
     }
 
-    /** The segments of all ranks of the job, by job rank. Source: GASNet-1 2.2.3. */
+    /** The segments bound to the primordial endpoints of all ranks of the job, by job rank. Source: GASNet-1 2.2.3. */
     public BoundSegment[] boundSegments() {
         job.checkUnrestricted("Endpoint.boundSegments");
         BoundSegment[] table = new BoundSegment[job.size()];
@@ -132,6 +316,12 @@ public final class Endpoint {
     /** Stores one object of the program's own with this endpoint. Source: GASNet-EX "Client-Data". */
     public void clientData(Object data) {
         clientData = data;
+    }
+
+    /** "endpoint 3 of rank 1". */
+    @Override
+    public String toString() {
+        return "endpoint " + index + " of rank " + job.rank();
     }
 
     /**

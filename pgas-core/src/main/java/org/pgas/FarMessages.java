@@ -19,8 +19,10 @@ import org.pgas.spi.MessageTransport;
  *                                      and the elements
  * </pre>
  *
+ * <p>A place tells the endpoint to which the memory is bound, and the offset in it.
+ *
  * <p>Those for regions carry a fragment each, whose description says where: see {@link org.pgas.regions.RegionCodec}. The offset of
- * their place is 0.
+ * their place is 0, and what is called position here is one with the endpoint, too.
  *
  * <pre>
  * request            category  arguments 2, 3  further                  answered by
@@ -91,11 +93,29 @@ final class FarMessages {
     private static final int SMALL_SHIFT = 48;
     private static final long LAST = 1L << 62;
 
+    /** The index of an endpoint lies in two parts where the rest leaves room: 7 bits from bit 41 on, 5 from bit 56 on. */
+    private static final int LOW_ENDPOINT_SHIFT = 41;
+
+    private static final int LOW_ENDPOINT_BITS = 7;
+    private static final int HIGH_ENDPOINT_SHIFT = 56;
+    private static final int HIGH_ENDPOINT_MASK = 0x1F;
+
     private FarMessages() {}
 
-    /** Where, in the owner's memory; the width, byte or code that goes with it; whether it is an operation's last message. */
-    static long place(long offset, int small, boolean last) {
-        return offset | (small & 0xFFL) << SMALL_SHIFT | (last ? LAST : 0);
+    /** An offset in the memory bound to an endpoint: a place without anything that goes with it, to which bytes may be added. */
+    static long at(int endpoint, long offset) {
+        return offset | (long) (endpoint & (1 << LOW_ENDPOINT_BITS) - 1) << LOW_ENDPOINT_SHIFT
+                | (long) (endpoint >>> LOW_ENDPOINT_BITS) << HIGH_ENDPOINT_SHIFT;
+    }
+
+    static int endpoint(long place) {
+        return (int) (place >>> LOW_ENDPOINT_SHIFT) & (1 << LOW_ENDPOINT_BITS) - 1
+                | ((int) (place >>> HIGH_ENDPOINT_SHIFT) & HIGH_ENDPOINT_MASK) << LOW_ENDPOINT_BITS;
+    }
+
+    /** {@link #at}, in the owner's memory; the width, byte or code that goes with it; whether it is an operation's last message. */
+    static long place(long at, int small, boolean last) {
+        return at | (small & 0xFFL) << SMALL_SHIFT | (last ? LAST : 0);
     }
 
     static long offset(long place) {

@@ -33,7 +33,7 @@ final class FarOwner {
         }
         long place = token.argumentLong(2);
         try {
-            job.attachment().clientMemory().put(FarMessages.offset(place), data);
+            memory(token, place).put(FarMessages.offset(place), data);
         } catch (PgasException e) {
             throw failed(token, e);
         }
@@ -46,7 +46,7 @@ final class FarOwner {
         }
         long place = token.argumentLong(2);
         try {
-            job.attachment().clientMemory().putValue(FarMessages.offset(place), token.argumentLong(4),
+            memory(token, place).putValue(FarMessages.offset(place), token.argumentLong(4),
                     FarMessages.small(place));
         } catch (PgasException e) {
             throw failed(token, e);
@@ -60,7 +60,7 @@ final class FarOwner {
         }
         long place = token.argumentLong(2);
         try {
-            job.attachment().clientMemory().fill(FarMessages.offset(place), (byte) FarMessages.small(place),
+            memory(token, place).fill(FarMessages.offset(place), (byte) FarMessages.small(place),
                     token.argument(4));
         } catch (PgasException e) {
             throw failed(token, e);
@@ -72,11 +72,12 @@ final class FarOwner {
         if (job.isClosed()) {
             return;
         }
-        ClientMemory memory = job.attachment().clientMemory();
+        long place = token.argumentLong(2);
+        ClientMemory memory = memory(token, place);
         try {
             memory.checkOpen();
             messenger.replyMedium(token.sourceRank(), FarMessages.DATA, token.argumentLong(0), token.argument(5),
-                    ArgumentPacking.NONE, memory.segment(), FarMessages.offset(token.argumentLong(2)),
+                    ArgumentPacking.NONE, memory.segment(), FarMessages.offset(place),
                     token.argument(4),
                     false);
         } catch (PeerLostException e) {
@@ -93,7 +94,7 @@ final class FarOwner {
         long place = token.argumentLong(2);
         long value;
         try {
-            value = job.attachment().clientMemory().getValue(FarMessages.offset(place), FarMessages.small(place));
+            value = memory(token, place).getValue(FarMessages.offset(place), FarMessages.small(place));
         } catch (PgasException e) {
             throw failed(token, e);
         }
@@ -108,7 +109,7 @@ final class FarOwner {
         int code = FarMessages.small(place);
         long before;
         try {
-            before = job.attachment().clientMemory().atomic(FarMessages.offset(place), FarMessages.type(code),
+            before = memory(token, place).atomic(FarMessages.offset(place), FarMessages.type(code),
                     FarMessages.opcode(code), token.argumentLong(4), token.argumentLong(6));
         } catch (PgasException e) {
             throw failed(token, e);
@@ -122,13 +123,25 @@ final class FarOwner {
         }
         long place = token.argumentLong(2);
         try {
-            job.attachment().clientMemory().accumulate(FarMessages.offset(place),
+            memory(token, place).accumulate(FarMessages.offset(place),
                     FarMessages.accumulateType(FarMessages.small(place)), token.argumentLong(4), token.argumentLong(6),
                     data);
         } catch (PgasException e) {
             throw failed(token, e);
         }
         acknowledge(token, place);
+    }
+
+    /** What the message is for. The job ends if it is gone: the peer's program has used it without waiting for the end of its operations. */
+    ClientMemory memory(Token token, long place) {
+        int index = FarMessages.endpoint(place);
+        ClientMemory memory = job.endpoints().clientMemory(index);
+        if (memory == null) {
+            throw job.fail("rank " + job.rank() + ": client memory that was bound to endpoint " + index
+                    + " is no longer there, and a " + token.entry().name() + " of rank " + token.sourceRank()
+                    + " is under way: operations of peers must be complete before a segment is unbound or destroyed");
+        }
+        return memory;
     }
 
     void acknowledge(Token token, long place) {

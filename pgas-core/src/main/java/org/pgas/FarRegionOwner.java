@@ -45,27 +45,29 @@ final class FarRegionOwner {
         if (job.isClosed()) {
             return; // its memory is the program's again
         }
+        long place = token.argumentLong(2);
         fragment.begin(data.address(), data.bytes());
         try {
-            job.attachment().clientMemory().put(fragment);
+            owner.memory(token, place).put(fragment);
         } catch (PgasException e) {
             throw owner.failed(token, e);
         }
-        owner.acknowledge(token, token.argumentLong(2));
+        owner.acknowledge(token, place);
     }
 
     private void get(Token token, Payload data) {
         if (job.isClosed()) {
             return;
         }
+        long position = token.argumentLong(2);
         fragment.beginBare(data.address(), data.bytes(), room);
         if (staging == null) {
             staging = Arena.ofAuto().allocate(room, ALIGNMENT);
         }
         try {
-            job.attachment().clientMemory().get(fragment, staging.address());
+            owner.memory(token, position).get(fragment, staging.address());
             messenger.replyMedium(token.sourceRank(), FarMessages.REGIONS_DATA, token.argumentLong(0),
-                    token.argumentLong(2), ArgumentPacking.NONE, staging, 0, fragment.bytes(), false);
+                    FarMessages.offset(position), ArgumentPacking.NONE, staging, 0, fragment.bytes(), false);
         } catch (PeerLostException e) {
             FarOwner.gone(token);
         } catch (PgasException e) {
@@ -81,7 +83,7 @@ final class FarRegionOwner {
         long place = token.argumentLong(2);
         fragment.begin(data.address(), data.bytes());
         try {
-            job.attachment().clientMemory().accumulate(fragment, batch,
+            owner.memory(token, place).accumulate(fragment, batch,
                     FarMessages.accumulateType(FarMessages.small(place)),
                     token.argumentLong(4), token.argumentLong(6));
         } catch (PgasException e) {

@@ -29,22 +29,26 @@ final class FarRegionSender {
         this.room = room;
     }
 
-    boolean put(FarThread thread, FarSink sink, int peer, long offset, Regions target, MemorySegment source,
+    boolean put(FarThread thread, FarSink sink, int peer, int endpoint, long offset, Regions target,
+            MemorySegment source,
             long sourceOffset, Regions sourceRegions, boolean immediate) {
-        return send(thread, sink, EventCategory.PUT, FarMessages.REGIONS_PUT, 0, 0, 0, peer, offset, target, source,
+        return send(thread, sink, EventCategory.PUT, FarMessages.REGIONS_PUT, 0, 0, 0, peer, endpoint, offset, target,
+                source,
                 sourceOffset, sourceRegions, immediate);
     }
 
     /** Every run of the target is whole elements. */
-    boolean accumulate(FarThread thread, FarSink sink, int peer, long offset, Regions target, AccumulateType type,
+    boolean accumulate(FarThread thread, FarSink sink, int peer, int endpoint, long offset, Regions target,
+            AccumulateType type,
             long scale, long imaginary, MemorySegment source, long sourceOffset, Regions sourceRegions,
             boolean immediate) {
         return send(thread, sink, EventCategory.RMW, FarMessages.REGIONS_ACCUMULATE, FarMessages.code(type), scale,
-                imaginary, peer, offset, target, source, sourceOffset, sourceRegions, immediate);
+                imaginary, peer, endpoint, offset, target, source, sourceOffset, sourceRegions, immediate);
     }
 
     private boolean send(FarThread thread, FarSink sink, EventCategory category, int head, int code, long scale,
-            long imaginary, int peer, long offset, Regions target, MemorySegment source, long sourceOffset,
+            long imaginary, int peer, int endpoint, long offset, Regions target, MemorySegment source,
+            long sourceOffset,
             Regions sourceRegions, boolean immediate) {
         touch(source, sourceOffset, sourceRegions);
         MemorySegment stage = thread.staging(room);
@@ -55,7 +59,7 @@ final class FarRegionSender {
             for (long done = 0, bytes; done < target.bytes(); done += bytes) {
                 bytes = RegionCodec.fits(target, done, room);
                 int size = write(stage, target, offset, done, bytes, source, sourceOffset, sourceRegions);
-                long place = FarMessages.place(0, code, done + bytes == target.bytes());
+                long place = FarMessages.place(FarMessages.at(endpoint, 0), code, done + bytes == target.bytes());
                 if (!messenger.requestMedium(peer, head, handle, place,
                         thread.operands(handle, place, scale, imaginary), stage, 0, size, immediate && done == 0)) {
                     return false;
@@ -84,7 +88,7 @@ final class FarRegionSender {
     }
 
     boolean get(FarThread thread, FarSink sink, MemorySegment target, long targetOffset, Regions targetRegions,
-            int peer, long offset, Regions source, boolean immediate) {
+            int peer, int endpoint, long offset, Regions source, boolean immediate) {
         touch(target, targetOffset, targetRegions);
         MemorySegment stage = thread.staging(room);
         FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
@@ -97,7 +101,8 @@ final class FarRegionSender {
             for (long done = 0, bytes; done < source.bytes(); done += bytes) {
                 bytes = RegionCodec.fits(source, done, room);
                 int description = RegionCodec.encode(source, offset, done, bytes, room, stage.address());
-                if (!messenger.requestMedium(peer, FarMessages.REGIONS_GET, handle, done, ArgumentPacking.NONE, stage,
+                if (!messenger.requestMedium(peer, FarMessages.REGIONS_GET, handle,
+                        FarMessages.at(endpoint, done), ArgumentPacking.NONE, stage,
                         0, description, immediate && !begun)) {
                     return false;
                 }

@@ -16,10 +16,11 @@ final class FarWait implements FarSink, Awaited {
     /** Volatile write by whoever holds the rank's turn, after everything that the operation brought. */
     private volatile boolean done;
 
-    FarWait begin(String newOperation, int newPeer, long newOffset, long newBytes) {
+    /** {@code at}: the offset, with or without the endpoint, as {@link FarMessages#at} has it. */
+    FarWait begin(String newOperation, int newPeer, long at, long newBytes) {
         operation = newOperation;
         peer = newPeer;
-        offset = newOffset;
+        offset = FarMessages.offset(at);
         bytes = newBytes;
         done = false;
         return this;

@@ -53,6 +53,7 @@ public final class Job implements AutoCloseable {
     private final Attachment attachment;
     private final Doorbell doorbell;
     private final Endpoints endpoints;
+    private final Segments segments;
     private final AddressTable addresses;
     private final SharedArea area;
     private final Messenger messenger;
@@ -84,13 +85,15 @@ public final class Job implements AutoCloseable {
         doorbell = new Doorbell(conduit);
         addresses = new AddressTable(conduit.size());
         attachment = new Attachment(this, conduit, addresses);
+        EndpointDirectory directory = new EndpointDirectory(conduit);
         area = JobArea.open(conduit);
         HandlerTable handlers = new HandlerTable(this, conduit.messages());
         messenger = new Messenger(this, conduit, handlers);
         progress = new RankProgress(messenger);
         waiting.progress(progress);
         far = new FarTransfers(this, messenger, handlers, conduit.messages());
-        endpoints = new Endpoints(this, handlers);
+        endpoints = new Endpoints(this, handlers, directory);
+        segments = new Segments(this, conduit, addresses, directory);
         world = Team.world(this, TeamWords.ofWorld(conduit, area));
         namedBarrier = new NamedBarrier(this, conduit);
         progressThreads = new ProgressThreads(this, config, settings, conduit);
@@ -148,6 +151,11 @@ public final class Job implements AutoCloseable {
     /** This rank's endpoints, and how to make more. */
     public Endpoints endpoints() {
         return endpoints;
+    }
+
+    /** This rank's segments, and how to make more. */
+    public Segments segments() {
+        return segments;
     }
 
     Conduit conduit() {
@@ -241,7 +249,7 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(long bytes) {
         checkOpen();
-        return endpoints.primordial().bind(attachment.attach(bytes));
+        return endpoints.primordial().attach(attachment.attach(bytes));
     }
 
     /**
@@ -260,7 +268,7 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(MemorySegment memory) {
         checkOpen();
-        return endpoints.primordial().bind(attachment.attach(memory));
+        return endpoints.primordial().attach(attachment.attach(memory));
     }
 
     Attachment attachment() {
@@ -508,7 +516,8 @@ public final class Job implements AutoCloseable {
             return;
         }
         progressThreads.stop();
-        endpoints.primordial().bind(null);
+        endpoints.close();
+        segments.close();
         attachment.withdraw();
         conduit.leave();
         if (refusal != null) {

@@ -47,6 +47,16 @@ public final class LocalMemory {
         access(team, call, "target", target);
     }
 
+    /** The memory bound to a member's endpoint if that is one of this process, also of a TM-pair; else null. */
+    public static MemorySegment own(Team team, int rank) {
+        Job job = team.job();
+        Endpoint endpoint = team.memberJobRank(rank) == job.rank()
+                ? job.endpoints().find(team.members().endpoint(rank))
+                : null;
+        Segment segment = endpoint == null ? null : endpoint.segment();
+        return segment == null ? null : segment.local();
+    }
+
     private static void access(Team team, String call, String name, MemorySegment memory) {
         if (!memory.scope().isAlive()) {
             throw bad(team, call + ": the arena of the local " + name + " has been closed");

@@ -130,10 +130,13 @@ public final class LocalWords {
 
     private PgasException noSegment(String call) {
         job().checkOpen();
+        endpoint.checkExists(call);
         return new PgasException(
                 ErrorCode.NOT_INITIALIZED,
-                "rank " + job().rank() + ": " + call + ": this rank has no segment: "
-                        + (job().attachment().isDone() ? "it attached 0 bytes" : "call Job.attach on all ranks first"));
+                "rank " + job().rank() + ": " + call + ": " + (endpoint.index() != 0
+                        ? endpoint + " has no bound segment: bind one (Endpoint.bind)"
+                        : "this rank has no segment: " + (job().attachment().isDone() ? "it attached 0 bytes"
+                                : "call Job.attach on all ranks first")));
     }
 
     /** The address of a word of {@code width} bytes in the bound segment. It stays mapped, whatever happens to the segment. */

@@ -51,11 +51,15 @@ public final class RemoteRegions {
 
     /** This rank's own memory if that is what {@code rank} names; null for a peer's. */
     private ClientMemory own(int rank) {
-        return team.memberJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
+        return team.memberJobRank(rank) == job.rank() ? job.endpoints().clientMemory(endpoint(rank)) : null;
     }
 
     private int peer(int rank) {
         return team.memberJobRank(rank);
+    }
+
+    private int endpoint(int rank) {
+        return team.members().endpoint(rank);
     }
 
     /** What a blocking operation waits by. */
@@ -84,7 +88,8 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "put", peer(rank), offset, target);
-        return sender.put(thread, wait, peer(rank), offset, target, source, sourceOffset, sourceRegions, immediate)
+        return sender.put(thread, wait, peer(rank), endpoint(rank), offset, target, source, sourceOffset, sourceRegions,
+                immediate)
                 && far.await(thread, wait);
     }
 
@@ -96,7 +101,8 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "putNb", peer(rank), offset, target);
-        return sender.put(thread, event.sink(), peer(rank), offset, target, source, sourceOffset, sourceRegions,
+        return sender.put(thread, event.sink(), peer(rank), endpoint(rank), offset, target, source, sourceOffset,
+                sourceRegions,
                 immediate) ? event : Event.NOT_SENT;
     }
 
@@ -107,7 +113,8 @@ public final class RemoteRegions {
             return true;
         }
         FarThread thread = far.thread();
-        return sender.put(thread, far.implicit(thread), peer(rank), offset, target, source, sourceOffset,
+        return sender.put(thread, far.implicit(thread), peer(rank), endpoint(rank), offset, target, source,
+                sourceOffset,
                 sourceRegions, immediate);
     }
 
@@ -128,7 +135,8 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "get", peer(rank), offset, source);
-        return sender.get(thread, wait, target, targetOffset, targetRegions, peer(rank), offset, source, immediate)
+        return sender.get(thread, wait, target, targetOffset, targetRegions, peer(rank), endpoint(rank), offset, source,
+                immediate)
                 && far.await(thread, wait);
     }
 
@@ -140,7 +148,8 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "getNb", peer(rank), offset, source);
-        return sender.get(thread, event.sink(), target, targetOffset, targetRegions, peer(rank), offset, source,
+        return sender.get(thread, event.sink(), target, targetOffset, targetRegions, peer(rank), endpoint(rank), offset,
+                source,
                 immediate) ? event : Event.NOT_SENT;
     }
 
@@ -151,7 +160,8 @@ public final class RemoteRegions {
             return true;
         }
         FarThread thread = far.thread();
-        return sender.get(thread, far.implicit(thread), target, targetOffset, targetRegions, peer(rank), offset,
+        return sender.get(thread, far.implicit(thread), target, targetOffset, targetRegions, peer(rank), endpoint(rank),
+                offset,
                 source, immediate);
     }
 
@@ -173,7 +183,8 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "accumulate", peer(rank), offset, target);
-        return sender.accumulate(thread, wait, peer(rank), offset, target, type, real, imaginary, source, sourceOffset,
+        return sender.accumulate(thread, wait, peer(rank), endpoint(rank), offset, target, type, real, imaginary,
+                source, sourceOffset,
                 sourceRegions, immediate) && far.await(thread, wait);
     }
 
@@ -185,7 +196,8 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "accumulateNb", peer(rank), offset, target);
-        return sender.accumulate(thread, event.sink(), peer(rank), offset, target, type, real, imaginary, source,
+        return sender.accumulate(thread, event.sink(), peer(rank), endpoint(rank), offset, target, type, real,
+                imaginary, source,
                 sourceOffset, sourceRegions, immediate) ? event : Event.NOT_SENT;
     }
 
@@ -196,7 +208,8 @@ public final class RemoteRegions {
             return true;
         }
         FarThread thread = far.thread();
-        return sender.accumulate(thread, far.implicit(thread), peer(rank), offset, target, type, real, imaginary,
+        return sender.accumulate(thread, far.implicit(thread), peer(rank), endpoint(rank), offset, target, type, real,
+                imaginary,
                 source, sourceOffset, sourceRegions, immediate);
     }
 

@@ -39,18 +39,24 @@ public final class RemoteUpdates {
 
     /** This rank's own memory if that is what {@code rank} names; null for a peer's. */
     private ClientMemory own(int rank) {
-        return team.memberJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
+        return team.memberJobRank(rank) == job.rank() ? job.endpoints().clientMemory(team.members().endpoint(rank))
+                : null;
     }
 
     private int peer(int rank) {
         return team.memberJobRank(rank);
     }
 
+    /** For messages: where in the memory of that member. */
+    private long at(int rank, long offset) {
+        return FarMessages.at(team.members().endpoint(rank), offset);
+    }
+
     /** Blocking; returns the value before, whether or not the operation fetches. */
     public long atomic(int rank, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
         ClientMemory own = own(rank);
         return own != null ? own.atomic(offset, type, opcode, operand1, operand2)
-                : far.atomic(peer(rank), offset, type, opcode, operand1, operand2);
+                : far.atomic(peer(rank), at(rank, offset), type, opcode, operand1, operand2);
     }
 
     /** Does what needs no message; says whether it did. */
@@ -80,7 +86,8 @@ public final class RemoteUpdates {
         if (atomicHere(result, resultOffset, rank, offset, type, opcode, operand1, operand2)) {
             return Event.DONE;
         }
-        return far.atomicNb(opcode.isFetching() ? result : null, resultOffset, peer(rank), offset, type, opcode,
+        return far.atomicNb(opcode.isFetching() ? result : null, resultOffset, peer(rank), at(rank, offset), type,
+                opcode,
                 operand1, operand2, immediate);
     }
 
@@ -88,7 +95,8 @@ public final class RemoteUpdates {
     public boolean atomicNbi(MemorySegment result, long resultOffset, int rank, long offset, DataType type,
             Opcode opcode, long operand1, long operand2, boolean immediate) {
         return atomicHere(result, resultOffset, rank, offset, type, opcode, operand1, operand2)
-                || far.atomicNbi(opcode.isFetching() ? result : null, resultOffset, peer(rank), offset, type, opcode,
+                || far.atomicNbi(opcode.isFetching() ? result : null, resultOffset, peer(rank), at(rank, offset), type,
+                        opcode,
                         operand1, operand2, immediate);
     }
 
@@ -105,21 +113,23 @@ public final class RemoteUpdates {
     public boolean accumulate(int rank, long offset, AccumulateType type, long scale, long imaginary,
             MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         return accumulateHere(rank, offset, type, scale, imaginary, source, sourceOffset, bytes)
-                || far.accumulate(peer(rank), offset, type, scale, imaginary, source, sourceOffset, bytes, immediate);
+                || far.accumulate(peer(rank), at(rank, offset), type, scale, imaginary, source, sourceOffset, bytes,
+                        immediate);
     }
 
     /** With an explicit event, or {@link Event#NOT_SENT} only if {@code immediate}. The source may be overwritten on return. */
     public Event accumulateNb(int rank, long offset, AccumulateType type, long scale, long imaginary,
             MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         return accumulateHere(rank, offset, type, scale, imaginary, source, sourceOffset, bytes) ? Event.DONE
-                : far.accumulateNb(peer(rank), offset, type, scale, imaginary, source, sourceOffset, bytes, immediate);
+                : far.accumulateNb(peer(rank), at(rank, offset), type, scale, imaginary, source, sourceOffset, bytes,
+                        immediate);
     }
 
     /** With an implicit event of category RMW; false, with nothing done, only if {@code immediate}. */
     public boolean accumulateNbi(int rank, long offset, AccumulateType type, long scale, long imaginary,
             MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         return accumulateHere(rank, offset, type, scale, imaginary, source, sourceOffset, bytes)
-                || far.accumulateNbi(peer(rank), offset, type, scale, imaginary, source, sourceOffset, bytes,
+                || far.accumulateNbi(peer(rank), at(rank, offset), type, scale, imaginary, source, sourceOffset, bytes,
                         immediate);
     }
 }

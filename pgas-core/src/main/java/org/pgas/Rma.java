@@ -490,7 +490,7 @@ public final class Rma {
     }
 
     private Rma byJobRank(long pointer) {
-        checks.pointer(pointer);
-        return job.world().rma();
+        int endpoint = GlobalPointer.endpointIndex(pointer);
+        return endpoint == 0 ? job.world().rma() : job.endpoint().pair(endpoint).rma();
     }
 }

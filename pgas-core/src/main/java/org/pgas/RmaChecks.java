@@ -135,7 +135,7 @@ final class RmaChecks {
     }
 
     private boolean isInOwnSegment(MemorySegment memory, long offset, long bytes) {
-        Segment own = job.endpoint().segment();
+        Segment own = team.endpoint().segment();
         if (own == null || memory.isNative() != own.local().isNative()
                 || !memory.heapBase().equals(own.local().heapBase())) {
             return false;
@@ -143,12 +143,6 @@ final class RmaChecks {
         // of arrays, these are offsets in the array
         long start = memory.address() + offset - own.local().address();
         return start >= 0 && start <= own.size() - bytes;
-    }
-
-    void pointer(long pointer) {
-        if (GlobalPointer.endpointIndex(pointer) != 0) {
-            throw bad("global pointer to " + GlobalPointer.toString(pointer) + ": no such endpoint");
-        }
     }
 
     private PgasException bad(String message) {

@@ -2,42 +2,95 @@ package org.pgas;
 
 import org.pgas.memory.AddressMap;
 
-/** Finds out, and says, why a remote access was refused. */
+/**
+ * Resolves the accesses of a team that find no window, for one use of its members' endpoints: finds memory that is reached otherwise, maps
+ * what was not mapped yet, and says why anything else is refused.
+ */
 final class RmaFaults implements AddressMap.SlowPath {
     private final Job job;
     private final Team team;
+    private final Endpoint local;
+    private final TeamMembers members;
 
-    RmaFaults(Job job, Team team) {
+    /** One of {@link Capabilities}, or 0: whatever the endpoints can be used for. */
+    private final int use;
+
+    RmaFaults(Job job, Team team, Endpoint local, TeamMembers members, int use) {
         this.job = job;
         this.team = team;
+        this.local = local;
+        this.members = members;
+        this.use = use;
     }
 
     @Override
     public long resolve(int rank, long offset, long bytes) {
         job.checkOpen();
-        if (team.isDestroyed()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": remote access: " + team
-                    + " was destroyed: use another team of the same endpoints");
-        }
         team.checkRank("remote access", rank);
-        int jobRank = team.memberJobRank(rank);
-        if (!job.attachment().hasSegment(jobRank)) {
+        local.checkExists("remote access");
+        team.checkNotDestroyed("remote access");
+        checkUse(local.job().rank(), local.index(), "");
+        int jobRank = members.jobRank(rank);
+        int index = members.endpoint(rank);
+        checkUse(jobRank, index, rank == jobRank ? "" : " (rank " + rank + " of the team)");
+        return jobRank == job.rank() ? resolveOwn(rank, index, offset, bytes)
+                : resolvePeers(rank, jobRank, index, offset, bytes);
+    }
+
+    private void checkUse(int jobRank, int index, String name) {
+        if (use != 0) {
+            Capabilities.check(job, PublicCall.current(), jobRank, index, name, use);
+        }
+    }
+
+    private long resolveOwn(int rank, int index, long offset, long bytes) {
+        Endpoint endpoint = job.endpoints().find(index);
+        Segment segment = endpoint == null ? null : endpoint.segment();
+        if (segment == null) {
+            throw noSegment(rank, index == 0 ? attachment()
+                    : endpoint == null
+                            ? "this rank has no endpoint of index " + index
+                                    + ": create it (Job.endpoints) before it is used"
+                            : endpoint + " has no bound segment: bind one (Endpoint.bind)");
+        }
+        checkRange(rank, segment.size(), offset, bytes);
+        return segment.isMapped() ? segment.local().address() + offset : AddressMap.NOT_MAPPED;
+    }
+
+    private long resolvePeers(int rank, int jobRank, int index, long offset, long bytes) {
+        PeerSegments peers = job.segments().peers();
+        PeerSegment segment = peers.find(jobRank, index);
+        if (segment == null) {
+            String absence = peers.absence(jobRank, index, name(jobRank, index));
+            throw noSegment(rank, index == 0 && !peers.wasPublished(jobRank, index) ? attachment() : absence);
+        }
+        checkRange(rank, segment.bytes(), offset, bytes);
+        return segment.isClientMemory() ? AddressMap.NOT_MAPPED
+                : peers.map(jobRank, index, segment, name(jobRank, index)) + offset;
+    }
+
+    private static String name(int jobRank, int index) {
+        return "endpoint " + index + " of rank " + jobRank;
+    }
+
+    private String attachment() {
+        return (job.attachment().isDone() ? "it attached 0 bytes" : "call Job.attach on all ranks first")
+                + ", or bind a segment and publish it";
+    }
+
+    private PgasException noSegment(int rank, String why) {
+        return new PgasException(ErrorCode.NOT_INITIALIZED,
+                "rank " + job.rank() + ": rank " + rank + " has no segment: " + why);
+    }
+
+    private void checkRange(int rank, long size, long offset, long bytes) {
+        if (offset < 0 || bytes < 0 || offset > size - bytes) {
             throw new PgasException(
-                    ErrorCode.NOT_INITIALIZED,
-                    "rank " + job.rank() + ": rank " + rank + " has no segment: "
-                            + (job.attachment().isDone() ? "it attached 0 bytes"
-                                    : "call Job.attach on all ranks first"));
+                    ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": " + bytes + " bytes at offset " + offset
+                            + " are outside the segment of rank " + rank + " (" + size + " bytes)"
+                            + (bytes > size ? "" : ": legal offsets for this length are 0.." + (size - bytes)));
         }
-        long size = job.attachment().size(jobRank);
-        if (offset >= 0 && bytes >= 0 && offset <= size - bytes && job.attachment().isClientMemory(jobRank)) {
-            return AddressMap.NOT_MAPPED;
-        }
-        throw new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + job.rank() + ": " + bytes + " bytes at offset " + offset + " are outside the segment of rank "
-                        + rank
-                        + " (" + size + " bytes)"
-                        + (bytes > size ? "" : ": legal offsets for this length are 0.." + (size - bytes)));
     }
 
     @Override
@@ -47,7 +100,8 @@ final class RmaFaults implements AddressMap.SlowPath {
                 "rank " + job.rank() + ": " + PublicCall.current() + ": rank " + rank
                         + " attached client memory, which only its owner can reach: signals, locks, queues and long "
                         + "messages need a mapped segment: let rank " + rank
-                        + " attach one (Job.attach(long)), or use put, get, atomic operations and accumulates");
+                        + " attach one (Job.attach(long), Segments.create(long)), or use put, get, atomic operations and "
+                        + "accumulates");
     }
 
     @Override

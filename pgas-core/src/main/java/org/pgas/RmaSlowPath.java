@@ -38,11 +38,17 @@ final class RmaSlowPath {
 
     /** The memory of this rank's own if that is what {@code rank} names, which is not mapped; null for a peer's. */
     private ClientMemory own(int rank) {
-        return team.memberJobRank(rank) == job.rank() ? job.attachment().clientMemory() : null;
+        return team.memberJobRank(rank) == job.rank() ? job.endpoints().clientMemory(team.members().endpoint(rank))
+                : null;
     }
 
     private int peer(int rank) {
         return team.memberJobRank(rank);
+    }
+
+    /** For messages: where in the memory of that member. */
+    private long at(int rank, long offset) {
+        return FarMessages.at(team.members().endpoint(rank), offset);
     }
 
     /** Puts what needs no message; says whether it did. */
@@ -63,7 +69,7 @@ final class RmaSlowPath {
 
     boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         return putHere(rank, offset, source, sourceOffset, bytes)
-                || far.put(peer(rank), offset, source, sourceOffset, bytes, immediate);
+                || far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate);
     }
 
     Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
@@ -80,7 +86,7 @@ final class RmaSlowPath {
             }
         }
         Event event = putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
-                : far.putNb(peer(rank), offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
+                : far.putNb(peer(rank), at(rank, offset), source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
         if (event != Event.NOT_SENT) {
             completion.completed();
         }
@@ -101,7 +107,7 @@ final class RmaSlowPath {
             }
         }
         return putHere(rank, offset, source, sourceOffset, bytes)
-                || far.putNbi(peer(rank), offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
+                || far.putNbi(peer(rank), at(rank, offset), source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
     }
 
     private boolean getHere(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
@@ -121,7 +127,7 @@ final class RmaSlowPath {
 
     boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
         return getHere(target, targetOffset, rank, offset, bytes)
-                || far.get(target, targetOffset, peer(rank), offset, bytes, immediate);
+                || far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate);
     }
 
     Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
@@ -132,7 +138,7 @@ final class RmaSlowPath {
             return bulk.begin(BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
         }
         return getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
-                : far.getNb(target, targetOffset, peer(rank), offset, bytes, RmaFlags.isImmediate(flags));
+                : far.getNb(target, targetOffset, peer(rank), at(rank, offset), bytes, RmaFlags.isImmediate(flags));
     }
 
     boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
@@ -145,7 +151,7 @@ final class RmaSlowPath {
             return true;
         }
         return getHere(target, targetOffset, rank, offset, bytes)
-                || far.getNbi(target, targetOffset, peer(rank), offset, bytes, RmaFlags.isImmediate(flags));
+                || far.getNbi(target, targetOffset, peer(rank), at(rank, offset), bytes, RmaFlags.isImmediate(flags));
     }
 
     private boolean memsetHere(String call, int rank, long offset, byte value, long bytes) {
@@ -164,7 +170,7 @@ final class RmaSlowPath {
 
     void memset(int rank, long offset, byte value, long bytes) {
         if (!memsetHere("memset", rank, offset, value, bytes)) {
-            far.memset(peer(rank), offset, value, bytes);
+            far.memset(peer(rank), at(rank, offset), value, bytes);
         }
     }
 
@@ -174,7 +180,7 @@ final class RmaSlowPath {
             return bulk.begin(BulkCopy.fill("memsetNb", rank, offset, address, value, bytes, null));
         }
         return memsetHere("memsetNb", rank, offset, value, bytes) ? Event.DONE
-                : far.memsetNb(peer(rank), offset, value, bytes);
+                : far.memsetNb(peer(rank), at(rank, offset), value, bytes);
     }
 
     void memsetNbi(int rank, long offset, byte value, long bytes) {
@@ -182,7 +188,7 @@ final class RmaSlowPath {
         if (address != AddressMap.NOT_MAPPED) {
             bulk.beginImplicit(BulkCopy.fill("memsetNbi", rank, offset, address, value, bytes, bulk.implicit()));
         } else if (!memsetHere("memsetNbi", rank, offset, value, bytes)) {
-            far.memsetNbi(peer(rank), offset, value, bytes);
+            far.memsetNbi(peer(rank), at(rank, offset), value, bytes);
         }
     }
 
@@ -202,7 +208,7 @@ final class RmaSlowPath {
     /** Puts 1 to 8 low-order bytes. */
     void putValue(int rank, long offset, long value, int bytes) {
         if (!putValueHere(rank, offset, value, bytes)) {
-            far.putValue(peer(rank), offset, value, bytes);
+            far.putValue(peer(rank), at(rank, offset), value, bytes);
         }
     }
 
@@ -220,12 +226,12 @@ final class RmaSlowPath {
 
     Event putValueNb(int rank, long offset, long value, int bytes) {
         return putValueHere(rank, offset, value, bytes) ? Event.DONE
-                : far.putValueNb(peer(rank), offset, value, bytes);
+                : far.putValueNb(peer(rank), at(rank, offset), value, bytes);
     }
 
     void putValueNbi(int rank, long offset, long value, int bytes) {
         if (!putValueHere(rank, offset, value, bytes)) {
-            far.putValueNbi(peer(rank), offset, value, bytes);
+            far.putValueNbi(peer(rank), at(rank, offset), value, bytes);
         }
     }
 
@@ -236,7 +242,7 @@ final class RmaSlowPath {
             return SharedMemory.getValue(address, bytes);
         }
         ClientMemory own = own(rank);
-        return own != null ? own.getValue(offset, bytes) : far.getValue(peer(rank), offset, bytes);
+        return own != null ? own.getValue(offset, bytes) : far.getValue(peer(rank), at(rank, offset), bytes);
     }
 
     /** As {@link #getValue}, an aligned word of 4 or 8 bytes, before everything that this thread does afterwards. */
@@ -251,7 +257,7 @@ final class RmaSlowPath {
     ValueGet getValueNb(int rank, long offset, int bytes) {
         boolean here = addresses.addressIfMapped(rank, offset, bytes) != AddressMap.NOT_MAPPED || own(rank) != null;
         return here ? new ValueGet(job, getValue(rank, offset, bytes))
-                : far.getValueNb(peer(rank), offset, bytes);
+                : far.getValueNb(peer(rank), at(rank, offset), bytes);
     }
 
     void fence() {

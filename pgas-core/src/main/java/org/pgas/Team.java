@@ -32,7 +32,10 @@ public final class Team extends TeamInternals {
         super(job, endpoint, members, rank, words, collective);
         this.flags = flags;
         this.scratch = scratch;
-        this.rma = new Rma(job, this, addresses());
+        if (words != null) {
+            endpoint.joined();
+        }
+        this.rma = new Rma(job, this, addresses(Capabilities.RMA));
         this.messages = new ActiveMessages(job, this, job.messenger());
     }
 

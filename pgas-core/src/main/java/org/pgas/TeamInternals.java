@@ -28,10 +28,7 @@ public abstract sealed class TeamInternals permits Team {
     private final Endpoint endpoint;
     private final int rank;
     private final TeamMembers members;
-    private final AddressMap addresses;
-
-    /** Without the look at the context that {@link #addresses} takes in checked mode. */
-    private final AddressMap mapped;
+    private final TeamAddresses addresses;
 
     private final Doorbell doorbell;
     private final RemoteUpdates updates;
@@ -62,9 +59,7 @@ public abstract sealed class TeamInternals permits Team {
         this.rank = rank;
         this.words = words;
         this.collective = collective;
-        this.mapped = new AddressMap(members.jobRanks(), members.endpoints(), job.addresses(),
-                new RmaFaults(job, self()));
-        this.addresses = job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), mapped)) : mapped;
+        this.addresses = new TeamAddresses(job, self(), members, endpoint, words == null);
         this.doorbell = job.doorbell();
         this.updates = new RemoteUpdates(job, self());
         this.remoteRegions = new RemoteRegions(job, self());
@@ -139,6 +134,10 @@ public abstract sealed class TeamInternals permits Team {
     /** Refuses a TM-pair and a team that is destroyed. */
     void checkTeam(String call) {
         refusePair(call);
+        checkNotDestroyed(call);
+    }
+
+    void checkNotDestroyed(String call) {
         if (destroyed) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + this
                     + " was destroyed: a team is of no use after its destruction");
@@ -159,7 +158,7 @@ public abstract sealed class TeamInternals permits Team {
 
     /** Where the data of long messages goes: for code that has checked the context by the rules of messages, such as replies. */
     AddressMap destinations() {
-        return mapped;
+        return addresses.mapped();
     }
 
     void checkRank(String call, int rank) {
@@ -186,10 +185,17 @@ public abstract sealed class TeamInternals permits Team {
         return liveDomains;
     }
 
+    /** Makes every later use of a TM-pair, whose local endpoint is destroyed, an error. */
+    void endPair() {
+        destroyed = true;
+        addresses.detach();
+    }
+
     /** Makes every later call on the team an error, and gives back what it had of the area, which no member uses any more. */
     void end() {
         destroyed = true;
-        mapped.detach(job.addresses());
+        addresses.detach();
+        endpoint.left();
         if (companion instanceof TeamCompanion known) {
             known.destroyed();
         }
@@ -232,7 +238,17 @@ public abstract sealed class TeamInternals permits Team {
      */
     @SuppressWarnings("exports")
     public AddressMap addresses() {
-        return addresses;
+        return addresses.any();
+    }
+
+    /**
+     * As {@link #addresses()}, of what may be used for one of the {@link Capabilities}: an access to anything else is refused.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public AddressMap addresses(int capability) {
+        return addresses.forUse(capability);
     }
 
     /**
@@ -243,7 +259,7 @@ public abstract sealed class TeamInternals permits Team {
      */
     @SuppressWarnings("exports")
     public Window window(int rank, long offset, long bytes) {
-        return mapped.window(rank, offset, bytes);
+        return addresses.mapped().window(rank, offset, bytes);
     }
 
     /**
@@ -405,11 +421,7 @@ public abstract sealed class TeamInternals permits Team {
      */
     public long offsetInSegment(MemorySegment memory) {
         Segment segment = endpoint.segment();
-        if (segment == null || !segment.isMapped() || !memory.isNative()) {
-            return -1;
-        }
-        long offset = memory.address() - segment.local().address();
-        return offset >= 0 && offset <= segment.size() - memory.byteSize() ? offset : -1;
+        return segment == null ? -1 : segment.offsetOf(memory);
     }
 
     /**

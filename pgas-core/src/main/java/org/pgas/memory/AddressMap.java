@@ -29,6 +29,7 @@ public final class AddressMap {
 
     private final int[] jobRanks;
     private final int[] endpoints;
+    private final int uses;
     private final SlowPath slowPath;
 
     /** By team rank. Written by the table, read plainly. */
@@ -41,8 +42,14 @@ public final class AddressMap {
 
     /** {@code jobRanks} and {@code endpoints} say where each team rank lives; they are not copied and must not change. */
     public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, SlowPath slowPath) {
+        this(jobRanks, endpoints, 0, table, slowPath);
+    }
+
+    /** As the other form, of windows that may be used for all of {@code uses} only. */
+    public AddressMap(int[] jobRanks, int[] endpoints, int uses, AddressTable table, SlowPath slowPath) {
         this.jobRanks = jobRanks;
         this.endpoints = endpoints;
+        this.uses = uses;
         this.slowPath = slowPath;
         this.windows = new Window[jobRanks.length];
         clear();
@@ -53,6 +60,7 @@ public final class AddressMap {
     public AddressMap(SlowPath slowPath) {
         this.jobRanks = new int[0];
         this.endpoints = jobRanks;
+        this.uses = 0;
         this.slowPath = slowPath;
         this.windows = new Window[0];
     }
@@ -116,11 +124,22 @@ public final class AddressMap {
         Arrays.fill(windows, Window.NONE);
     }
 
+    /** Takes over what the table, whose lock the caller holds, has for each rank. */
+    void fill(AddressTable table) {
+        for (int rank = 0; rank < jobRanks.length; rank++) {
+            windows[rank] = shown(table.window(jobRanks[rank], endpoints[rank]));
+        }
+    }
+
     void replace(int jobRank, int endpoint, Window window) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
             if (jobRanks[rank] == jobRank && endpoints[rank] == endpoint) {
-                windows[rank] = window;
+                windows[rank] = shown(window);
             }
         }
+    }
+
+    private Window shown(Window window) {
+        return (window.uses & uses) == uses ? window : Window.NONE;
     }
 }

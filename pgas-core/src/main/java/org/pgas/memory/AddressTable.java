@@ -15,6 +15,8 @@ import java.util.Map;
  * or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken away from under a table.
  */
 public final class AddressTable {
+    private static final int ANY_USE = -1;
+
     private final int jobSize;
 
     /** By endpoint index, then job rank; only of those that have been published. Guarded by {@code this}. */
@@ -29,11 +31,7 @@ public final class AddressTable {
 
     /** Brings a new map up to date, and includes it in every later change. */
     synchronized void keepUpToDate(AddressMap map) {
-        windows.forEach((endpoint, row) -> {
-            for (int jobRank = 0; jobRank < jobSize; jobRank++) {
-                map.replace(jobRank, endpoint, row[jobRank]);
-            }
-        });
+        map.fill(this);
         maps.removeIf(reference -> reference.get() == null);
         maps.add(new WeakReference<>(map));
     }
@@ -51,12 +49,12 @@ public final class AddressTable {
      * the {@link SegmentTrailer} lies.
      */
     public void publish(int jobRank, long base, long size) {
-        publish(jobRank, 0, base, size);
+        publish(jobRank, 0, base, size, ANY_USE);
     }
 
-    /** As {@link #publish(int, long, long)}, of any endpoint. */
-    public void publish(int jobRank, int endpoint, long base, long size) {
-        replace(jobRank, endpoint, new Window(base, size));
+    /** As {@link #publish(int, long, long)}, of any endpoint, for the uses whose bits are given. */
+    public void publish(int jobRank, int endpoint, long base, long size, int uses) {
+        replace(jobRank, endpoint, new Window(base, size, uses));
     }
 
     /** Makes every later access to the primordial endpoint of this rank fail its bounds check. */
@@ -98,7 +96,8 @@ public final class AddressTable {
         });
     }
 
-    private Window window(int jobRank, int endpoint) {
+    /** Guarded by {@code this}. */
+    Window window(int jobRank, int endpoint) {
         Window[] row = windows.get(endpoint);
         return row == null ? Window.NONE : row[jobRank];
     }

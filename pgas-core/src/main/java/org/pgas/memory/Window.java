@@ -8,14 +8,18 @@ import java.lang.foreign.MemorySegment;
  */
 public final class Window {
     /** Nothing is mapped: never attached, attached 0 bytes, or closed. Not even an access of 0 bytes fits. */
-    static final Window NONE = new Window(0, -1);
+    static final Window NONE = new Window(0, -1, 0);
 
     final long base;
     final long size;
 
-    Window(long base, long size) {
+    /** What it may be used for, as bits; only maps for uses that are all among them show it. */
+    final int uses;
+
+    Window(long base, long size, int uses) {
         this.base = base;
         this.size = size;
+        this.uses = uses;
     }
 
     /** The address of the {@link SegmentTrailer} behind the segment. */

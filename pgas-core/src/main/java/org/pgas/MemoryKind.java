@@ -1,0 +1,241 @@
+package org.pgas;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import org.pgas.spi.MappedSegment;
+import org.pgas.spi.SegmentStore;
+
+/**
+ * What sort of memory a segment is, and where that is found: memory of this host, a file, a device.
+ *
+ * <p>{@link #HOST} always exists; others are made for one membership, not collectively, and are destroyed when none of their segments
+ * is left. Usable by any thread.
+ *
+ * <p>Source: GASNet-EX Memory Kinds 6 (gex_MK_t).
+ */
+public final class MemoryKind {
+    /** Memory of this host, which ends with the job. Source: GASNet-EX GEX_MK_HOST. */
+    public static final MemoryKind HOST = new MemoryKind(null, Class.HOST, null);
+
+    /** The ways in which memory is reached. Source: GASNet-EX gex_MK_Class_t. */
+    public enum Class {
+        /** Memory of this host. */
+        HOST,
+        /** A file that is mapped, and stays. Beyond the documents, which imagine it. */
+        FILE,
+        /** Memory of a CUDA device. No such kind can be made: this library moves memory of the host. */
+        CUDA_UVA,
+        /** Memory of a HIP device. As CUDA_UVA. */
+        HIP,
+        /** Memory of a Level Zero device. As CUDA_UVA. */
+        ZE
+    }
+
+    /** What a kind is made from. Source: GASNet-EX gex_MK_Create_args_t. */
+    public sealed interface Arguments permits File, CudaUva, Hip, Ze {}
+
+    /** What is to be done with a file. */
+    public enum FileUse {
+        /** Make it, of zeros. Something that has the name already is an error. */
+        CREATE,
+        /** Open one that was made before, and that was closed by who had it last. */
+        OPEN,
+        /** Open it also when it was not closed, because a process or a job that had it has died: what it holds may be half written. */
+        FORCE
+    }
+
+    /**
+     * A segment in a file. It has a name, and survives the job; one rank of one job has it at a time, and its peers reach it like any
+     * other mapped memory. Whether it was closed, is whole and of this version of the library is checked when it is opened again.
+     *
+     * @param path on a file system of this host that files can be mapped from; of a directory that exists
+     */
+    public record File(Path path, FileUse use) implements Arguments {
+        public File {
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(use, "use");
+        }
+    }
+
+    /**
+     * Memory of a CUDA device with unified addressing.
+     *
+     * @param device its number
+     */
+    public record CudaUva(int device) implements Arguments {}
+
+    /**
+     * Memory of a HIP device.
+     *
+     * @param device its number
+     */
+    public record Hip(int device) implements Arguments {}
+
+    /**
+     * Memory of a Level Zero device.
+     *
+     * @param device handle of the device
+     * @param context handle of the context
+     * @param memoryOrdinal which memory of the device
+     */
+    public record Ze(long device, long context, int memoryOrdinal) implements Arguments {}
+
+    /** Null of {@link #HOST}. */
+    private final Job job;
+
+    private final Class memoryClass;
+
+    /** Null of other classes. */
+    private final File file;
+
+    /** Segments of this kind. Guarded by {@code this}, as is the next one. */
+    private int segments;
+
+    private boolean destroyed;
+
+    private MemoryKind(Job job, Class memoryClass, File file) {
+        this.job = job;
+        this.memoryClass = memoryClass;
+        this.file = file;
+    }
+
+    /**
+     * Makes a kind. Not collective; a file is not touched yet.
+     *
+     * <p>Errors: flags other than 0; arguments that are null or, of a device, name none; and every device, of whatever class: this library
+     * moves memory of the host alone ({@link ErrorCode#RESOURCE}).
+     *
+     * @param flags reserved, 0
+     */
+    public static MemoryKind create(Job job, Arguments arguments, int flags) {
+        String call = "rank " + job.rank() + ": MemoryKind.create: ";
+        job.checkOpen();
+        if (flags != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    call + "flags 0x" + Integer.toHexString(flags) + ": legal is 0");
+        }
+        return switch (arguments) {
+            case null -> throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    call + "no arguments were given (null): give those of a class, such as MemoryKind.File");
+            case File file ->
+                new MemoryKind(job, Class.FILE, new File(file.path().toAbsolutePath().normalize(), file.use()));
+            case CudaUva cuda -> throw noDevice(call, Class.CUDA_UVA, cuda.device(), "/dev/nvidia" + cuda.device());
+            case Hip hip -> throw noDevice(call, Class.HIP, hip.device(), "/dev/kfd");
+            case Ze ze -> throw noDevice(call, Class.ZE, ze.memoryOrdinal(), "/dev/dri");
+        };
+    }
+
+    private static PgasException noDevice(String call, Class memoryClass, int number, String node) {
+        String device = call + "class " + memoryClass + ", device " + number + ": ";
+        if (number < 0) {
+            return new PgasException(ErrorCode.BAD_ARGUMENT, device + "a device has a number from 0 on");
+        }
+        return new PgasException(ErrorCode.RESOURCE, device
+                + (Files.exists(Path.of(node)) ? ""
+                        : "this host shows no such device (" + node + " does not exist), and ")
+                + "this library moves memory of the host only: make a segment of kind HOST, and copy between it and the device "
+                + "with the device's own library");
+    }
+
+    /** How its memory is reached. */
+    public Class memoryClass() {
+        return memoryClass;
+    }
+
+    /** The file, with its absolute path, of class FILE; else null. */
+    public File file() {
+        return file;
+    }
+
+    /** The membership that it was made for; null of {@link #HOST}. */
+    public Job job() {
+        return job;
+    }
+
+    /** How many segments of this kind there are; of {@link #HOST}, those of all memberships in this JVM are not counted: 0. */
+    public synchronized int segmentCount() {
+        return segments;
+    }
+
+    /**
+     * Ends the kind. Errors: {@link #HOST}; segments of it that are not destroyed; a second destruction. Source: GASNet-EX
+     * gex_MK_Destroy.
+     */
+    public void destroy() {
+        if (job == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MemoryKind.destroy: HOST always exists");
+        }
+        job.checkOpen();
+        synchronized (this) {
+            if (destroyed) {
+                throw bad("MemoryKind.destroy", this + " was destroyed already");
+            }
+            if (segments > 0) {
+                throw bad("MemoryKind.destroy", segments + " segments of " + this
+                        + " are not destroyed: destroy them first (Segment.destroy)");
+            }
+            destroyed = true;
+        }
+    }
+
+    /** Whether {@link #destroy} has ended it. */
+    public synchronized boolean isDestroyed() {
+        return destroyed;
+    }
+
+    /** Notes one more segment, or refuses it. */
+    void take(Job user, String call) {
+        if (job == null) {
+            return;
+        }
+        if (job != user) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + user.rank() + ": " + call + ": " + this
+                    + " was made for another membership, of rank " + job.rank() + " in job " + job.name());
+        }
+        synchronized (this) {
+            if (destroyed) {
+                throw bad(call, this + " was destroyed: a kind is of no use after its destruction");
+            }
+            segments++;
+        }
+    }
+
+    /** Notes the end of a segment. */
+    void release() {
+        if (job != null) {
+            synchronized (this) {
+                segments--;
+            }
+        }
+    }
+
+    boolean opensFile() {
+        return file != null && file.use() != FileUse.CREATE;
+    }
+
+    /** Makes or opens what a segment of this kind is. */
+    MappedSegment map(SegmentStore store, int number, long bytes) {
+        if (file == null) {
+            return store.create(number, bytes);
+        }
+        return file.use() == FileUse.CREATE ? store.createFile(file.path(), bytes)
+                : store.openFile(file.path(), bytes, file.use() == FileUse.FORCE);
+    }
+
+    /** Of the file, or "". */
+    String path() {
+        return file == null ? "" : file.path().toString();
+    }
+
+    private PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+    }
+
+    /** "kind HOST", "kind FILE (/data/table)". */
+    @Override
+    public String toString() {
+        return "kind " + memoryClass + (file == null ? "" : " (" + file.path() + ")");
+    }
+}

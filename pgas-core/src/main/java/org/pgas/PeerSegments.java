@@ -1,0 +1,221 @@
+package org.pgas;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.pgas.memory.AddressTable;
+import org.pgas.spi.Conduit;
+
+/**
+ * What was published to this rank of its peers' segments. Mapped memory is mapped at the first access, which finds no window and comes
+ * here; from then on accesses have their window in the {@link AddressTable}.
+ *
+ * <p>What a peer has destroyed, unbound or bound anew is taken away here: by the next access that finds no window, by the next question
+ * for the bound segment, and by a look at all of it a few times a second. An access in between that still has a window finds zeros.
+ *
+ * <p>Any thread. The lock is held for system calls, and for nothing that waits for a peer.
+ */
+final class PeerSegments {
+    private final Job job;
+    private final Conduit conduit;
+    private final AddressTable addresses;
+    private final EndpointDirectory directory;
+
+    /** By {@link #key}. Guarded by {@code this}. */
+    private final Map<Long, Published> published = new HashMap<>();
+
+    /** Those that are not from the collective attach. Guarded by {@code this}. */
+    private final List<PeerSegment> segments = new ArrayList<>();
+
+    /** Guarded by {@code this}. */
+    private boolean closed;
+
+    /** An endpoint that was published; {@code segment} is null, and {@code end} tells why, when it is no more what was published. */
+    private record Published(SegmentCard card, PeerSegment segment, String end) {}
+
+    PeerSegments(Job job, Conduit conduit, AddressTable addresses, EndpointDirectory directory) {
+        this.job = job;
+        this.conduit = conduit;
+        this.addresses = addresses;
+        this.directory = directory;
+        conduit.everyTick(this::look);
+    }
+
+    private static long key(int jobRank, int endpoint) {
+        return (long) jobRank * GlobalPointer.MAX_ENDPOINTS + endpoint;
+    }
+
+    /** Takes over a segment of the collective attach, which is mapped already if it can be. */
+    synchronized void attached(PeerSegment segment) {
+        SegmentCard card = segment.card();
+        forget(card.jobRank(), card.endpoint());
+        published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
+        if (segment.isMapped()) {
+            addresses.publish(card.jobRank(), card.endpoint(), segment.view().address(), card.bytes(),
+                    card.capabilities());
+        }
+    }
+
+    /** Takes over what a peer tells of an endpoint, in place of what it told before. {@code attached} is its segment of the collective attach, or null. */
+    synchronized void publish(SegmentCard card, PeerSegment attached) {
+        Published before = published.get(key(card.jobRank(), card.endpoint()));
+        if (before != null && before.card().equals(card) && before.segment() != null) {
+            return;
+        }
+        if (closed || card.reach() == SegmentCard.Reach.NONE) {
+            forget(card.jobRank(), card.endpoint());
+            return;
+        }
+        // the new one first: a segment that stays is not to be mapped again
+        PeerSegment segment = card.slot() == 0 ? attached : segment(card);
+        segment.use();
+        forget(card.jobRank(), card.endpoint());
+        published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
+    }
+
+    private PeerSegment segment(SegmentCard card) {
+        for (PeerSegment known : segments) {
+            if (known.card().isSameSegment(card)) {
+                return known;
+            }
+        }
+        PeerSegment segment = new PeerSegment(card);
+        segments.add(segment);
+        return segment;
+    }
+
+    /** Takes away what was published of an endpoint. */
+    synchronized void forget(int jobRank, int endpoint) {
+        Published before = published.remove(key(jobRank, endpoint));
+        if (before != null && before.segment() != null) {
+            release(before);
+        }
+    }
+
+    private void release(Published entry) {
+        addresses.withdraw(entry.card().jobRank(), entry.card().endpoint());
+        if (entry.card().slot() != 0 && entry.segment().isLastUse()) {
+            segments.remove(entry.segment());
+            entry.segment().close();
+        }
+    }
+
+    /** The segment of a peer's endpoint, if what was published of it still holds; else null. */
+    synchronized PeerSegment find(int jobRank, int endpoint) {
+        Published entry = published.get(key(jobRank, endpoint));
+        return entry == null ? null : checked(entry).segment();
+    }
+
+    /** What is left of an entry after a look at the directory. */
+    private Published checked(Published entry) {
+        if (entry.segment() == null || closed) {
+            return entry;
+        }
+        String end = end(entry.card());
+        if (end.isEmpty()) {
+            return entry;
+        }
+        release(entry);
+        Published ended = new Published(entry.card(), null, end);
+        published.put(key(entry.card().jobRank(), entry.card().endpoint()), ended);
+        return ended;
+    }
+
+    /** What has ended the truth of a card; "" when it holds. */
+    private String end(SegmentCard card) {
+        if (card.slot() != 0 && directory.generation(card.jobRank(), card.slot()) != card.generation()) {
+            return "was destroyed";
+        }
+        return card.binding() == SegmentCard.ALWAYS
+                || directory.binding(card.jobRank(), card.endpoint()) == card.binding() ? "" : "was unbound";
+    }
+
+    /** Whether anything was published of an endpoint, and not unpublished. */
+    synchronized boolean wasPublished(int jobRank, int endpoint) {
+        return published.containsKey(key(jobRank, endpoint));
+    }
+
+    /** Why there is no segment to be reached at an endpoint of a peer, and what to do; names the endpoint. */
+    synchronized String absence(int jobRank, int endpoint, String name) {
+        Published entry = published.get(key(jobRank, endpoint));
+        if (entry != null && entry.segment() == null) {
+            return "the segment that " + name + " had published to this rank " + entry.end()
+                    + " since: publish what is bound now (Endpoint.bind, Team.publish)";
+        }
+        if (!directory.exists(jobRank, endpoint)) {
+            return name + " does not exist: create it there (Job.endpoints) before it is used";
+        }
+        return name
+                + " has no segment that was published to this rank: bind one there (Endpoint.bind), and have both ranks "
+                + "publish it (Team.publish)";
+    }
+
+    /** Where a segment is mapped here, which it is now if it was not; throws when that fails, or it is no more. */
+    long map(int jobRank, int endpoint, PeerSegment segment, String name) {
+        synchronized (this) {
+            Published entry = closed ? null : published.get(key(jobRank, endpoint));
+            if (entry != null && entry.segment() == segment && mapIfAlive(entry, name)) {
+                long base = segment.view().address();
+                addresses.publish(jobRank, endpoint, base, segment.bytes(), entry.card().capabilities());
+                return base;
+            }
+        }
+        job.checkOpen();
+        throw new PgasException(ErrorCode.NOT_INITIALIZED,
+                "rank " + job.rank() + ": " + absence(jobRank, endpoint, name));
+    }
+
+    private boolean mapIfAlive(Published entry, String name) {
+        PeerSegment segment = entry.segment();
+        if (!segment.isMapped()) {
+            try {
+                segment.map(conduit.segments());
+            } catch (PgasException e) {
+                if (checked(entry).segment() == null) {
+                    return false;
+                }
+                throw new PgasException(e.code(), "rank " + job.rank() + ": the segment that " + name
+                        + " has published could not be mapped here: " + e.getMessage(), e);
+            }
+        }
+        // a slot, and so a name, is used again: what was mapped is what was meant if that still lives
+        return checked(entry).segment() != null;
+    }
+
+    /** What is known of the segment of a peer's endpoint; mapped here if it can be. */
+    BoundSegment bound(int jobRank, int endpoint) {
+        synchronized (this) {
+            PeerSegment segment = closed ? null : find(jobRank, endpoint);
+            if (segment == null) {
+                return BoundSegment.NONE;
+            }
+            if (segment.isClientMemory() || segment.isMapped()) {
+                return new BoundSegment(segment.bytes(), segment.view());
+            }
+            Published entry = published.get(key(jobRank, endpoint));
+            return mapIfAlive(entry, "endpoint " + endpoint + " of rank " + jobRank)
+                    ? new BoundSegment(segment.bytes(), segment.view())
+                    : BoundSegment.NONE;
+        }
+    }
+
+    /** Takes away everything that its owner has ended meanwhile. */
+    synchronized void look() {
+        for (Published entry : List.copyOf(published.values())) {
+            checked(entry);
+        }
+    }
+
+    /** Ends the views; the membership ends the mappings. */
+    synchronized void close() {
+        closed = true;
+        segments.forEach(PeerSegment::closeViews);
+    }
+
+    /** How many segments of peers are known here, those of the collective attach not counted. */
+    synchronized int count() {
+        return segments.size();
+    }
+}

@@ -1,0 +1,56 @@
+package org.pgas;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+/**
+ * What a rank tells others of an endpoint when it is published: what is bound to it, and how they reach that.
+ *
+ * @param binding see {@link EndpointDirectory}, or {@link #ALWAYS}
+ * @param slot of the segment in the directory; 0 of one that is not there: what the collective attach has made
+ * @param path of the file of a segment of kind FILE, else ""
+ */
+record SegmentCard(int jobRank, int endpoint, int capabilities, int binding, Reach reach, long bytes, int slot,
+        long generation, String path) {
+    /** The binding of what the collective attach has bound, which is never unbound. */
+    static final int ALWAYS = 0;
+
+    /** How peers reach a segment. */
+    enum Reach {
+        /** Nothing is bound. */
+        NONE,
+        /** It is mapped, by the collective attach. */
+        ATTACHED,
+        /** They map it, by its slot. */
+        MAPPED,
+        /** They map its file. */
+        FILE,
+        /** By messages. */
+        MESSAGES
+    }
+
+    private static final Reach[] REACHES = Reach.values();
+
+    /** Whether two cards are of one segment, bound to whatever endpoints. */
+    boolean isSameSegment(SegmentCard other) {
+        return jobRank == other.jobRank && slot == other.slot && generation == other.generation;
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeInt(jobRank);
+        out.writeInt(endpoint);
+        out.writeInt(capabilities);
+        out.writeInt(binding);
+        out.writeByte(reach.ordinal());
+        out.writeLong(bytes);
+        out.writeInt(slot);
+        out.writeLong(generation);
+        out.writeUTF(path);
+    }
+
+    static SegmentCard read(DataInputStream in) throws IOException {
+        return new SegmentCard(in.readInt(), in.readInt(), in.readInt(), in.readInt(), REACHES[in.readByte()],
+                in.readLong(), in.readInt(), in.readLong(), in.readUTF());
+    }
+}

@@ -1,0 +1,163 @@
+package org.pgas;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a rank knows of its peers' segments, and how the end of one takes that away. */
+class PeerSegmentsTest {
+    private final FakeWorld world = new FakeWorld(2);
+    private final Job owner = world.job(0, Map.of());
+    private final Job peer = world.job(1, Map.of());
+
+    /** Tells the peer of an endpoint, as a publication does. */
+    private void publish(Endpoint endpoint) {
+        peer.segments().peers().publish(endpoint.card(), null);
+    }
+
+    private Endpoint bound(Segment segment) {
+        Endpoint endpoint = owner.endpoints().create(Capabilities.ALL);
+        endpoint.bind(segment);
+        return endpoint;
+    }
+
+    private Rma rma(Endpoint endpoint) {
+        return peer.endpoint().pair(endpoint.index()).rma();
+    }
+
+    private static void assertAbsent(Runnable access, String... parts) {
+        PgasException refused = assertThrows(PgasException.class, access::run);
+        assertEquals(ErrorCode.NOT_INITIALIZED, refused.code());
+        for (String part : parts) {
+            assertTrue(refused.getMessage().contains(part), refused::getMessage);
+        }
+    }
+
+    @Test
+    void shouldMapOneSegmentOnceForAllEndpointsItIsBoundTo() {
+        Segment segment = owner.segments().create(4096);
+        Endpoint first = bound(segment);
+        Endpoint second = bound(segment);
+        publish(first);
+        publish(second);
+        assertEquals(1, peer.segments().peers().count());
+        rma(first).putLong(0, 8, 5);
+        assertEquals(5, rma(second).getLong(0, 8));
+        MemorySegment view = peer.endpoint().boundSegment(peer.endpoint().pair(1), 0).mapped();
+        assertEquals(view.address(), peer.endpoint().boundSegment(peer.endpoint().pair(2), 0).mapped().address());
+        peer.segments().peers().forget(0, 1);
+        assertEquals(1, peer.segments().peers().count());
+        assertEquals(5, rma(second).getLong(0, 8));
+        peer.segments().peers().forget(0, 2);
+        assertEquals(0, peer.segments().peers().count());
+        assertThrows(IllegalStateException.class, () -> view.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
+    }
+
+    @Test
+    void shouldTakeAwayWhatWasDestroyedAtTheNextLook() {
+        Segment segment = owner.segments().create(4096);
+        Endpoint endpoint = bound(segment);
+        publish(endpoint);
+        rma(endpoint).putLong(0, 0, 5);
+        endpoint.unbind();
+        segment.destroy();
+        // a window that is there is not looked behind
+        rma(endpoint).putLong(0, 0, 6);
+        world.tick(1);
+        assertEquals(0, peer.segments().peers().count());
+        assertAbsent(() -> rma(endpoint).putLong(0, 0, 7), "endpoint 1 of rank 0", "was destroyed");
+    }
+
+    @Test
+    void shouldTakeAwayWhatWasUnboundOrBoundAnew() {
+        Segment segment = owner.segments().create(4096);
+        Endpoint endpoint = bound(segment);
+        publish(endpoint);
+        endpoint.unbind();
+        assertAbsent(() -> rma(endpoint).getLong(0, 0), "was unbound");
+        endpoint.bind(segment);
+        assertAbsent(() -> rma(endpoint).getLong(0, 0), "was unbound");
+        publish(endpoint);
+        assertEquals(0, rma(endpoint).getLong(0, 0));
+        endpoint.unbind();
+        endpoint.destroy();
+        Endpoint next = owner.endpoints().create(Capabilities.ALL);
+        next.bind(segment);
+        assertEquals(endpoint.index(), next.index());
+        world.tick(1);
+        assertAbsent(() -> rma(next).getLong(0, 0), "was unbound");
+        publish(next);
+        assertEquals(0, rma(next).getLong(0, 0));
+    }
+
+    @Test
+    void shouldSayThatASegmentCannotBeMapped() {
+        Path path = Path.of("/nowhere/segment");
+        MemoryKind kind = MemoryKind.create(owner, new MemoryKind.File(path, MemoryKind.FileUse.CREATE), 0);
+        Endpoint endpoint = bound(owner.segments().create(4096, kind));
+        SegmentCard card = endpoint.card();
+        peer.segments().peers()
+                .publish(new SegmentCard(card.jobRank(), card.endpoint(), card.capabilities(), card.binding(),
+                        card.reach(), card.bytes(), card.slot(), card.generation(), "/nowhere/else"), null);
+        PgasException refused = assertThrows(PgasException.class, () -> rma(endpoint).getLong(0, 0));
+        assertEquals(ErrorCode.RESOURCE, refused.code());
+        assertTrue(refused.getMessage().contains("endpoint 1 of rank 0 has published could not be mapped here"),
+                refused::getMessage);
+        // a good card in its place
+        peer.segments().peers().forget(0, 1);
+        publish(endpoint);
+        assertEquals(0, rma(endpoint).getLong(0, 0));
+    }
+
+    @Test
+    void shouldReachNothingAfterTheClose() {
+        Endpoint endpoint = bound(owner.segments().create(4096));
+        publish(endpoint);
+        rma(endpoint).putLong(0, 0, 5);
+        MemorySegment view = peer.endpoint().boundSegment(peer.endpoint().pair(1), 0).mapped();
+        Team pair = peer.endpoint().pair(1);
+        peer.close();
+        assertAbsent(() -> pair.rma().getLong(0, 0), "closed");
+        assertThrows(IllegalStateException.class, () -> view.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
+        MemorySegment own = endpoint.segment().local();
+        owner.close();
+        assertThrows(IllegalStateException.class, () -> own.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
+    }
+
+    @Test
+    void shouldFreeASlotOnlyWhenItsSegmentHasGone() {
+        List<Segment> made = java.util.stream.IntStream.range(0, 40).mapToObj(_ -> owner.segments().create(4096))
+                .toList();
+        made.forEach(Segment::destroy);
+        assertEquals(List.of(), owner.segments().list());
+        Segment again = owner.segments().create(4096);
+        assertEquals(1, again.slot());
+        assertEquals(41, again.generation());
+    }
+
+    /** An offset and an endpoint share a word with what else a message says of its place. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 127, 128, 129, 2047, 2048, 4095})
+    void shouldKeepEndpointOffsetAndTheRestOfAPlaceApart(int endpoint) {
+        for (long offset : new long[]{0, 1, 1L << 39, GlobalPointer.MAX_SEGMENT_BYTES}) {
+            for (int small : new int[]{0, 1, 0x80, 0xFF}) {
+                for (boolean last : new boolean[]{false, true}) {
+                    long place = FarMessages.place(FarMessages.at(endpoint, 0) + offset, small, last);
+                    assertEquals(endpoint, FarMessages.endpoint(place));
+                    assertEquals(offset, FarMessages.offset(place));
+                    assertEquals(small, FarMessages.small(place));
+                    assertEquals(last, FarMessages.isLast(place));
+                }
+            }
+        }
+    }
+}
