@@ -281,6 +281,30 @@ public final class Team extends TeamInternals {
         return scratch;
     }
 
+    /**
+     * Publishes what is bound to endpoints of this process: on return, every process of the team may reach the segment of any endpoint
+     * that any member has named, through any team and any TM-pair, also when this team is destroyed. It is mapped at the first access.
+     * Collective; each member names what it wants, and none is legal.
+     *
+     * <p>Endpoints without a bound segment are legal, too. What is named replaces what was published of it before. Nothing may be under
+     * way on an endpoint that is named, or be done to it meanwhile. Errors, on all members, with nothing changed: an endpoint that is
+     * null, destroyed, or of another membership, or is named twice, by whatever member.
+     *
+     * <p>What was published ends when it is unpublished, unbound or destroyed. Source: GASNet-EX gex_EP_PublishBoundSegment.
+     */
+    public void publish(Endpoint... endpoints) {
+        new Publication(this).publish(endpoints);
+    }
+
+    /**
+     * Takes back what was published of endpoints of this process: on return, no process of the team reaches their segments any more, but
+     * this one its own. Collective, with the rules and errors of {@link #publish}; what was not published is ignored. Transfers must be
+     * complete, on all members. Beyond the documents.
+     */
+    public void unpublish(Endpoint... endpoints) {
+        new Publication(this).unpublish(endpoints);
+    }
+
     private PgasException undestroyable(String why) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job().rank() + ": Team.destroy: " + why);
     }
