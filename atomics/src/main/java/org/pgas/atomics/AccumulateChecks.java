@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.AccumulateType;
 import org.pgas.ErrorCode;
+import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 
@@ -75,8 +76,9 @@ final class AccumulateChecks {
 
     /** As {@link #overlap}, where the target is not mapped: it can be this rank's own client memory. */
     void overlapOfOwn(String call, MemorySegment source, long offset, int rank, long targetOffset, long bytes) {
-        if (checked && bytes > 0 && rank == team.rank()) {
-            MemorySegment target = team.endpoint().segment().local().asSlice(targetOffset, bytes);
+        MemorySegment own = checked && bytes > 0 ? LocalMemory.own(team, rank) : null;
+        if (own != null) {
+            MemorySegment target = own.asSlice(targetOffset, bytes);
             source.asSlice(offset, bytes).asOverlappingSlice(target).ifPresent(common -> {
                 throw overlap(call, common.byteSize(), bytes);
             });

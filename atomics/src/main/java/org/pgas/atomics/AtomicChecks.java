@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.ErrorCode;
+import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 
@@ -88,8 +89,9 @@ final class AtomicChecks {
     /** As {@link #overlap}, where the target is not mapped: it can be this rank's own client memory. */
     static void overlapOfOwn(Team team, String type, String form, MemorySegment result, long offset, int rank,
             long targetOffset, int width) {
-        if (team.job().isChecked() && rank == team.rank()) {
-            MemorySegment target = team.endpoint().segment().local().asSlice(targetOffset, width);
+        MemorySegment own = team.job().isChecked() ? LocalMemory.own(team, rank) : null;
+        if (own != null) {
+            MemorySegment target = own.asSlice(targetOffset, width);
             result.asSlice(offset, width).asOverlappingSlice(target).ifPresent(common -> {
                 throw overlap(team, type, form, common.byteSize(), width);
             });

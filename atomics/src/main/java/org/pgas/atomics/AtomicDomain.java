@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
 
+import org.pgas.Capabilities;
 import org.pgas.DataType;
 import org.pgas.ErrorCode;
 import org.pgas.Event;
@@ -88,6 +89,7 @@ public abstract sealed class AtomicDomain
             throw bad(call + ": " + illegal + " of " + type + ": legal are " + Opcode.legalFor(type));
         }
         AtomicChecks.creationFlags(team, call, flags);
+        Capabilities.check(team, call, Capabilities.AD);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
         this.number = team.numberDomain();
     }

@@ -3,6 +3,7 @@ package org.pgas.vis;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.AccumulateType;
+import org.pgas.Capabilities;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
@@ -21,7 +22,7 @@ final class ShapeAccumulate {
 
     ShapeAccumulate(Team team, VisChecks checks) {
         this.team = team;
-        this.addresses = team.addresses();
+        this.addresses = team.addresses(Capabilities.VIS);
         this.checks = checks;
         this.locks = AccumulateLocks.of(team);
         this.adders = ThreadLocal.withInitial(this::newAdder);

@@ -2,6 +2,7 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.Capabilities;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.RmaFlags;
@@ -60,7 +61,7 @@ public final class Vis {
 
     private Vis(Team team) {
         this.team = team;
-        this.addresses = team.addresses();
+        this.addresses = team.addresses(Capabilities.VIS);
         this.checks = new VisChecks(team);
         this.peers = new PeerCompletions(team);
         this.sums = new ShapeAccumulate(team, checks);

@@ -3,11 +3,11 @@ package org.pgas.vis;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.BoundSegment;
+import org.pgas.Capabilities;
 import org.pgas.ErrorCode;
 import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.RmaFlags;
-import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
@@ -21,7 +21,7 @@ final class VisChecks {
 
     VisChecks(Team team) {
         this.team = team;
-        this.addresses = team.addresses();
+        this.addresses = team.addresses(Capabilities.VIS);
         this.checked = team.job().isChecked();
     }
 
@@ -157,8 +157,7 @@ final class VisChecks {
         if (address != AddressMap.NOT_MAPPED) {
             return SharedMemory.everything();
         }
-        Segment own = team.endpoint().segment();
-        return rank == team.memberRank() && own != null ? own.local() : null;
+        return LocalMemory.own(team, rank);
     }
 
     private static boolean isSame(MemorySegment memory, MemorySegment local) {
