@@ -221,22 +221,23 @@ class RestrictedCallsTest {
         Set<String> decided = new TreeSet<>(LEGAL);
         decided.addAll(ELSEWHERE);
         decided.addAll(RestrictedTeams.LEGAL);
+        decided.addAll(RestrictedEndpoints.LEGAL);
         decided.addAll(RestrictedAtomics.LEGAL);
         decided.addAll(RestrictedVis.LEGAL);
         decided.addAll(RestrictedTransfers.LEGAL);
         decided.addAll(RestrictedCollectives.LEGAL);
         decided.addAll(illegalNames());
         Set<String> exist = Stream
-                .of(TYPES, RestrictedTeams.TYPES, RestrictedAtomics.TYPES, RestrictedVis.TYPES,
-                        RestrictedTransfers.TYPES, RestrictedCollectives.TYPES)
+                .of(TYPES, RestrictedTeams.TYPES, RestrictedEndpoints.TYPES, RestrictedAtomics.TYPES,
+                        RestrictedVis.TYPES, RestrictedTransfers.TYPES, RestrictedCollectives.TYPES)
                 .flatMap(List::stream)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
                 .map(RestrictedCallsTest::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(exist, decided);
         assertEquals(Set.of(),
-                Stream.of(LEGAL, ELSEWHERE, RestrictedTeams.LEGAL, RestrictedAtomics.LEGAL, RestrictedVis.LEGAL,
-                        RestrictedTransfers.LEGAL, RestrictedCollectives.LEGAL)
+                Stream.of(LEGAL, ELSEWHERE, RestrictedTeams.LEGAL, RestrictedEndpoints.LEGAL, RestrictedAtomics.LEGAL,
+                        RestrictedVis.LEGAL, RestrictedTransfers.LEGAL, RestrictedCollectives.LEGAL)
                         .flatMap(Set::stream).filter(illegalNames()::contains).collect(Collectors.toSet()),
                 "both legal and illegal");
     }
@@ -270,7 +271,7 @@ class RestrictedCallsTest {
     private static Set<String> illegalNames() {
         return Stream
                 .of(rma(null), events(null), collectives(null), RestrictedTeams.illegal(null),
-                        RestrictedAtomics.illegal(null),
+                        RestrictedAtomics.illegal(null), RestrictedEndpoints.illegal(null),
                         RestrictedVis.illegal(null), RestrictedTransfers.illegal(null),
                         RestrictedCollectives.illegal(null), messages(null),
                         words((Made) null))
@@ -283,7 +284,7 @@ class RestrictedCallsTest {
         Map<String, Executable> calls = new LinkedHashMap<>();
         for (Map<String, Executable> some : List.of(rma(made), events(made), collectives(made),
                 RestrictedTeams.illegal(made.job.world()), RestrictedAtomics.illegal(made.atomics),
-                RestrictedVis.illegal(made.job.world()),
+                RestrictedVis.illegal(made.job.world()), RestrictedEndpoints.illegal(made.job),
                 RestrictedTransfers.illegal(made.transfers), RestrictedCollectives.illegal(made.job.world()),
                 messages(made),
                 words(made))) {
