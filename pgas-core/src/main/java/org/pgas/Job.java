@@ -2,11 +2,8 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-import org.pgas.memory.AddressTable;
-import org.pgas.memory.SharedArea;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
@@ -44,57 +41,24 @@ import org.pgas.spi.JoinRequest;
  *
  * <p>Source: GASNet-1 2.1-2.2; GASNet-EX gex_Client_Init, gex_System_*. This type is also the documents' client.
  */
-public final class Job implements AutoCloseable {
-    private final Conduit conduit;
+public final class Job extends JobInternals implements AutoCloseable {
     private final Settings settings;
     private final JobConfig config;
-    private final boolean checked;
-    private final Waiting waiting;
-    private final Attachment attachment;
-    private final Doorbell doorbell;
-    private final Endpoints endpoints;
-    private final Segments segments;
-    private final AddressTable addresses;
-    private final SharedArea area;
-    private final Messenger messenger;
-    private final RankProgress progress;
-    private final FarTransfers far;
     private final Team world;
     private final NamedBarrier namedBarrier;
-    private final ThreadStates threadStates = new ThreadStates();
-    private final ThreadSlot peerCompletions = new ThreadSlot(threadStates);
-    private final RestrictedContext restrictedContext;
     private final ProgressThreads progressThreads;
     private final Nbi nbi = new Nbi(this);
 
-    private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean verboseErrors;
     private volatile Object clientData;
 
     /** For {@link #join} and for tests, which bring a conduit of their own. */
     Job(JobConfig config, Settings settings, Conduit conduit) {
+        super(settings, conduit);
         this.config = config;
         this.settings = settings;
-        this.conduit = conduit;
-        checked = settings.isOn(Setting.CHECKS, false);
         verboseErrors = settings.isOn(Setting.VERBOSE_ERRORS, false);
-        restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
-        boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
-        WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
-        waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
-        doorbell = new Doorbell(conduit);
-        addresses = new AddressTable(conduit.size());
-        attachment = new Attachment(this, conduit, addresses);
-        EndpointDirectory directory = new EndpointDirectory(conduit);
-        area = JobArea.open(conduit);
-        HandlerTable handlers = new HandlerTable(this, conduit.messages());
-        messenger = new Messenger(this, conduit, handlers);
-        progress = new RankProgress(messenger);
-        waiting.progress(progress);
-        far = new FarTransfers(this, messenger, handlers, conduit.messages());
-        endpoints = new Endpoints(this, handlers, directory);
-        segments = new Segments(this, conduit, addresses, directory);
-        world = Team.world(this, TeamWords.ofWorld(conduit, area));
+        world = Team.world(this, TeamWords.ofWorld(conduit, area()));
         namedBarrier = new NamedBarrier(this, conduit);
         progressThreads = new ProgressThreads(this, config, settings, conduit);
         progressThreads.start();
@@ -125,17 +89,17 @@ public final class Job implements AutoCloseable {
 
     /** This rank, 0-based. Source: GASNet-EX gex_System_QueryJobRank. */
     public int rank() {
-        return conduit.rank();
+        return conduit().rank();
     }
 
     /** Ranks of the job. */
     public int size() {
-        return conduit.size();
+        return conduit().size();
     }
 
     /** The job's name, as {@code pgas ps} shows it. */
     public String name() {
-        return conduit.jobName();
+        return conduit().jobName();
     }
 
     /** The team of all ranks; team rank equals job rank. */
@@ -145,33 +109,7 @@ public final class Job implements AutoCloseable {
 
     /** This rank's primordial endpoint. */
     public Endpoint endpoint() {
-        return endpoints.primordial();
-    }
-
-    /** This rank's endpoints, and how to make more. */
-    public Endpoints endpoints() {
-        return endpoints;
-    }
-
-    /** This rank's segments, and how to make more. */
-    public Segments segments() {
-        return segments;
-    }
-
-    Conduit conduit() {
-        return conduit;
-    }
-
-    AddressTable addresses() {
-        return addresses;
-    }
-
-    SharedArea area() {
-        return area;
-    }
-
-    RankProgress progress() {
-        return progress;
+        return endpoints().primordial();
     }
 
     /** The ranks that share memory with this one: all of them. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
@@ -194,7 +132,7 @@ public final class Job implements AutoCloseable {
      */
     public String environment(String name) {
         checkOpen();
-        return conduit.environment(name);
+        return conduit().environment(name);
     }
 
     public String clientName() {
@@ -212,7 +150,7 @@ public final class Job implements AutoCloseable {
 
     /** Granularity of segment sizes, in bytes. Source: GASNet-1 GASNET_PAGESIZE. */
     public long pageBytes() {
-        return conduit.pageBytes();
+        return conduit().pageBytes();
     }
 
     /**
@@ -221,7 +159,7 @@ public final class Job implements AutoCloseable {
      */
     public long maxLocalSegmentSize() {
         checkOpen();
-        return conduit.maxSegmentBytes();
+        return conduit().maxSegmentBytes();
     }
 
     /** The smallest {@link #maxLocalSegmentSize()} of all ranks. They share one file system, so it is the same number. */
@@ -249,7 +187,7 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(long bytes) {
         checkOpen();
-        return endpoints.primordial().attach(attachment.attach(bytes));
+        return endpoints().primordial().attach(attachment().attach(bytes));
     }
 
     /**
@@ -268,19 +206,7 @@ public final class Job implements AutoCloseable {
      */
     public Segment attach(MemorySegment memory) {
         checkOpen();
-        return endpoints.primordial().attach(attachment.attach(memory));
-    }
-
-    Attachment attachment() {
-        return attachment;
-    }
-
-    FarTransfers far() {
-        return far;
-    }
-
-    boolean isClosed() {
-        return closed.get();
+        return endpoints().primordial().attach(attachment().attach(memory));
     }
 
     /** The split-phase barrier with names. */
@@ -294,12 +220,12 @@ public final class Job implements AutoCloseable {
     }
 
     public WaitMode waitMode() {
-        return waiting.mode();
+        return waiting().mode();
     }
 
     /** How this rank waits from now on. A rank's own choice, at any time, by any thread. */
     public void waitMode(WaitMode mode) {
-        waiting.mode(java.util.Objects.requireNonNull(mode, "mode"));
+        waiting().mode(java.util.Objects.requireNonNull(mode, "mode"));
     }
 
     /**
@@ -311,13 +237,13 @@ public final class Job implements AutoCloseable {
      * message: no handler runs on the thread there in any case. Source: GASNet-1 2.4.2-2.4.3.
      */
     public NoInterruptSection holdInterrupts() {
-        return checked ? restrictedContext.hold() : NoInterruptSection.IGNORED;
+        return isChecked() ? restrictedContext().hold() : NoInterruptSection.IGNORED;
     }
 
     /** Ends the calling thread's no-interrupt section, as closing it does, for code that has not kept it. */
     public void resumeInterrupts() {
-        if (checked) {
-            restrictedContext.resume();
+        if (isChecked()) {
+            restrictedContext().resume();
         }
     }
 
@@ -329,44 +255,6 @@ public final class Job implements AutoCloseable {
         return Integer.MAX_VALUE;
     }
 
-    ThreadStates threadStates() {
-        return threadStates;
-    }
-
-    ThreadSlot peerCompletions() {
-        return peerCompletions;
-    }
-
-    RestrictedContext restrictedContext() {
-        return restrictedContext;
-    }
-
-    /** Checked mode: refuses {@code call}, which communicates, polls or waits, in a restricted context. */
-    void checkUnrestricted(String call) {
-        if (checked) {
-            restrictedContext.check(call);
-        }
-    }
-
-    /** As {@link #checkUnrestricted(String)}, for what is reached from several public calls: finds out which one it is. */
-    void checkUnrestricted() {
-        if (checked) {
-            restrictedContext.checkCaller();
-        }
-    }
-
-    Waiting waiting() {
-        return waiting;
-    }
-
-    Doorbell doorbell() {
-        return doorbell;
-    }
-
-    Messenger messenger() {
-        return messenger;
-    }
-
     /**
      * Takes in and handles messages that have arrived at this rank; says how many. 0 at once when there are none, or when another
      * thread is at it. Any thread; a few nanoseconds when idle. Source: GASNet-1 2.3.5.1 (gasnet_AMPoll).
@@ -374,12 +262,6 @@ public final class Job implements AutoCloseable {
     public int poll() {
         checkUnrestricted("Job.poll");
         return makeProgress();
-    }
-
-    /** {@link #poll} for calls that have checked already. */
-    int makeProgress() {
-        conduit.checkRunning();
-        return progress.poll();
     }
 
     /**
@@ -392,7 +274,7 @@ public final class Job implements AutoCloseable {
     public void blockUntil(BooleanSupplier condition) {
         checkOpen();
         checkUnrestricted("Job.blockUntil");
-        messenger.blockUntil(condition);
+        messenger().blockUntil(condition);
     }
 
     /**
@@ -413,15 +295,6 @@ public final class Job implements AutoCloseable {
      */
     public int hiddenConcurrency() {
         return progressThreads.count();
-    }
-
-    RuntimeException fail(String message) {
-        throw conduit.fail(message);
-    }
-
-    /** Whether checked mode ({@code pgas.checks}) is on. */
-    public boolean isChecked() {
-        return checked;
     }
 
     /**
@@ -470,7 +343,7 @@ public final class Job implements AutoCloseable {
                     ErrorCode.BAD_ARGUMENT,
                     "rank " + rank() + ": Job.exit: code " + code + " is outside 0..255, what a process can return");
         }
-        throw conduit.exit(code);
+        throw conduit().exit(code);
     }
 
     /**
@@ -479,25 +352,7 @@ public final class Job implements AutoCloseable {
      */
     public void onExit(Runnable hook) {
         checkOpen();
-        conduit.onExit(hook);
-    }
-
-    void checkOpen() {
-        if (closed.get()) {
-            throw closedHere();
-        }
-    }
-
-    /** As {@link #checkOpen}, without a memory order: for calls that are to cost nothing; sees a close of this thread. */
-    void checkOpenPlain() {
-        if (closed.getPlain()) {
-            throw closedHere();
-        }
-    }
-
-    private PgasException closedHere() {
-        return new PgasException(ErrorCode.NOT_INITIALIZED,
-                "rank " + conduit.rank() + ": job " + conduit.jobName() + " is closed here");
+        conduit().onExit(hook);
     }
 
     /**
@@ -511,15 +366,15 @@ public final class Job implements AutoCloseable {
      */
     @Override
     public void close() {
-        PgasException refusal = checked ? restrictedContext.closeRefusal(conduit) : null;
-        if (!closed.compareAndSet(false, true)) {
+        PgasException refusal = isChecked() ? restrictedContext().closeRefusal(conduit()) : null;
+        if (!beginClose()) {
             return;
         }
         progressThreads.stop();
-        endpoints.close();
-        segments.close();
-        attachment.withdraw();
-        conduit.leave();
+        endpoints().close();
+        segments().close();
+        attachment().withdraw();
+        conduit().leave();
         if (refusal != null) {
             throw refusal;
         }

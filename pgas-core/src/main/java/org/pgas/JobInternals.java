@@ -1,0 +1,166 @@
+package org.pgas;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.pgas.memory.AddressTable;
+import org.pgas.memory.SharedArea;
+import org.pgas.spi.Conduit;
+
+/** The parts of a membership, and what they ask each other for: all of a {@link Job} that is not its API. */
+abstract sealed class JobInternals permits Job {
+    private final Conduit conduit;
+    private final boolean checked;
+    private final Waiting waiting;
+    private final Attachment attachment;
+    private final Doorbell doorbell;
+    private final Endpoints endpoints;
+    private final Segments segments;
+    private final AddressTable addresses;
+    private final SharedArea area;
+    private final Messenger messenger;
+    private final RankProgress progress;
+    private final FarTransfers far;
+    private final ThreadStates threadStates = new ThreadStates();
+    private final ThreadSlot peerCompletions = new ThreadSlot(threadStates);
+    private final RestrictedContext restrictedContext;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    JobInternals(Settings settings, Conduit conduit) {
+        this.conduit = conduit;
+        checked = settings.isOn(Setting.CHECKS, false);
+        restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
+        boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
+        WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
+        waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
+        doorbell = new Doorbell(conduit);
+        addresses = new AddressTable(conduit.size());
+        attachment = new Attachment(self(), conduit, addresses);
+        EndpointDirectory directory = new EndpointDirectory(conduit);
+        area = JobArea.open(conduit);
+        HandlerTable handlers = new HandlerTable(self(), conduit.messages());
+        messenger = new Messenger(self(), conduit, handlers);
+        progress = new RankProgress(messenger);
+        waiting.progress(progress);
+        far = new FarTransfers(self(), messenger, handlers, conduit.messages());
+        endpoints = new Endpoints(self(), handlers, directory);
+        segments = new Segments(self(), conduit, addresses, directory);
+    }
+
+    private Job self() {
+        return (Job) this;
+    }
+
+    /** Whether checked mode ({@code pgas.checks}) is on. */
+    public boolean isChecked() {
+        return checked;
+    }
+
+    /** This rank's endpoints, and how to make more. */
+    public Endpoints endpoints() {
+        return endpoints;
+    }
+
+    /** This rank's segments, and how to make more. */
+    public Segments segments() {
+        return segments;
+    }
+
+    /** Whether this call is the one that closes. */
+    boolean beginClose() {
+        return closed.compareAndSet(false, true);
+    }
+
+    Conduit conduit() {
+        return conduit;
+    }
+
+    AddressTable addresses() {
+        return addresses;
+    }
+
+    SharedArea area() {
+        return area;
+    }
+
+    RankProgress progress() {
+        return progress;
+    }
+
+    Attachment attachment() {
+        return attachment;
+    }
+
+    FarTransfers far() {
+        return far;
+    }
+
+    boolean isClosed() {
+        return closed.get();
+    }
+
+    ThreadStates threadStates() {
+        return threadStates;
+    }
+
+    ThreadSlot peerCompletions() {
+        return peerCompletions;
+    }
+
+    RestrictedContext restrictedContext() {
+        return restrictedContext;
+    }
+
+    /** Checked mode: refuses {@code call}, which communicates, polls or waits, in a restricted context. */
+    void checkUnrestricted(String call) {
+        if (checked) {
+            restrictedContext.check(call);
+        }
+    }
+
+    /** As {@link #checkUnrestricted(String)}, for what is reached from several public calls: finds out which one it is. */
+    void checkUnrestricted() {
+        if (checked) {
+            restrictedContext.checkCaller();
+        }
+    }
+
+    Waiting waiting() {
+        return waiting;
+    }
+
+    Doorbell doorbell() {
+        return doorbell;
+    }
+
+    Messenger messenger() {
+        return messenger;
+    }
+
+    /** {@link #poll} for calls that have checked already. */
+    int makeProgress() {
+        conduit.checkRunning();
+        return progress.poll();
+    }
+
+    RuntimeException fail(String message) {
+        throw conduit.fail(message);
+    }
+
+    void checkOpen() {
+        if (closed.get()) {
+            throw closedHere();
+        }
+    }
+
+    /** As {@link #checkOpen}, without a memory order: for calls that are to cost nothing; sees a close of this thread. */
+    void checkOpenPlain() {
+        if (closed.getPlain()) {
+            throw closedHere();
+        }
+    }
+
+    private PgasException closedHere() {
+        return new PgasException(ErrorCode.NOT_INITIALIZED,
+                "rank " + conduit.rank() + ": job " + conduit.jobName() + " is closed here");
+    }
+}
