@@ -42,7 +42,6 @@ import org.pgas.spi.JoinRequest;
  * <p>Source: GASNet-1 2.1-2.2; GASNet-EX gex_Client_Init, gex_System_*. This type is also the documents' client.
  */
 public final class Job extends JobInternals implements AutoCloseable {
-    private final Settings settings;
     private final JobConfig config;
     private final Team world;
     private final NamedBarrier namedBarrier;
@@ -56,7 +55,6 @@ public final class Job extends JobInternals implements AutoCloseable {
     Job(JobConfig config, Settings settings, Conduit conduit) {
         super(settings, conduit);
         this.config = config;
-        this.settings = settings;
         verboseErrors = settings.isOn(Setting.VERBOSE_ERRORS, false);
         world = Team.world(this, TeamWords.ofWorld(conduit, area()));
         namedBarrier = new NamedBarrier(this, conduit);
@@ -112,6 +110,30 @@ public final class Job extends JobInternals implements AutoCloseable {
         return endpoints().primordial();
     }
 
+    /** This rank's endpoints, and how to make more. */
+    @Override
+    public Endpoints endpoints() {
+        return super.endpoints();
+    }
+
+    /** This rank's segments, and how to make more. */
+    @Override
+    public Segments segments() {
+        return super.segments();
+    }
+
+    /** The settings in force in this membership. */
+    @Override
+    public Settings settings() {
+        return super.settings();
+    }
+
+    /** Whether checked mode ({@code pgas.checks}) is on. */
+    @Override
+    public boolean isChecked() {
+        return super.isChecked();
+    }
+
     /** The ranks that share memory with this one: all of them. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
     public RankSet neighbourhood() {
         return new RankSet(RankSet.identity(size()), rank());
@@ -143,11 +165,6 @@ public final class Job extends JobInternals implements AutoCloseable {
         return config.flags();
     }
 
-    /** The settings in force in this membership. */
-    public Settings settings() {
-        return settings;
-    }
-
     /** Granularity of segment sizes, in bytes. Source: GASNet-1 GASNET_PAGESIZE. */
     public long pageBytes() {
         return conduit().pageBytes();
@@ -169,7 +186,7 @@ public final class Job extends JobInternals implements AutoCloseable {
 
     /** {@link #attach(long)} with setting {@code pgas.segment}, 64 MiB by default, rounded up to whole pages. */
     public Segment attach() {
-        long bytes = settings.bytes(Setting.SEGMENT, 64L << 20);
+        long bytes = settings().bytes(Setting.SEGMENT, 64L << 20);
         // beyond the largest legal size rounding could overflow; attach refuses it
         return attach(bytes > GlobalPointer.MAX_SEGMENT_BYTES ? bytes : Math.ceilDiv(bytes, pageBytes()) * pageBytes());
     }

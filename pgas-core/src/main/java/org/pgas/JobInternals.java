@@ -8,6 +8,7 @@ import org.pgas.spi.Conduit;
 
 /** The parts of a membership, and what they ask each other for: all of a {@link Job} that is not its API. */
 abstract sealed class JobInternals permits Job {
+    private final Settings settings;
     private final Conduit conduit;
     private final boolean checked;
     private final Waiting waiting;
@@ -26,6 +27,7 @@ abstract sealed class JobInternals permits Job {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     JobInternals(Settings settings, Conduit conduit) {
+        this.settings = settings;
         this.conduit = conduit;
         checked = settings.isOn(Setting.CHECKS, false);
         restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
@@ -50,18 +52,19 @@ abstract sealed class JobInternals permits Job {
         return (Job) this;
     }
 
-    /** Whether checked mode ({@code pgas.checks}) is on. */
-    public boolean isChecked() {
+    Settings settings() {
+        return settings;
+    }
+
+    boolean isChecked() {
         return checked;
     }
 
-    /** This rank's endpoints, and how to make more. */
-    public Endpoints endpoints() {
+    Endpoints endpoints() {
         return endpoints;
     }
 
-    /** This rank's segments, and how to make more. */
-    public Segments segments() {
+    Segments segments() {
         return segments;
     }
 

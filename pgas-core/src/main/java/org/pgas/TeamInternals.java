@@ -149,7 +149,7 @@ public abstract sealed class TeamInternals permits Team {
         if (rank < 0 || rank >= members.size()) {
             checkRank(call, rank);
         }
-        if (destroyed) {
+        if (destroyed && words != null) {
             checkTeam(call);
         }
         job.checkOpenPlain();

@@ -13,17 +13,24 @@ final class CollectiveChecks {
     private final int rank;
     private final int size;
     private final boolean checked;
+    private final boolean nonBlocking;
 
-    CollectiveChecks(Team team) {
+    /** @param nonBlocking which forms of the calls they are, by whose names these are refused */
+    CollectiveChecks(Team team, boolean nonBlocking) {
         this.team = team;
+        this.nonBlocking = nonBlocking;
         this.rank = team.rank();
         this.size = team.size();
         this.checked = team.job().isChecked();
     }
 
+    private String call(Form form) {
+        return nonBlocking ? form.nonBlockingCall() : form.call();
+    }
+
     /** Begins a call: refuses it where no collective is legal. */
     void begin(Form form) {
-        team.beginCollective(form.call());
+        team.beginCollective(call(form));
     }
 
     void root(Form form, int root) {
@@ -131,8 +138,21 @@ final class CollectiveChecks {
         overlap(Form.EXCHANGE_V, target, source, false);
     }
 
+    /** Returns the bytes of an operand. */
+    long reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
+        begin(Form.REDUCE_TO_ONE);
+        root(Form.REDUCE_TO_ONE, root);
+        return operand(Form.REDUCE_TO_ONE, rank == root, target, source, reduction);
+    }
+
+    /** Of the reductions without a root; returns the bytes of an operand. */
+    long reduction(Form form, MemorySegment target, MemorySegment source, Reduction reduction) {
+        begin(form);
+        return operand(form, true, target, source, reduction);
+    }
+
     /** Returns the bytes of an operand. {@code takes}: whether there is a target here. */
-    long reduction(Form form, boolean takes, MemorySegment target, MemorySegment source, Reduction reduction) {
+    private long operand(Form form, boolean takes, MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = readable(form, source);
         if (reduction == null) {
             throw bad(form, "the reduction is null: give one, such as Reduction.of(DataType.DBL, Opcode.ADD)");
@@ -162,7 +182,7 @@ final class CollectiveChecks {
         if (source == null) {
             throw bad(form, "the source is null on a rank that gives data");
         }
-        LocalMemory.readable(team, form.call(), source);
+        LocalMemory.readable(team, call(form), source);
         return source.byteSize();
     }
 
@@ -170,7 +190,7 @@ final class CollectiveChecks {
         if (target == null) {
             throw bad(form, "the target is null on a rank that gets data");
         }
-        LocalMemory.writable(team, form.call(), target);
+        LocalMemory.writable(team, call(form), target);
         return target.byteSize();
     }
 
@@ -223,6 +243,6 @@ final class CollectiveChecks {
 
     private PgasException bad(Form form, String what) {
         return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + team.job().rank() + ": " + form.call() + ": " + what);
+                "rank " + team.job().rank() + ": " + call(form) + ": " + what);
     }
 }

@@ -37,6 +37,7 @@ import org.pgas.memory.SharedMemory;
 public final class Collectives extends ArrayCollectives {
     private final Team team;
     private final CollectiveChecks checks;
+    private final CollectiveChecks checksNb;
     private final Member member;
     private final ShortWays shortWays;
     private final Initiation initiation;
@@ -45,7 +46,8 @@ public final class Collectives extends ArrayCollectives {
 
     private Collectives(Team team) {
         this.team = team;
-        this.checks = new CollectiveChecks(team);
+        this.checks = new CollectiveChecks(team, false);
+        this.checksNb = new CollectiveChecks(team, true);
         this.member = new Member(new TeamSurroundings(team));
         this.shortWays = new ShortWays(member);
         this.initiation = new Initiation(member);
@@ -109,7 +111,7 @@ public final class Collectives extends ArrayCollectives {
     /** {@link #broadcast(int, MemorySegment, MemorySegment)}, non-blocking. */
     @Override
     public Event broadcastNb(int root, MemorySegment target, MemorySegment source) {
-        long bytes = checks.broadcast(root, target, source);
+        long bytes = checksNb.broadcast(root, target, source);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
@@ -137,7 +139,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #gather}, non-blocking. */
     public Event gatherNb(int root, MemorySegment target, MemorySegment source) {
-        long bytes = checks.gather(root, target, source);
+        long bytes = checksNb.gather(root, target, source);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
@@ -165,7 +167,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #scatter}, non-blocking. */
     public Event scatterNb(int root, MemorySegment target, MemorySegment source) {
-        long bytes = checks.scatter(root, target, source);
+        long bytes = checksNb.scatter(root, target, source);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
@@ -194,7 +196,7 @@ public final class Collectives extends ArrayCollectives {
     /** {@link #allGather(MemorySegment, MemorySegment)}, non-blocking. */
     @Override
     public Event allGatherNb(MemorySegment target, MemorySegment source) {
-        long bytes = checks.allGather(target, source);
+        long bytes = checksNb.allGather(target, source);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
@@ -221,7 +223,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #exchange}, non-blocking. */
     public Event exchangeNb(MemorySegment target, MemorySegment source) {
-        long bytes = checks.exchange(target, source);
+        long bytes = checksNb.exchange(target, source);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
@@ -245,7 +247,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #gatherV}, non-blocking. */
     public Event gatherVNb(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
-        checks.gatherV(root, target, blocks, source);
+        checksNb.gatherV(root, target, blocks, source);
         if (size == 1) {
             copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
             return Event.DONE;
@@ -269,7 +271,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #scatterV}, non-blocking. */
     public Event scatterVNb(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
-        checks.scatterV(root, target, source, blocks);
+        checksNb.scatterV(root, target, source, blocks);
         if (size == 1) {
             copy(source, blocks.offset(0), target, 0, blocks.bytes(0));
             return Event.DONE;
@@ -293,7 +295,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #allGatherV}, non-blocking. */
     public Event allGatherVNb(MemorySegment target, Blocks blocks, MemorySegment source) {
-        checks.allGatherV(target, blocks, source);
+        checksNb.allGatherV(target, blocks, source);
         if (size == 1) {
             copy(source, 0, target, blocks.offset(0), blocks.bytes(0));
             return Event.DONE;
@@ -319,7 +321,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #exchangeV}, non-blocking. */
     public Event exchangeVNb(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
-        checks.exchangeV(target, targetBlocks, source, sourceBlocks);
+        checksNb.exchangeV(target, targetBlocks, source, sourceBlocks);
         if (size == 1) {
             copy(source, sourceBlocks.offset(0), target, targetBlocks.offset(0), sourceBlocks.bytes(0));
             return Event.DONE;
@@ -337,7 +339,7 @@ public final class Collectives extends ArrayCollectives {
      * @param source on every member, of the same number of whole elements
      */
     public void reduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduceToOne(root, target, source, reduction);
+        long bytes = checks.reduceToOne(root, target, source, reduction);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
         } else if (shortWays.fits(bytes)) {
@@ -349,18 +351,12 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #reduceToOne}, non-blocking. */
     public Event reduceToOneNb(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduceToOne(root, target, source, reduction);
+        long bytes = checksNb.reduceToOne(root, target, source, reduction);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
         }
         return event(initiation.reduceToOne(root, target, source, reduction, bytes));
-    }
-
-    private long checkReduceToOne(int root, MemorySegment target, MemorySegment source, Reduction reduction) {
-        checks.begin(Form.REDUCE_TO_ONE);
-        checks.root(Form.REDUCE_TO_ONE, root);
-        return checks.reduction(Form.REDUCE_TO_ONE, rank == root, target, source, reduction);
     }
 
     /**
@@ -374,7 +370,7 @@ public final class Collectives extends ArrayCollectives {
      */
     @Override
     public void reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduction(Form.REDUCE_TO_ALL, target, source, reduction);
+        long bytes = checks.reduction(Form.REDUCE_TO_ALL, target, source, reduction);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
         } else if (shortWays.fits(bytes)) {
@@ -387,17 +383,12 @@ public final class Collectives extends ArrayCollectives {
     /** {@link #reduceToAll(MemorySegment, MemorySegment, Reduction)}, non-blocking. */
     @Override
     public Event reduceToAllNb(MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduction(Form.REDUCE_TO_ALL, target, source, reduction);
+        long bytes = checksNb.reduction(Form.REDUCE_TO_ALL, target, source, reduction);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
         }
         return event(initiation.reduceToAll(target, source, reduction, bytes));
-    }
-
-    private long checkReduction(Form form, MemorySegment target, MemorySegment source, Reduction reduction) {
-        checks.begin(form);
-        return checks.reduction(form, true, target, source, reduction);
     }
 
     /**
@@ -407,7 +398,7 @@ public final class Collectives extends ArrayCollectives {
      * @param source on every member, of the same number of whole elements
      */
     public void scan(MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduction(Form.SCAN, target, source, reduction);
+        long bytes = checks.reduction(Form.SCAN, target, source, reduction);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
         } else if (shortWays.fits(bytes)) {
@@ -419,7 +410,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #scan}, non-blocking. */
     public Event scanNb(MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduction(Form.SCAN, target, source, reduction);
+        long bytes = checksNb.reduction(Form.SCAN, target, source, reduction);
         if (size == 1) {
             copy(source, 0, target, 0, bytes);
             return Event.DONE;
@@ -435,7 +426,7 @@ public final class Collectives extends ArrayCollectives {
      * @param source on every member, of the same number of whole elements
      */
     public void exscan(MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduction(Form.EXSCAN, target, source, reduction);
+        long bytes = checks.reduction(Form.EXSCAN, target, source, reduction);
         if (size > 1) {
             if (shortWays.fits(bytes)) {
                 shortWays.exscan(target, source, reduction, bytes);
@@ -447,7 +438,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** {@link #exscan}, non-blocking. */
     public Event exscanNb(MemorySegment target, MemorySegment source, Reduction reduction) {
-        long bytes = checkReduction(Form.EXSCAN, target, source, reduction);
+        long bytes = checksNb.reduction(Form.EXSCAN, target, source, reduction);
         return size == 1 ? Event.DONE : event(initiation.exscan(target, source, reduction, bytes));
     }
 

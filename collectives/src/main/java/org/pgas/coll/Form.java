@@ -33,12 +33,14 @@ enum Form {
     }
 
     private final String call;
+    private final String nonBlockingCall;
     private final Flow flow;
     private final boolean perReader;
     private final boolean varied;
 
     Form(String method, Flow flow, boolean perReader, boolean varied) {
         this.call = "Collectives." + method;
+        this.nonBlockingCall = call + "Nb";
         this.flow = flow;
         this.perReader = perReader;
         this.varied = varied;
@@ -47,6 +49,11 @@ enum Form {
     /** Such as "Collectives.gather". */
     String call() {
         return call;
+    }
+
+    /** Such as "Collectives.gatherNb". */
+    String nonBlockingCall() {
+        return nonBlockingCall;
     }
 
     /** Whether a writer has another block for each reader. */

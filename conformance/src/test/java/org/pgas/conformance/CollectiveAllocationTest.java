@@ -25,7 +25,13 @@ class CollectiveAllocationTest {
     private static final Reduction LEAST = Reduction.of(DataType.I32, Opcode.MIN);
     private static final int CALLS = 1_000;
 
-    /** The compilers take their time: so many attempts until a round of every rank allocates less than a byte a call. */
+    /**
+     * For so many calls. What a call could make, an operation or an event, has a hundred bytes and more. Where ranks share a core, their
+     * long waits make some, and compiled code of the JDK's memory segments sometimes keeps an object of 16.
+     */
+    private static final long MOST_BYTES = 24 * CALLS;
+
+    /** The compilers take their time: so many attempts until a round of every rank allocates less. */
     private static final int ATTEMPTS = 200;
 
     /** All ranks agree on when it is enough, so that each finds its peers. */
@@ -33,7 +39,7 @@ class CollectiveAllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long least = Long.MAX_VALUE;
         long worst = Long.MAX_VALUE;
-        for (int attempt = 0; attempt < ATTEMPTS && worst >= CALLS; attempt++) {
+        for (int attempt = 0; attempt < ATTEMPTS && worst >= MOST_BYTES; attempt++) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < CALLS; i++) {
                 call.run();
@@ -41,7 +47,7 @@ class CollectiveAllocationTest {
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
             worst = on.reduceToAll(least, MOST);
         }
-        assertTrue(least < CALLS, least + " bytes for " + CALLS + " calls of " + what);
+        assertTrue(least < MOST_BYTES, least + " bytes for " + CALLS + " calls of " + what);
     }
 
     private static void assertAllAllocateNothing(Job job, MemorySegment memory) {
