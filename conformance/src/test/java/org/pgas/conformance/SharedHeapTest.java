@@ -10,6 +10,7 @@ import static org.pgas.conformance.Refusals.assertRefused;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,30 @@ class SharedHeapTest {
         for (HeapLedger ledger : ledgers) {
             ledger.freeAll();
         }
+        assertEmpty(heap);
+    }
+
+    @RankTest
+    void shouldTellAllBlocksInUseAndNoOther(Job job) {
+        SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
+        List<Long> kept = new ArrayList<>();
+        for (int index = 0; index < 100; index++) {
+            long block = heap.malloc(index % 10 == 0 ? 5_000 : index);
+            if (index % 3 == 0) {
+                heap.free(block);
+            } else {
+                kept.add(block);
+            }
+        }
+        job.world().barrier();
+        List<Long> all = Arrays.stream(heap.blocks()).boxed().toList();
+        assertEquals(all.stream().sorted().toList(), all);
+        assertTrue(all.containsAll(kept), () -> kept + " are in use, and found were " + all);
+        assertEquals((long) job.size() * kept.size(), all.size());
+        job.world().barrier();
+        kept.forEach(heap::free);
+        job.world().barrier();
+        assertEquals(0, heap.blocks().length);
         assertEmpty(heap);
     }
 

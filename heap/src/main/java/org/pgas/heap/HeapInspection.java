@@ -1,5 +1,7 @@
 package org.pgas.heap;
 
+import java.util.stream.LongStream;
+
 import org.pgas.memory.SharedMemory;
 
 /** Looks at a whole heap. */
@@ -31,13 +33,30 @@ final class HeapInspection {
                 frees);
     }
 
+    /** The blocks in use, in their order. By who holds the central lock. */
+    static long[] blocks(HeapCore heap) {
+        Blocks blocks = heap.blocks();
+        LongStream.Builder found = LongStream.builder();
+        for (long block = blocks.first; block < blocks.end;) {
+            long word = blocks.word(block);
+            if (!blocks.isHeader(block, word)) {
+                throw heap.faults().damaged(block, "no block begins there");
+            }
+            if (Blocks.state(word) == Blocks.ALLOCATED) {
+                found.add(block);
+            }
+            block = Blocks.after(block, Blocks.granules(word));
+        }
+        return found.build().toArray();
+    }
+
     private static long largestFree(FreeBins bins) {
         long granules = bins.largest();
         return granules == 0 ? 0 : Bins.usable(granules);
     }
 
-    /** Throws when headers, tags, lists and counts do not agree. By who holds the central lock: then no block begins or ends. */
-    static void check(HeapCore heap) {
+    /** Throws when headers, tags, lists and counts do not agree. By who holds the central lock: then no block begins or ends. Answers nothing. */
+    static Void check(HeapCore heap) {
         Blocks blocks = heap.blocks();
         long before = 0;
         long free = 0;
@@ -65,6 +84,7 @@ final class HeapInspection {
             block = Blocks.after(block, granules);
         }
         checkBins(heap, free, freeBlocks);
+        return null;
     }
 
     private static void checkBins(HeapCore heap, long free, long freeBlocks) {

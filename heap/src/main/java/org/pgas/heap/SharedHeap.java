@@ -1,5 +1,8 @@
 package org.pgas.heap;
 
+import java.util.Arrays;
+import java.util.function.Function;
+
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
@@ -376,7 +379,7 @@ public final class SharedHeap implements AutoCloseable {
 
     /** Always throws. */
     private long noRoom(String call, long bytes) {
-        HeapStatistics now = statistics(call);
+        HeapStatistics now = locked(call, HeapInspection::statistics);
         throw core.faults().noRoom(call, bytes, now.largestFree(), now.bytesFree(), now.bytes());
     }
 
@@ -391,17 +394,7 @@ public final class SharedHeap implements AutoCloseable {
 
     /** How full it is. It waits for the lock, and looks at a part of the free blocks. */
     public HeapStatistics statistics() {
-        return statistics("SharedHeap.statistics");
-    }
-
-    private HeapStatistics statistics(String call) {
-        check(call);
-        core.lock(call);
-        try {
-            return HeapInspection.statistics(core);
-        } finally {
-            core.unlock();
-        }
+        return locked("SharedHeap.statistics", HeapInspection::statistics);
     }
 
     /**
@@ -409,10 +402,21 @@ public final class SharedHeap implements AutoCloseable {
      * blocks: these wait.
      */
     public void verify() {
-        check("SharedHeap.verify");
-        core.lock("SharedHeap.verify");
+        locked("SharedHeap.verify", HeapInspection::check);
+    }
+
+    /** The offsets of all blocks in use, ascending. Others may go on as with {@link #verify}. A program frees those that a crash made it lose. */
+    public long[] blocks() {
+        long[] blocks = locked("SharedHeap.blocks", HeapInspection::blocks);
+        Arrays.setAll(blocks, i -> offsetOfBlock(blocks[i]));
+        return blocks;
+    }
+
+    private <T> T locked(String call, Function<HeapCore, T> look) {
+        check(call);
+        core.lock(call);
         try {
-            HeapInspection.check(core);
+            return look.apply(core);
         } finally {
             core.unlock();
         }
