@@ -39,7 +39,7 @@ final class MatrixFilesOfJob {
         throw job.exit(FAILURE);
     }
 
-    private static String describe(String options, IOException problem) {
+    static String describe(String options, IOException problem) {
         return problem instanceof MatrixMarketException ? problem.getMessage() : options + ": " + problem;
     }
 }
