@@ -11,21 +11,26 @@ final class CommandLineOfJob {
 
     private CommandLineOfJob() {}
 
-    /** Fills the options of {@code program}; ends the job with 2 when they are wrong, with 0 when help was asked for. */
-    static void parse(Job job, Object program, String... arguments) {
+    /**
+     * Fills the options of {@code program} and of its subcommand, and answers that one, or {@code program} if none is named. Ends the job
+     * with 2 when they are wrong, with 0 when help was asked for.
+     */
+    static Object parse(Job job, Object program, String... arguments) {
         CommandLine line = new CommandLine(program).setUsageHelpAutoWidth(true);
+        CommandLine last;
         try {
-            line.parseArgs(arguments);
+            last = line.parseArgs(arguments).asCommandLineList().getLast();
         } catch (ParameterException e) {
             throw refuse(job, line.getCommandName(), e.getMessage() + nearest(e));
         }
-        if (line.isUsageHelpRequested()) {
+        if (last.isUsageHelpRequested()) {
             if (job.rank() == 0) {
-                line.usage(System.out);
+                last.usage(System.out);
                 throw job.exit(0);
             }
             job.world().barrier();
         }
+        return last.getCommand();
     }
 
     private static String nearest(ParameterException thrown) {
