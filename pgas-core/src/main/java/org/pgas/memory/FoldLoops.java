@@ -51,10 +51,6 @@ final class FoldLoops extends FoldKernels {
      */
     private static final int MOST = (1 << 20) / BYTES;
 
-    private static final ThreadLocal<FoldScratch> SCRATCH = IS_BY_BITS
-            ? IS_FOUR_BYTES ? FoldScratch.INTS : FoldScratch.LONGS
-            : IS_FOUR_BYTES ? FoldScratch.FLOATS : FoldScratch.DOUBLES;
-
     /** Added to both, it turns a comparison without sign to one with. */
     private static final int INT_SHIFT = IS_UNSIGNED ? Integer.MIN_VALUE : 0;
 
@@ -70,6 +66,13 @@ final class FoldLoops extends FoldKernels {
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static FoldScratch scratch() {
+        ThreadLocal<FoldScratch> ofThread = IS_BY_BITS
+                ? IS_FOUR_BYTES ? FoldScratch.INTS : FoldScratch.LONGS
+                : IS_FOUR_BYTES ? FoldScratch.FLOATS : FoldScratch.DOUBLES;
+        return ofThread.get();
     }
 
     @Override
@@ -118,7 +121,7 @@ final class FoldLoops extends FoldKernels {
     @Override
     public void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
             long targetOffset, long count) {
-        FoldScratch scratch = SCRATCH.get();
+        FoldScratch scratch = scratch();
         long bytes = count * BYTES;
         for (long done = 0; done < bytes; done += BLOCK_BYTES) {
             long piece = Math.min(BLOCK_BYTES, bytes - done);
@@ -133,7 +136,7 @@ final class FoldLoops extends FoldKernels {
 
     private static void throughArrays(MemorySegment left, long l, MemorySegment right, long r, MemorySegment target,
             long t, long count) {
-        FoldScratch scratch = SCRATCH.get();
+        FoldScratch scratch = scratch();
         long bytes = count * BYTES;
         for (long done = 0; done < bytes; done += BLOCK_BYTES) {
             long piece = Math.min(BLOCK_BYTES, bytes - done);

@@ -117,6 +117,10 @@ class ConfinementTest {
         }
         assertEquals(names(Map.of(
                 "org.pgas.ArgumentPacking.NONE", "an array without elements",
+                "org.pgas.memory.FoldScratch.DOUBLES", "arrays of a thread, of no job",
+                "org.pgas.memory.FoldScratch.FLOATS", "the same",
+                "org.pgas.memory.FoldScratch.INTS", "the same",
+                "org.pgas.memory.FoldScratch.LONGS", "the same",
                 "org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer",
                 "org.pgas.testkit.Seed.CURRENT",
                 "the seed of the test that the thread runs; tests have no other way to it")),
