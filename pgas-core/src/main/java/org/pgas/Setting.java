@@ -34,7 +34,7 @@ public enum Setting {
     PROGRESS_THREAD("pgas.progress.thread", Kind.SWITCH, "off",
             "A thread of each rank that handles messages while the program computes"),
     ASYNC("pgas.async", Kind.ASYNC, "auto: when a core is idle",
-            "Large NB and NBI transfers proceed on a thread of their own: auto, always, off"),
+            "Large NB and NBI transfers go on in a thread: auto, always, off"),
     ASYNC_BYTES("pgas.async.bytes", Kind.SIZE, "1m",
             "From how many bytes on a transfer is large; 0 means never"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
