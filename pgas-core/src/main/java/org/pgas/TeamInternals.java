@@ -414,14 +414,14 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Where in the segment bound to this member's endpoint {@code memory} lies;
-     * -1 when it does not, or peers cannot map that segment.
+     * Where {@code memory} lies in the segment of this member's endpoint, if every rank has that mapped for as long as it is a rank: the
+     * attached one is, of others a peer may not know, or know what was bound there before. -1 otherwise.
      *
      * @hidden
      */
     public long offsetInSegment(MemorySegment memory) {
         Segment segment = endpoint.segment();
-        return segment == null ? -1 : segment.offsetOf(memory);
+        return segment == null || endpoint.index() != 0 || !segment.isAttached() ? -1 : segment.offsetOf(memory);
     }
 
     /**
