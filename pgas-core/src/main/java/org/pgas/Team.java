@@ -237,7 +237,7 @@ public final class Team extends TeamInternals {
     }
 
     /**
-     * Ends the team; its members' endpoints stay. Collective; waits for all members unless {@link TeamFlags#GLOBALLY_QUIESCED} is given.
+     * Ends the team; its members' endpoints stay. Collective, so by a thread for each of several local members; waits for all members unless {@link TeamFlags#GLOBALLY_QUIESCED} is given.
      *
      * <p>Errors, before anything happens: the world team; collectives of the team that are not synchronised, or atomic domains that are
      * not destroyed; a second destruction. Transfers and messages that were begun with the team are not concerned. Afterwards the
