@@ -126,7 +126,7 @@ class WorkCounterTest {
     void shouldNoticeThatTheMembersNameDifferentPlaces(Job job) {
         long offset = 64L * (1 + job.rank());
         assertIllegal("places", () -> WorkCounter.create(job.world(), 0, offset), "WorkCounter.create",
-                "rank " + (1 - job.rank()) + " called something else", "offset " + offset);
+                "rank " + (1 - job.rank()) + " called WorkCounter.create", "offset " + offset);
     }
 
     @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
