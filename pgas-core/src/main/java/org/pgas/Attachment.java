@@ -115,6 +115,9 @@ final class Attachment {
         step();
         conduit.mapSegments();
         step();
+        // nothing is bound to a primordial endpoint here, so a window of one is of a segment that was unbound: it is not to be
+        // taken for what the attach maps
+        job.segments().peers().checkAll();
         try {
             conduit.publishSegments(table);
             for (int rank = 0; rank < attached.length; rank++) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.pgas.memory.AddressTable;
 import org.pgas.spi.Conduit;
@@ -15,7 +16,8 @@ import org.pgas.spi.Conduit;
  * <p>What a peer has destroyed, unbound or bound anew is taken away here: by the next access that finds no window, by the next question
  * for the bound segment, and by a look at all of it a few times a second. An access in between that still has a window finds zeros.
  *
- * <p>Any thread. The lock is held for system calls, and for nothing that waits for a peer.
+ * <p>Any thread. The lock is held for system calls, and for nothing that waits for a peer; of a
+ * segment in a file they take as long as its file system does. The look does not wait for it: it leaves its work to the next one.
  */
 final class PeerSegments {
     private final Job job;
@@ -23,13 +25,15 @@ final class PeerSegments {
     private final AddressTable addresses;
     private final EndpointDirectory directory;
 
-    /** By {@link #key}. Guarded by {@code this}. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** By {@link #key}. Guarded by {@link #lock}. */
     private final Map<Long, Published> published = new HashMap<>();
 
-    /** Those that are not from the collective attach. Guarded by {@code this}. */
+    /** Those that are not from the collective attach. Guarded by {@link #lock}. */
     private final List<PeerSegment> segments = new ArrayList<>();
 
-    /** Guarded by {@code this}. */
+    /** Guarded by {@link #lock}. */
     private boolean closed;
 
     /** An endpoint that was published; {@code segment} is null, and {@code end} tells why, when it is no more what was published. */
@@ -48,31 +52,41 @@ final class PeerSegments {
     }
 
     /** Takes over a segment of the collective attach, which is mapped already if it can be. */
-    synchronized void attached(PeerSegment segment) {
-        SegmentCard card = segment.card();
-        forget(card.jobRank(), card.endpoint());
-        published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
-        if (segment.isMapped()) {
-            addresses.publish(card.jobRank(), card.endpoint(), segment.view().address(), card.bytes(),
-                    card.capabilities());
+    void attached(PeerSegment segment) {
+        lock.lock();
+        try {
+            SegmentCard card = segment.card();
+            forget(card.jobRank(), card.endpoint());
+            published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
+            if (segment.isMapped()) {
+                addresses.publish(card.jobRank(), card.endpoint(), segment.view().address(), card.bytes(),
+                        card.capabilities());
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Takes over what a peer tells of an endpoint, in place of what it told before. {@code attached} is its segment of the collective attach, or null. */
-    synchronized void publish(SegmentCard card, PeerSegment attached) {
-        Published before = published.get(key(card.jobRank(), card.endpoint()));
-        if (before != null && before.card().equals(card) && before.segment() != null) {
-            return;
-        }
-        if (closed || card.reach() == SegmentCard.Reach.NONE) {
+    void publish(SegmentCard card, PeerSegment attached) {
+        lock.lock();
+        try {
+            Published before = published.get(key(card.jobRank(), card.endpoint()));
+            if (before != null && before.card().equals(card) && before.segment() != null) {
+                return;
+            }
+            if (closed || card.reach() == SegmentCard.Reach.NONE) {
+                forget(card.jobRank(), card.endpoint());
+                return;
+            }
+            // the new one first: a segment that stays is not to be mapped again
+            PeerSegment segment = card.slot() == 0 ? attached : segment(card);
+            segment.use();
             forget(card.jobRank(), card.endpoint());
-            return;
+            published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
+        } finally {
+            lock.unlock();
         }
-        // the new one first: a segment that stays is not to be mapped again
-        PeerSegment segment = card.slot() == 0 ? attached : segment(card);
-        segment.use();
-        forget(card.jobRank(), card.endpoint());
-        published.put(key(card.jobRank(), card.endpoint()), new Published(card, segment, ""));
     }
 
     private PeerSegment segment(SegmentCard card) {
@@ -87,10 +101,15 @@ final class PeerSegments {
     }
 
     /** Takes away what was published of an endpoint. */
-    synchronized void forget(int jobRank, int endpoint) {
-        Published before = published.remove(key(jobRank, endpoint));
-        if (before != null && before.segment() != null) {
-            release(before);
+    void forget(int jobRank, int endpoint) {
+        lock.lock();
+        try {
+            Published before = published.remove(key(jobRank, endpoint));
+            if (before != null && before.segment() != null) {
+                release(before);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -103,9 +122,14 @@ final class PeerSegments {
     }
 
     /** The segment of a peer's endpoint, if what was published of it still holds; else null. */
-    synchronized PeerSegment find(int jobRank, int endpoint) {
-        Published entry = published.get(key(jobRank, endpoint));
-        return entry == null ? null : checked(entry).segment();
+    PeerSegment find(int jobRank, int endpoint) {
+        lock.lock();
+        try {
+            Published entry = published.get(key(jobRank, endpoint));
+            return entry == null ? null : checked(entry).segment();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What is left of an entry after a look at the directory. */
@@ -133,34 +157,47 @@ final class PeerSegments {
     }
 
     /** Whether anything was published of an endpoint, and not unpublished. */
-    synchronized boolean wasPublished(int jobRank, int endpoint) {
-        return published.containsKey(key(jobRank, endpoint));
+    boolean wasPublished(int jobRank, int endpoint) {
+        lock.lock();
+        try {
+            return published.containsKey(key(jobRank, endpoint));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Why there is no segment to be reached at an endpoint of a peer, and what to do; names the endpoint. */
-    synchronized String absence(int jobRank, int endpoint, String name) {
-        Published entry = published.get(key(jobRank, endpoint));
-        if (entry != null && entry.segment() == null) {
-            return "the segment that " + name + " had published to this rank " + entry.end()
-                    + " since: publish what is bound now (Endpoint.bind, Team.publish)";
+    String absence(int jobRank, int endpoint, String name) {
+        lock.lock();
+        try {
+            Published entry = published.get(key(jobRank, endpoint));
+            if (entry != null && entry.segment() == null) {
+                return "the segment that " + name + " had published to this rank " + entry.end()
+                        + " since: publish what is bound now (Endpoint.bind, Team.publish)";
+            }
+            if (!directory.exists(jobRank, endpoint)) {
+                return name + " does not exist: create it there (Job.endpoints) before it is used";
+            }
+            return name
+                    + " has no segment that was published to this rank: bind one there (Endpoint.bind), and have both ranks "
+                    + "publish it (Team.publish)";
+        } finally {
+            lock.unlock();
         }
-        if (!directory.exists(jobRank, endpoint)) {
-            return name + " does not exist: create it there (Job.endpoints) before it is used";
-        }
-        return name
-                + " has no segment that was published to this rank: bind one there (Endpoint.bind), and have both ranks "
-                + "publish it (Team.publish)";
     }
 
     /** Where a segment is mapped here, which it is now if it was not; throws when that fails, or it is no more. */
     long map(int jobRank, int endpoint, PeerSegment segment, String name) {
-        synchronized (this) {
+        lock.lock();
+        try {
             Published entry = closed ? null : published.get(key(jobRank, endpoint));
             if (entry != null && entry.segment() == segment && mapIfAlive(entry, name)) {
                 long base = segment.view().address();
                 addresses.publish(jobRank, endpoint, base, segment.bytes(), entry.card().capabilities());
                 return base;
             }
+        } finally {
+            lock.unlock();
         }
         job.checkOpen();
         throw new PgasException(ErrorCode.NOT_INITIALIZED,
@@ -186,7 +223,8 @@ final class PeerSegments {
 
     /** What is known of the segment of a peer's endpoint; mapped here if it can be. */
     BoundSegment bound(int jobRank, int endpoint) {
-        synchronized (this) {
+        lock.lock();
+        try {
             PeerSegment segment = closed ? null : find(jobRank, endpoint);
             if (segment == null) {
                 return BoundSegment.NONE;
@@ -198,24 +236,52 @@ final class PeerSegments {
             return mapIfAlive(entry, "endpoint " + endpoint + " of rank " + jobRank)
                     ? new BoundSegment(segment.bytes(), segment.view())
                     : BoundSegment.NONE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As {@link #checkAll}, a few times a second; not while somebody maps, who may have to wait for a file system. */
+    void look() {
+        if (lock.tryLock()) {
+            try {
+                checkAll();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
     /** Takes away everything that its owner has ended meanwhile. */
-    synchronized void look() {
-        for (Published entry : List.copyOf(published.values())) {
-            checked(entry);
+    void checkAll() {
+        lock.lock();
+        try {
+            for (Published entry : List.copyOf(published.values())) {
+                checked(entry);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Ends the views; the membership ends the mappings. */
-    synchronized void close() {
-        closed = true;
-        segments.forEach(PeerSegment::closeViews);
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            segments.forEach(PeerSegment::closeViews);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** How many segments of peers are known here, those of the collective attach not counted. */
-    synchronized int count() {
-        return segments.size();
+    int count() {
+        lock.lock();
+        try {
+            return segments.size();
+        } finally {
+            lock.unlock();
+        }
     }
 }

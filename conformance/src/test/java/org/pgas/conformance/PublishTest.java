@@ -283,6 +283,29 @@ class PublishTest {
         }
     }
 
+    /** What a peer had mapped of a primordial endpoint is not taken for what is attached there later. */
+    @RankTest(segment = "0")
+    void shouldNotTakeASegmentThatHasGoneForWhatIsAttachedLater(Job job) {
+        if (job.rank() == 0) {
+            job.endpoint().bind(job.segments().create(4096));
+            job.world().publish(job.endpoint());
+        } else {
+            job.world().publish();
+            job.world().rma().putLong(0, 0, 4);
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            job.endpoint().unbind().destroy();
+        }
+        job.attach(job.rank() == 0 ? 0 : 8192);
+        assertRefused(ErrorCode.NOT_INITIALIZED, "nothing attached", () -> job.world().rma().getLong(0, 0), "rank 0");
+        assertEquals(0, job.endpoint().boundSegment(job.world(), 0).size());
+        job.world().publish(job.endpoint());
+        assertRefused(ErrorCode.NOT_INITIALIZED, "nothing attached", () -> job.world().rma().getLong(0, 0), "rank 0");
+        assertEquals(0, job.world().rma().getLong(1, 8184));
+        job.world().barrier();
+    }
+
     @RankTest(segment = "0")
     void shouldBindAndPublishWithoutTheCollectiveAttachAndRefuseItThen(Job job) {
         Segment segment = job.segments().create(4096);
