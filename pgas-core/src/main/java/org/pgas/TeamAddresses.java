@@ -26,6 +26,9 @@ final class TeamAddresses {
     /** All that the table keeps up to date. Guarded by {@code this}. */
     private final List<AddressMap> kept = new ArrayList<>(1);
 
+    /** Set by {@link #detach}: a map that is made later has no windows. Guarded by {@code this}. */
+    private boolean ended;
+
     /** Whether every member's endpoint exists for as long as the team, and can be used for everything. */
     private final boolean unlimited;
 
@@ -78,7 +81,7 @@ final class TeamAddresses {
         int bit = Integer.numberOfTrailingZeros(capability);
         synchronized (this) {
             if (forUse[bit] == null) {
-                forUse[bit] = guarded((local.capabilities() & capability) != 0 ? map(capability)
+                forUse[bit] = guarded(!ended && (local.capabilities() & capability) != 0 ? map(capability)
                         : new AddressMap(new RmaFaults(job, team, local, members, capability)));
             }
             return forUse[bit];
@@ -87,6 +90,7 @@ final class TeamAddresses {
 
     /** Ends all maps: accesses find no window any more. */
     synchronized void detach() {
+        ended = true;
         kept.forEach(map -> map.detach(job.addresses()));
     }
 }
