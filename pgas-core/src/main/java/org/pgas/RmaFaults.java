@@ -38,7 +38,8 @@ final class RmaFaults implements AddressMap.SlowPath {
     }
 
     private void checkUse(int jobRank, int index, String name) {
-        if (use != 0) {
+        // the name of the call is found by a walk of the stack: only for the message
+        if (use != 0 && (job.endpoints().capabilities(jobRank, index) & use) == 0) {
             Capabilities.check(job, PublicCall.current(), jobRank, index, name, use);
         }
     }
