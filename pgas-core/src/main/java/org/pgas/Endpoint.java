@@ -77,7 +77,14 @@ public final class Endpoint {
         if (destroyed) {
             checkExists("Endpoint.pair");
         }
-        return pairs.computeIfAbsent(remoteIndex, index -> Team.pair(this, index));
+        Team pair = pairs.computeIfAbsent(remoteIndex, index -> Team.pair(this, index));
+        if (destroyed) {
+            // the destruction may have ended the pairs before this one was there
+            pairs.remove(remoteIndex, pair);
+            pair.endPair();
+            checkExists("Endpoint.pair");
+        }
+        return pair;
     }
 
     /** The {@link EndpointFlags} given when the endpoint was created. */
@@ -160,7 +167,8 @@ public final class Endpoint {
     /**
      * Takes the bound segment off again; answers it. This process can no longer reach it through this endpoint; what others had
      * published of it ends, at the latest at their next look, a few times a second. So before, transfers must be complete, and ranks
-     * synchronised.
+     * synchronised: the events of non-blocking transfers must have completed, of this rank's and of its peers', as a thread of the
+     * library may still carry out a large one.
      *
      * <p>Errors: none is bound; the segment is that of {@link Job#attach}, which stays; the endpoint is destroyed. Beyond the documents.
      */
@@ -218,6 +226,11 @@ public final class Endpoint {
         return destroyed;
     }
 
+    /** How many TM-pairs there are from here. */
+    int pairCount() {
+        return pairs.size();
+    }
+
     /** What peers are told of it. */
     SegmentCard card() {
         synchronized (job.endpoints()) {
@@ -264,8 +277,11 @@ public final class Endpoint {
 
     /**
      * The segment bound to the endpoint of {@code team}'s rank {@code rank}, a TM-pair's too: its size, and the memory if it can be
-     * mapped here, which it is now if it was not. Size 0 when none is bound, or none was published to this rank. Blocking form; any
-     * thread, not in a restricted context.
+     * mapped here, which it is now if it was not. Size 0 when none is bound, or none was published to this rank, or this membership is
+     * closed. Blocking form; any thread, not in a restricted context.
+     *
+     * <p>Errors: a rank outside the team; a team that is destroyed, or a TM-pair whose local endpoint is; a segment that could not be
+     * mapped here ({@link ErrorCode#RESOURCE}). Source: GASNet-EX gex_EP_QueryBoundSegmentNB.
      */
     public BoundSegment boundSegment(Team team, int rank) {
         job.checkUnrestricted("Endpoint.boundSegment");
@@ -279,26 +295,34 @@ public final class Endpoint {
         if (job.isClosed()) {
             return BoundSegment.NONE;
         }
+        team.endpoint().checkExists("Endpoint.boundSegment");
+        team.checkNotDestroyed("Endpoint.boundSegment");
         return jobRank == job.rank() ? BoundSegment.of(job.endpoints().find(remoteIndex))
                 : job.segments().peers().bound(jobRank, remoteIndex);
     }
 
-    /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. */
+    /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. Errors as there. */
     public Event boundSegmentNb(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
         job.checkUnrestricted("Endpoint.boundSegmentNb");
         return boundSegmentImmediate(team, rank, result);
     }
 
     /**
-     * Immediate form: answers without communication or not at all ({@link Event#NOT_SENT}). Never waits; on one host the answer is
-     * always known. Legal where communication is not.
+     * Immediate form: answers without communication or not at all ({@link Event#NOT_SENT}). On one host the answer is always known, so
+     * it is always given, and no peer is waited for. Legal where communication is not.
+     *
+     * <p>A segment that this rank has not used yet is mapped by the first question: that takes system calls, and of kind FILE the time of
+     * its file system. Errors as of {@link #boundSegment(Team, int)}.
      */
     public Event boundSegmentImmediate(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
         result.accept(lookUp(team, rank));
         return Event.DONE;
     }
 
-    /** The segments bound to the primordial endpoints of all ranks of the job, by job rank. Source: GASNet-1 2.2.3. */
+    /**
+     * The segments bound to the primordial endpoints of all ranks of the job, by job rank, each mapped here if it can be. Errors: one that could not
+     * be mapped ({@link ErrorCode#RESOURCE}). Source: GASNet-1 2.2.3.
+     */
     public BoundSegment[] boundSegments() {
         job.checkUnrestricted("Endpoint.boundSegments");
         BoundSegment[] table = new BoundSegment[job.size()];
