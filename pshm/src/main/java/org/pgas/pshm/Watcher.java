@@ -28,6 +28,9 @@ final class Watcher implements Runnable {
     private volatile boolean stopped;
     private volatile boolean woken;
 
+    /** Only the thread's own. */
+    private boolean errorTold;
+
     Watcher(ControlFile control, int rank, boolean ownsProcess, ExitHooks exitHooks, Departure departure) {
         this.control = control;
         this.rank = rank;
@@ -99,9 +102,9 @@ final class Watcher implements Runnable {
         for (Runnable task : tasks) {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 // the job has ended, which is looked for next, or this rank has left it; whatever it is, the watch goes on
-                System.getLogger(Watcher.class.getName()).log(System.Logger.Level.DEBUG, "a tick ends", e);
+                logEnd(e);
             }
         }
         String complaint = messages.get();
@@ -110,6 +113,14 @@ final class Watcher implements Runnable {
             declareEnded(complaint);
         }
         lookForDeaths();
+    }
+
+    /** An error, which is none of the job's own, is told to people once: it may come again at every look. */
+    private void logEnd(Throwable thrown) {
+        boolean first = thrown instanceof Error && !errorTold;
+        errorTold |= first;
+        System.getLogger(Watcher.class.getName())
+                .log(first ? System.Logger.Level.WARNING : System.Logger.Level.DEBUG, "a tick ends", thrown);
     }
 
     private void lookForDeaths() {
