@@ -3,7 +3,7 @@ package org.pgas;
 /**
  * What kind of thing went wrong, for programs; the message of the exception is for people.
  *
- * <p>Source: GASNet-1 1.6 and 1.6.1 (error names and descriptions). {@link #name()} is the error's name.
+ * <p>Source: GASNet-1 1.6 and 1.6.1 (error names and descriptions, up to NOT_READY). {@link #name()} is the error's name.
  */
 public enum ErrorCode {
     OK("no error"),
@@ -14,7 +14,8 @@ public enum ErrorCode {
     NOT_READY("the operation has not completed yet"),
     PEER_LOST("another rank of the job has left or died"),
     JOB_ENDED("the job has ended"),
-    TIMED_OUT("the wait passed its deadline");
+    TIMED_OUT("the wait passed its deadline"),
+    NOT_CLOSED("the file was not closed by who had it last");
 
     private final String description;
 

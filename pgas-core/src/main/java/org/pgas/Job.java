@@ -378,6 +378,10 @@ public final class Job extends JobInternals implements AutoCloseable {
      * removes the job's files. Transfers of other threads that are under way finish harmlessly on memory that is no longer shared.
      * Idempotent.
      *
+     * <p>This rank's segments of kind FILE are taken from all peers, brought to their device and marked as closed. For that this waits
+     * until no peer has one mapped, which they notice a few times a second, up to two seconds; then the file is left as not closed
+     * ({@link MemoryKind.File}). It waits for nothing where they were unpublished, and closes none when the job was ended by a failure.
+     *
      * <p>Illegal in a restricted context. In checked mode it says so when it has closed: a program that leaves by an exception with
      * a lock held is not to be kept in the job.
      */

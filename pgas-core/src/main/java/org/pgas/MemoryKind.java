@@ -40,7 +40,7 @@ public final class MemoryKind {
     public enum FileUse {
         /** Make it, of zeros. Something that has the name already is an error. */
         CREATE,
-        /** Open one that was made before, and that was closed by who had it last. */
+        /** Open one that was made before, and that was closed by who had it last; else {@link ErrorCode#NOT_CLOSED}. */
         OPEN,
         /** Open it also when it was not closed, because a process or a job that had it has died: what it holds may be half written. */
         FORCE
@@ -50,7 +50,12 @@ public final class MemoryKind {
      * A segment in a file. It has a name, and survives the job; one rank of one job has it at a time, and its peers reach it like any
      * other mapped memory. Whether it was closed, is whole and of this version of the library is checked when it is opened again.
      *
-     * @param path on a file system of this host that files can be mapped from; of a directory that exists
+     * <p>It is closed by {@link Segment#destroy}, or by {@link Job#close} of its rank, and by neither while a peer still has it mapped: it
+     * is taken from them first, which they notice a few times a second, and the call waits for that, up to two seconds. A file that a
+     * peer (a process that is stopped) has even then is left as one that was not closed. {@link Team#unpublish} takes it from all at
+     * once: then nothing is waited for. What the job's failure ends is not closed either.
+     *
+     * @param path made absolute, and not changed otherwise: symbolic links in it mean what they mean to the system; on a file system of this host that files can be mapped from; of a directory that exists
      */
     public record File(Path path, FileUse use) implements Arguments {
         public File {
@@ -120,7 +125,7 @@ public final class MemoryKind {
             case null -> throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     call + "no arguments were given (null): give those of a class, such as MemoryKind.File");
             case File file ->
-                new MemoryKind(job, Class.FILE, new File(file.path().toAbsolutePath().normalize(), file.use()));
+                new MemoryKind(job, Class.FILE, new File(file.path().toAbsolutePath(), file.use()));
             case CudaUva cuda -> throw noDevice(call, Class.CUDA_UVA, cuda.device(), "/dev/nvidia" + cuda.device());
             case Hip hip -> throw noDevice(call, Class.HIP, hip.device(), "/dev/kfd");
             case Ze ze -> throw noDevice(call, Class.ZE, ze.memoryOrdinal(), "/dev/dri");

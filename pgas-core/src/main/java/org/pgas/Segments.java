@@ -91,10 +91,10 @@ public final class Segments {
     }
 
     /**
-     * Makes a segment of <em>client memory</em>, memory of the program's own, of any size from 0: what {@link Job#attach(MemorySegment)}
-     * says of it holds here too. Segments may overlap; then updates of the same bytes through several of them do not exclude each other.
+     * Makes a segment of <em>client memory</em>, memory of the program's own, of any size from 1: what {@link Job#attach(MemorySegment)}
+     * says of it holds here too, where 0 bytes are legal. Segments may overlap; then updates of the same bytes through several of them do not exclude each other.
      *
-     * <p>Errors: memory that is null, read-only, confined to a thread, closed, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; as many
+     * <p>Errors: memory that is null, read-only, confined to a thread, closed, of 0 bytes, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; as many
      * segments as there can be ({@link ErrorCode#RESOURCE}). The memory must stay open until the segment is destroyed.
      */
     public Segment create(MemorySegment memory) {
@@ -103,6 +103,9 @@ public final class Segments {
         PgasException refusal = ClientMemory.refusal(job.rank(), call, memory);
         if (refusal != null) {
             throw refusal;
+        }
+        if (memory.byteSize() == 0) {
+            throw bad(call, "0 bytes: legal are 1.." + GlobalPointer.MAX_SEGMENT_BYTES);
         }
         int slot = takeSlot(call);
         MemoryKind.HOST.take(job, call);
@@ -170,10 +173,16 @@ public final class Segments {
         return EndpointDirectory.SLOTS - 1;
     }
 
-    /** Ends all views of memory, of peers too, when this membership ends; the conduit ends the mappings. */
+    /** Ends all views of memory, of peers too, when this membership ends, and peers' use of FILE segments; the conduit ends the mappings. */
     void close() {
         peers.close();
-        list().forEach(Segment::closeViews);
+        for (Segment segment : list()) {
+            if (segment.kind().memoryClass() == MemoryKind.Class.FILE) {
+                // peers let go of it, so that the conduit can close the file
+                directory.segment(segment.slot(), 0);
+            }
+            segment.closeViews();
+        }
     }
 
     private PgasException bad(String call, String what) {

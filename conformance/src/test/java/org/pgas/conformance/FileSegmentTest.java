@@ -94,7 +94,7 @@ class FileSegmentTest {
     }
 
     @RankTest(ranks = 1)
-    void shouldRefuseFilesThatAreNotThereOrNotAsExpected(Job job) throws IOException {
+    void shouldRefuseFilesThatAreNotThereOrNotAsExpected(Job job) throws Exception {
         Path path = place(job);
         try {
             assertRefused(ErrorCode.RESOURCE, "no file", () -> open(job, path, FileUse.OPEN, 0), path);
@@ -106,6 +106,10 @@ class FileSegmentTest {
             segment.destroy();
             assertIllegal("another size", () -> open(job, path, FileUse.OPEN, 2 * BYTES), path);
             open(job, path, FileUse.FORCE, 0).destroy();
+            HostedJobs.alone((other, _) -> assertRefused(ErrorCode.RESOURCE, "no link", () -> open(other,
+                    path.resolveSibling("no-such-directory").resolve("..").resolve(path.getFileName()), FileUse.OPEN,
+                    0),
+                    "no-such-directory"));
             Files.write(path, new byte[100]);
             assertRefused(ErrorCode.RESOURCE, "not ours", () -> open(job, path, FileUse.FORCE, 0), path);
             assertEquals(List.of(), job.segments().list());

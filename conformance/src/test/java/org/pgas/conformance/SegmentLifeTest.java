@@ -76,6 +76,8 @@ class SegmentLifeTest {
         try (Arena confined = Arena.ofConfined()) {
             assertIllegal("confined", () -> job.segments().create(confined.allocate(8)), "confined");
         }
+        assertIllegal("0 bytes", () -> job.segments().create(MemorySegment.ofArray(new byte[0])),
+                "Segments.create(MemorySegment)", "0 bytes", "1..");
         Arena closed = Arena.ofShared();
         MemorySegment gone = closed.allocate(8);
         closed.close();
@@ -270,6 +272,7 @@ class SegmentLifeTest {
             Endpoint endpoint = job.endpoints().create(Capabilities.RMA);
             Segment segment = job.segments().create(memory);
             endpoint.bind(segment);
+            endpoint.pair(endpoint.index()).rma().putLong(job.rank(), 0, i);
             endpoint.unbind();
             segment.destroy();
             endpoint.destroy();

@@ -12,6 +12,7 @@ import org.pgas.memory.SegmentTrailer;
  *    12     4  state
  *    16     8  bytes
  *    24     8  created
+ *    32     8  mappers
  *   128     8  owner
  *   136     8  ownerPid
  *   144     8  ownerStart
@@ -31,12 +32,16 @@ import org.pgas.memory.SegmentTrailer;
  * created        the maker               people              plain, published by magic
  * owner          who opens; the owner    who opens           CAS from nobody or from one that is dead / acquire; release to 0
  * state          the owner               who opens, peers    release before owner 0 / acquire under the own owner, and by peers
+ * mappers        the owner, peers        both                CAS, release and acquire; plain reset by who opens, published by state
  * ownerPid       the owner               people              plain
  * ownerStart     the owner               people              plain
  * ownerBoot      the owner               people              plain
  * </pre>
  *
- * <p>An owner 0 in state 2 is one whose job has failed while it had the file.
+ * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped, and none maps it from then
+ * on.
+ *
+ * <p>An owner 0 in state 2 is one whose job or device has failed while it had the file, or whose peers have kept it mapped.
  */
 final class FileLayout {
     /** "PGASFILE" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
@@ -58,6 +63,7 @@ final class FileLayout {
     static final int STATE = HEADER.int32("state");
     static final int BYTES = HEADER.int64("bytes");
     static final int CREATED = HEADER.int64("created");
+    static final int MAPPERS = HEADER.int64("mappers");
     static final int OWNER;
     static final int OWNER_PID;
     static final int OWNER_START;

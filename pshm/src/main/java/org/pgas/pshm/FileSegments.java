@@ -29,9 +29,14 @@ import org.pgas.memory.SharedMemory;
  * <p>A file has one owner at a time, who takes it by a compare-and-set on the owner's word in the mapping. So it does not matter
  * whether those who try are threads, processes or jobs, and nothing is to be released when one is killed. Who finds an owner that
  * is dead takes the file from it, and keeps it if it was closed or if told to by force.
+ *
+ * <p>The owner marks the file as closed when no peer has it mapped ({@link FileMappers}), for which it waits a while.
  */
 final class FileSegments {
     private static final String UNFINISHED = ".new-";
+
+    /** Ten looks of a peer. */
+    private static final long CLOSE_WAIT_NANOS = 2_000_000_000;
 
     private final int rank;
     private final Set<StoredSegment> open;
@@ -200,8 +205,8 @@ final class FileSegments {
                 return;
             }
             SharedMemory.putLongRelease(word, found.word());
-            throw refused(path, "was not closed by who had it last, "
-                    + (found.word() == 0 ? "whose job or device has failed"
+            throw refused(ErrorCode.NOT_CLOSED, path, "was not closed by who had it last, "
+                    + (found.word() == 0 ? "whose job or device has failed, or whose peers have kept it mapped"
                             : "process " + found.pid() + ", which is dead")
                     + ": what it holds may be half written: look at it, and open it by force, or remove it");
         }
@@ -225,20 +230,44 @@ final class FileSegments {
         SharedMemory.fill(base + FileLayout.OWNER_BOOT, (byte) 0, FileLayout.BOOT_ID_BYTES);
         SharedMemory.copyIn(MemorySegment.ofArray(boot), 0, base + FileLayout.OWNER_BOOT,
                 Math.min(boot.length, FileLayout.BOOT_ID_BYTES));
+        new FileMappers(base).open();
         SharedMemory.putIntRelease(base + FileLayout.STATE, FileLayout.IN_USE);
     }
 
     StoredSegment map(Path path, long bytes) {
         FileHeader header = FileHeader.read(rank, path, bytes);
         if (header.state() != FileLayout.IN_USE || !new FileOwner(header.owner()).isAlive()) {
-            throw refused(path, "is not open: who had it last has closed it, or is dead");
+            throw notOpen(path);
         }
         int fd = open(path, header);
+        Mapping head = null;
+        Mapping mapping = null;
+        long opening = -1;
         try {
-            return new Peers(path, map(path, fd, FileLayout.fileLength(bytes)), bytes);
+            head = map(path, fd, FileLayout.HEADER_LENGTH);
+            mapping = map(path, fd, FileLayout.fileLength(bytes));
+            opening = new FileMappers(head.address()).enter();
+            if (opening < 0) {
+                throw notOpen(path);
+            }
+            return new Peers(path, head, opening, mapping, bytes);
         } finally {
             Posix.close(fd);
+            if (opening < 0) {
+                abandon(mapping);
+                abandon(head);
+            }
         }
+    }
+
+    private void abandon(Mapping mapping) {
+        if (mapping != null) {
+            mappings.abandon(mapping);
+        }
+    }
+
+    private PgasException notOpen(Path path) {
+        return refused(path, "is not open: who had it last has closed it, or is dead");
     }
 
     private int open(Path path, FileHeader header) {
@@ -287,15 +316,24 @@ final class FileSegments {
     }
 
     private PgasException refused(Path path, String why) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": segment file " + path + " " + why);
+        return refused(ErrorCode.RESOURCE, path, why);
+    }
+
+    private PgasException refused(ErrorCode code, Path path, String why) {
+        return new PgasException(code, "rank " + rank + ": segment file " + path + " " + why);
     }
 
     private final class Owned extends StoredSegment {
         private final Path path;
 
         Owned(Path path, Mapping mapping, long bytes) {
-            super(open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
             this.path = path;
+        }
+
+        @Override
+        boolean isOwn() {
+            return true;
         }
 
         @Override
@@ -303,11 +341,23 @@ final class FileSegments {
             writeOut(path, mapping(), 0, mapping().bytes());
         }
 
+        /** Whether the job is in order, and no peer can write to the file any more. */
+        private boolean isFree(long base) {
+            if (new FileMappers(base).close(CLOSE_WAIT_NANOS, orderly)) {
+                return true;
+            }
+            if (orderly.getAsBoolean()) {
+                System.getLogger(FileSegments.class.getName()).log(System.Logger.Level.WARNING, "rank " + rank
+                        + ": segment file " + path + " is left as not closed: a peer still has it mapped");
+            }
+            return false;
+        }
+
         @Override
         void beforeAbandon(boolean leaving) {
             long base = mapping().address();
             try {
-                if (orderly.getAsBoolean()) {
+                if (isFree(base)) {
                     synchronise();
                     SharedMemory.putIntRelease(base + FileLayout.STATE, FileLayout.CLEAN);
                 }
@@ -322,10 +372,15 @@ final class FileSegments {
 
     private final class Peers extends StoredSegment {
         private final Path path;
+        private final Mapping head;
+        private final long opening;
 
-        Peers(Path path, Mapping mapping, long bytes) {
-            super(open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
+        /** @param head a mapping of the header, which is left after that of the segment */
+        Peers(Path path, Mapping head, long opening, Mapping mapping, long bytes) {
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
             this.path = path;
+            this.head = head;
+            this.opening = opening;
         }
 
         @Override
@@ -336,6 +391,17 @@ final class FileSegments {
         @Override
         void beforeAbandon(boolean leaving) {
             // the file is its owner's to close
+        }
+
+        @Override
+        void afterAbandon() {
+            new FileMappers(head.address()).leave(opening);
+            mappings.abandon(head);
+        }
+
+        @Override
+        boolean isOwn() {
+            return false;
         }
     }
 }

@@ -24,7 +24,9 @@ import org.pgas.spi.SegmentStore;
  * Each file ends with a {@link SegmentTrailer}, and its room is reserved before anybody maps it.
  *
  * <p>A HOST segment that is closed is removed, and its pages are taken out of the file before the mapping goes: peers that still map it
- * keep none. Whoever writes there later gets a page that lives until the last mapping goes.
+ * keep none, and thousands of segments that come and go never hold more than those that live. Whoever reads there later finds zeros;
+ * whoever writes there, which is an error, gets a page that lives until the last mapping goes, or, where the file system is full, a
+ * SIGBUS, which is an {@link InternalError} in Java.
  */
 final class SegmentStorage implements SegmentStore {
     private static final String PREFIX = "seg-";
@@ -233,11 +235,19 @@ final class SegmentStorage implements SegmentStore {
     /** Gives up all that is open; the files of HOST segments go with the directory. Once. */
     void leave() {
         left = true;
+        // those of peers first: of two that have mapped each other's files, neither waits for the other to let go
+        leave(false);
+        leave(true);
+    }
+
+    private void leave(boolean own) {
         for (StoredSegment segment : open) {
-            try {
-                segment.leave();
-            } catch (PgasException e) {
-                System.getLogger(SegmentStorage.class.getName()).log(System.Logger.Level.WARNING, e.getMessage());
+            if (segment.isOwn() == own) {
+                try {
+                    segment.leave();
+                } catch (PgasException e) {
+                    System.getLogger(SegmentStorage.class.getName()).log(System.Logger.Level.WARNING, e.getMessage());
+                }
             }
         }
     }
@@ -251,7 +261,7 @@ final class SegmentStorage implements SegmentStore {
         private final Path path;
 
         Own(Mapping mapping, long bytes, Path path) {
-            super(open, mappings, mapping, 0, bytes);
+            super(rank, open, mappings, mapping, 0, bytes);
             this.path = path;
         }
 
@@ -267,11 +277,16 @@ final class SegmentStorage implements SegmentStore {
                 mapping().removePages();
             }
         }
+
+        @Override
+        boolean isOwn() {
+            return true;
+        }
     }
 
     private final class Peers extends StoredSegment {
         Peers(Mapping mapping, long bytes) {
-            super(open, mappings, mapping, 0, bytes);
+            super(rank, open, mappings, mapping, 0, bytes);
         }
 
         @Override
@@ -282,6 +297,11 @@ final class SegmentStorage implements SegmentStore {
         @Override
         void beforeAbandon(boolean leaving) {
             // the segment is its owner's to end
+        }
+
+        @Override
+        boolean isOwn() {
+            return false;
         }
     }
 }

@@ -9,6 +9,7 @@ import org.pgas.spi.MappedSegment;
 
 /** A mapping of a {@link SegmentStorage}, and what ends with it. */
 abstract class StoredSegment implements MappedSegment {
+    private final int rank;
     private final Set<StoredSegment> open;
     private final SegmentMappings mappings;
     private final Mapping mapping;
@@ -20,7 +21,9 @@ abstract class StoredSegment implements MappedSegment {
      * @param open where this segment is, by its own doing, until it is closed
      * @param offset of the segment in the mapping
      */
-    StoredSegment(Set<StoredSegment> open, SegmentMappings mappings, Mapping mapping, long offset, long bytes) {
+    StoredSegment(int rank, Set<StoredSegment> open, SegmentMappings mappings, Mapping mapping, long offset,
+            long bytes) {
+        this.rank = rank;
         this.open = open;
         this.mappings = mappings;
         this.mapping = mapping;
@@ -46,7 +49,8 @@ abstract class StoredSegment implements MappedSegment {
     @Override
     public final void sync() {
         if (closed.get()) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED, "Segment.sync: the segment was closed");
+            throw new PgasException(ErrorCode.NOT_INITIALIZED,
+                    "rank " + rank + ": Segment.sync: the segment was closed");
         }
         synchronise();
     }
@@ -67,6 +71,7 @@ abstract class StoredSegment implements MappedSegment {
                 beforeAbandon(leaving);
             } finally {
                 mappings.abandon(mapping);
+                afterAbandon();
                 open.remove(this);
             }
         }
@@ -77,4 +82,12 @@ abstract class StoredSegment implements MappedSegment {
 
     /** Ends what this rank ends with its mapping. Once. */
     abstract void beforeAbandon(boolean leaving);
+
+    /** Ends what must outlive the mapping: nothing that is written here reaches the segment any more. Once. */
+    void afterAbandon() {
+        // most have nothing
+    }
+
+    /** Whether this rank has made or opened the segment, and others map it. */
+    abstract boolean isOwn();
 }

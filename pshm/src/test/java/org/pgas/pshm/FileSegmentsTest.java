@@ -102,8 +102,60 @@ class FileSegmentsTest {
         assertEquals(7, SharedMemory.getLong(own.address()));
         own.close();
         Refused.with(PgasException.class, () -> files.map(file(), BYTES), "rank 3", "is not open", "closed it");
-        Refused.with(PgasException.class, own::sync, "closed");
+        Refused.with(PgasException.class, own::sync, "rank 3: Segment.sync", "closed");
         assertTrue(open.isEmpty());
+    }
+
+    /** Who still has it mapped may still write. */
+    @Test
+    void shouldNotBeMarkedAsClosedWhileAPeerHasItMapped() {
+        MappedSegment own = files.create(file(), BYTES);
+        MappedSegment seen = files.map(file(), BYTES);
+        MappedSegment other = files.map(file(), BYTES);
+        other.close();
+        own.close();
+        SharedMemory.putLong(seen.address(), 9);
+        PgasException refused = Refused.with(PgasException.class, () -> files.open(file(), BYTES, false),
+                "was not closed", "peers have kept it mapped", "by force");
+        assertEquals(ErrorCode.NOT_CLOSED, refused.code());
+        MappedSegment forced = files.open(file(), BYTES, true);
+        assertEquals(9, SharedMemory.getLong(forced.address()));
+        MappedSegment next = files.map(file(), BYTES);
+        // of the opening before: it does not count for this one
+        seen.close();
+        SharedMemory.putLong(next.address(), 10);
+        next.close();
+        forced.close();
+        MappedSegment again = files.open(file(), BYTES, false);
+        assertEquals(10, SharedMemory.getLong(again.address()));
+        again.close();
+    }
+
+    @Test
+    void shouldBeMarkedAsClosedWhenTheLastPeerLetsGo() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            MappedSegment own = round == 0 ? files.create(file(), BYTES) : files.open(file(), BYTES, false);
+            List<MappedSegment> seen = List.of(files.map(file(), BYTES), files.map(file(), BYTES));
+            Thread closing = Thread.ofPlatform().start(own::close);
+            SharedMemory.putLong(seen.getLast().address(), round);
+            seen.forEach(MappedSegment::close);
+            closing.join();
+            Refused.with(PgasException.class, () -> files.map(file(), BYTES), "is not open");
+        }
+        MappedSegment again = files.open(file(), BYTES, false);
+        assertEquals(19, SharedMemory.getLong(again.address()));
+        again.close();
+    }
+
+    @Test
+    void shouldNotWaitForPeersWhenTheJobHasFailed() {
+        MappedSegment own = files.create(file(), BYTES);
+        MappedSegment seen = files.map(file(), BYTES);
+        failed.set(true);
+        own.close();
+        seen.close();
+        failed.set(false);
+        assertEquals(ErrorCode.NOT_CLOSED, refused("was not closed").code());
     }
 
     @Test

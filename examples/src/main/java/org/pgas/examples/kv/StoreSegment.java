@@ -32,10 +32,9 @@ public final class StoreSegment {
         try {
             return new StoreSegment(segment(job, file, FileUse.OPEN, 0), false);
         } catch (PgasException e) {
-            if (e.code() != ErrorCode.RESOURCE) {
+            if (e.code() != ErrorCode.NOT_CLOSED) {
                 throw e;
             }
-            // a file that was not closed is all that force opens: what is wrong besides is said again
             return new StoreSegment(segment(job, file, FileUse.FORCE, 0), true);
         }
     }
