@@ -123,11 +123,16 @@ public final class Segment {
 
     /**
      * Ends the segment and gives its memory back at once; client memory is the program's alone again. That of kind FILE is brought to
-     * its device and marked as closed; the file stays.
+     * its device and marked as closed, when no peer has it mapped any more ({@link MemoryKind.File}); the file stays.
      *
      * <p>Errors, before anything happens: it is bound to an endpoint ({@link Endpoint#unbind} comes first); the segment of {@link
-     * Job#attach}; a second destruction. Transfers must be complete, on all ranks, before it is unbound: later ones are errors, for which
-     * peers look a few times a second, and find zeros in between.
+     * Job#attach}; a second destruction; a device that refuses ({@link ErrorCode#RESOURCE}): the segment is still there then, and may
+     * be destroyed again.
+     *
+     * <p>Transfers must be complete, on all ranks, before it is unbound; so must the events of non-blocking ones be, as a thread of the
+     * library may still carry out a large one. Later transfers are errors, for which peers look a few times a second. In between a read
+     * finds zeros, and a write is lost: of mapped memory of this host it takes a page of the job's file system until the peer has
+     * looked, and where that has no room left, the access fails as damaged memory does, with an {@link InternalError}.
      *
      * <p>Source: GASNet-EX Memory Kinds 4.3 (gex_Segment_Destroy).
      */
@@ -135,17 +140,28 @@ public final class Segment {
         job.checkOpen();
         job.checkUnrestricted("Segment.destroy");
         synchronized (job.endpoints()) {
-            checkLives("Segment.destroy");
-            if (isAttached()) {
-                throw bad("Segment.destroy", "the segment of Job.attach lasts as long as the job");
-            }
-            if (!endpoints.isEmpty()) {
-                throw bad("Segment.destroy", "the segment is bound to " + endpoints
-                        + ": unbind it there first (Endpoint.unbind)");
-            }
+            checkMayGo();
+        }
+        if (mapped != null) {
+            // what a device refuses is refused while the segment is still there
+            mapped.sync();
+        }
+        synchronized (job.endpoints()) {
+            checkMayGo();
             destroyed = true;
         }
         job.segments().destroyed(this);
+    }
+
+    private void checkMayGo() {
+        checkLives("Segment.destroy");
+        if (isAttached()) {
+            throw bad("Segment.destroy", "the segment of Job.attach lasts as long as the job");
+        }
+        if (!endpoints.isEmpty()) {
+            throw bad("Segment.destroy",
+                    "the segment is bound to " + endpoints + ": unbind it there first (Endpoint.unbind)");
+        }
     }
 
     /** Ends the memory behind it, when nobody is to find it any more. */

@@ -21,6 +21,11 @@ final class FakeSegments {
     private final Map<String, Block> blocks = new HashMap<>();
     private final Set<String> unclean = new HashSet<>();
 
+    /** Runs whenever somebody maps what a peer has made. */
+    private volatile Runnable mapping = () -> {};
+
+    private volatile boolean deviceRefuses;
+
     private record Block(long address, long bytes, boolean inUse) {}
 
     /** Memory of zeros whose pages come when they are touched: of a file that is gone at once. Never unmapped. */
@@ -42,6 +47,15 @@ final class FakeSegments {
         Block block = blocks.get(path.toString());
         blocks.put(path.toString(), new Block(block.address(), block.bytes(), false));
         unclean.add(path.toString());
+    }
+
+    void whileMapping(Runnable action) {
+        mapping = action;
+    }
+
+    /** Whether what is written cannot be brought to its device. */
+    void deviceRefuses(boolean refuses) {
+        deviceRefuses = refuses;
     }
 
     /** How many segments there are, those of files included. */
@@ -103,6 +117,7 @@ final class FakeSegments {
 
         @Override
         public MappedSegment map(int owner, int number, long bytes) {
+            mapping.run();
             return new Mapped(find(name(owner, number), bytes), () -> {});
         }
 
@@ -126,7 +141,7 @@ final class FakeSegments {
         }
     }
 
-    private static final class Mapped implements MappedSegment {
+    private final class Mapped implements MappedSegment {
         private final Block block;
         private final Runnable whenClosed;
         private boolean closed;
@@ -150,6 +165,9 @@ final class FakeSegments {
         public synchronized void sync() {
             if (closed) {
                 throw new PgasException(ErrorCode.NOT_INITIALIZED, "closed");
+            }
+            if (deviceRefuses) {
+                throw new PgasException(ErrorCode.RESOURCE, "the device refuses");
             }
         }
 

@@ -109,6 +109,10 @@ final class FakeWorld {
         return SharedMemory.getIntVolatile(sleepers + Integer.BYTES);
     }
 
+    FakeSegments segments() {
+        return segmentsOfRanks;
+    }
+
     /** Does what a thread of that rank does a few times a second. */
     void tick(int rank) {
         ticks.get(rank).forEach(Runnable::run);

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.memory.AddressMap;
 
 /** What a rank knows of its peers' segments, and how the end of one takes that away. */
 class PeerSegmentsTest {
@@ -116,6 +117,127 @@ class PeerSegmentsTest {
         peer.segments().peers().forget(0, 1);
         publish(endpoint);
         assertEquals(0, rma(endpoint).getLong(0, 0));
+    }
+
+    @Test
+    void shouldLoseAFileWhenItsRankLeavesAndKeepOtherMemory() {
+        MemoryKind kind = MemoryKind.create(owner,
+                new MemoryKind.File(Path.of("/nowhere/left"), MemoryKind.FileUse.CREATE), 0);
+        Endpoint file = bound(owner.segments().create(4096, kind));
+        Endpoint host = bound(owner.segments().create(4096));
+        publish(file);
+        publish(host);
+        rma(file).putLong(0, 0, 5);
+        rma(host).putLong(0, 0, 6);
+        owner.close();
+        world.tick(1);
+        assertAbsent(() -> rma(file).getLong(0, 0), "endpoint 1 of rank 0", "was destroyed");
+        assertEquals(6, rma(host).getLong(0, 0));
+        assertEquals(1, peer.segments().peers().count());
+    }
+
+    @Test
+    void shouldStillBeThereWhenItsDeviceRefusesTheDestruction() {
+        Segment segment = owner.segments().create(4096);
+        world.segments().deviceRefuses(true);
+        PgasException refused = assertThrows(PgasException.class, segment::destroy);
+        assertEquals(ErrorCode.RESOURCE, refused.code());
+        segment.local().fill((byte) 1);
+        assertEquals(List.of(segment), owner.segments().list());
+        world.segments().deviceRefuses(false);
+        segment.destroy();
+        assertEquals(List.of(), owner.segments().list());
+    }
+
+    /** A window of a segment that has gone is not taken for what an attach makes. */
+    @Test
+    void shouldForgetWhatHasEndedWhenAllIsLookedAt() {
+        Segment segment = owner.segments().create(4096);
+        owner.endpoint().bind(segment);
+        publish(owner.endpoint());
+        peer.world().rma().putLong(0, 0, 5);
+        assertEquals(4096, peer.addresses().size(0));
+        owner.endpoint().unbind();
+        segment.destroy();
+        assertEquals(4096, peer.addresses().size(0));
+        peer.segments().peers().checkAll();
+        assertEquals(0, peer.addresses().size(0));
+    }
+
+    /** The tick does not wait for who maps, and does its work later. */
+    @Test
+    void shouldNotLetALookWaitForAMapping() {
+        Endpoint ended = bound(owner.segments().create(4096));
+        Endpoint slow = bound(owner.segments().create(4096));
+        publish(ended);
+        publish(slow);
+        rma(ended).putLong(0, 0, 5);
+        ended.unbind();
+        int[] during = {-1};
+        world.segments().whileMapping(() -> {
+            // would not come back if the look waited
+            Thread watcher = Thread.ofPlatform().start(() -> world.tick(1));
+            try {
+                watcher.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            during[0] = peer.segments().peers().count();
+        });
+        rma(slow).putLong(0, 0, 5);
+        assertEquals(2, during[0]);
+        world.tick(1);
+        assertEquals(1, peer.segments().peers().count());
+    }
+
+    /** Endpoints, pairs from and to them, and segments that came and went. */
+    @Test
+    void shouldKeepNothingOfWhatCameAndWent() {
+        for (int round = 0; round < 300; round++) {
+            Segment segment = owner.segments().create(4096);
+            Endpoint endpoint = bound(segment);
+            Endpoint near = peer.endpoints().create(Capabilities.ALL & ~Capabilities.AM);
+            publish(endpoint);
+            Team pair = near.pair(endpoint.index());
+            pair.rma().putLong(0, 0, round);
+            assertEquals(1, near.pairCount());
+            near.destroy();
+            assertEquals(0, near.pairCount());
+            if (round % 2 == 0) {
+                peer.segments().peers().forget(0, endpoint.index());
+            }
+            endpoint.unbind();
+            segment.destroy();
+            endpoint.destroy();
+            if (round % 2 == 1) {
+                world.tick(1);
+            }
+            assertEquals(0, peer.segments().peers().count());
+            assertEquals(0, peer.addresses().size(0, 1));
+        }
+        assertEquals(0, peer.endpoint().pairCount());
+        assertEquals(List.of(), owner.segments().list());
+    }
+
+    @Test
+    void shouldReachNothingThroughAPairOfADestroyedEndpoint() {
+        Endpoint endpoint = bound(owner.segments().create(4096));
+        publish(endpoint);
+        Endpoint near = peer.endpoints().create(Capabilities.ALL & ~Capabilities.AM);
+        Team pair = near.pair(endpoint.index());
+        AddressMap before = pair.addresses(Capabilities.RMA);
+        before.address(0, 0, 8);
+        near.destroy();
+        for (AddressMap map : List.of(before, pair.addresses(Capabilities.RMA), pair.addresses(Capabilities.VIS))) {
+            PgasException refused = assertThrows(PgasException.class, () -> map.address(0, 0, 8));
+            assertEquals(ErrorCode.BAD_ARGUMENT, refused.code());
+            assertTrue(refused.getMessage().contains("destroyed"), refused::getMessage);
+        }
+        PgasException refused = assertThrows(PgasException.class, () -> peer.endpoint().boundSegment(pair, 0));
+        assertTrue(refused.getMessage().contains("Endpoint.boundSegment: endpoint 1 of rank 1 was destroyed"),
+                refused::getMessage);
+        assertThrows(PgasException.class, () -> near.pair(endpoint.index()));
+        assertEquals(0, near.pairCount());
     }
 
     @Test
