@@ -11,19 +11,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import org.pgas.Capabilities;
 import org.pgas.DataType;
 import org.pgas.Endpoint;
 import org.pgas.ErrorCode;
 import org.pgas.Job;
+import org.pgas.JobConfig;
 import org.pgas.MemoryKind;
 import org.pgas.MemoryKind.FileUse;
 import org.pgas.Opcode;
+import org.pgas.PgasException;
 import org.pgas.Segment;
+import org.pgas.SignalOperation;
 import org.pgas.Team;
 import org.pgas.TeamFlags;
+import org.pgas.WaitCondition;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.pshm.HostedJob;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -90,6 +97,52 @@ class FileSegmentTest {
             assertEquals(12, segment.local().get(ValueLayout.JAVA_LONG, 4088));
         } finally {
             Files.deleteIfExists(path);
+        }
+    }
+
+    /** A peer that goes on writing does not write to a file that is closed: it loses the file before. */
+    @RankTest(ranks = 1)
+    void shouldBeClosedWhenItsRankLeavesAndPeersStillWrite(Job job) throws Exception {
+        Path path = place(job);
+        try (HostedJob host = HostedJob.create(null, "writes-" + job.name(), 2, Map.of())) {
+            CompletableFuture<Void> owner = CompletableFuture.runAsync(() -> ownUntilAPeerWrites(host, path),
+                    Thread.ofPlatform()::start);
+            write(host);
+            owner.join();
+            host.remove();
+            Segment segment = open(job, path, FileUse.OPEN, BYTES);
+            assertEquals(1, segment.local().get(ValueLayout.JAVA_LONG, 8));
+            segment.destroy();
+        } finally {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    private static Job join(HostedJob host, int rank) {
+        return Job.join(JobConfig.builder().place(host.directory(), rank, 2).build());
+    }
+
+    private static void ownUntilAPeerWrites(HostedJob host, Path path) {
+        try (Job job = join(host, 0)) {
+            job.endpoint().bind(open(job, path, FileUse.CREATE, BYTES));
+            job.world().publish(job.endpoint());
+            job.endpoint().words().waitUntilLong(8, WaitCondition.EQ, 1);
+        }
+    }
+
+    private static void write(HostedJob host) {
+        try (Job job = join(host, 1)) {
+            job.world().publish();
+            job.world().rma().signal(0, 8, 1, SignalOperation.SET);
+            Computing.until("the file is taken away", () -> {
+                try {
+                    job.world().rma().putLong(0, 0, 1);
+                    return false;
+                } catch (PgasException e) {
+                    assertEquals(ErrorCode.NOT_INITIALIZED, e.code());
+                    return true;
+                }
+            });
         }
     }
 
