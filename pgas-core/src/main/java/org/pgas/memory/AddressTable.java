@@ -36,6 +36,12 @@ public final class AddressTable {
         maps.add(new WeakReference<>(map));
     }
 
+    /** Maps that are kept up to date: a measure of what is in use. */
+    public synchronized int attached() {
+        maps.removeIf(reference -> reference.get() == null);
+        return maps.size();
+    }
+
     /** Ends the use of a map: all its windows go, and it changes no more. */
     synchronized void forget(AddressMap map) {
         maps.removeIf(reference -> reference.get() == null || reference.get() == map);
