@@ -49,13 +49,13 @@ final class Publication {
         job.checkUnrestricted(call);
         team.checkTeam(call);
         team.refuseInNamedBarrier(call);
-        byte[][] all = team.exchange().bytes(call, encode(call, problem(endpoints), endpoints));
+        byte[][] all = team.exchange().bytes(call, encode(problem(endpoints), endpoints));
         List<SegmentCard> cards = new ArrayList<>();
         Map<Endpoint.Location, Integer> namedBy = new HashMap<>();
         String problem = "";
         for (int rank = 0; rank < all.length; rank++) {
             int before = cards.size();
-            String told = decode(call, all[rank], cards);
+            String told = decode(all[rank], cards);
             problem = problem.isEmpty() && !told.isEmpty() ? "rank " + rank + " of the team " + told : problem;
             for (SegmentCard card : cards.subList(before, cards.size())) {
                 Integer other = namedBy.put(new Endpoint.Location(card.jobRank(), card.endpoint()), rank);
@@ -92,10 +92,9 @@ final class Publication {
         return "";
     }
 
-    private byte[] encode(String call, String problem, Endpoint... endpoints) {
+    private byte[] encode(String problem, Endpoint... endpoints) {
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {
-            out.writeUTF(call);
             out.writeUTF(problem);
             out.writeInt(problem.isEmpty() ? endpoints.length : 0);
             if (problem.isEmpty()) {
@@ -110,12 +109,8 @@ final class Publication {
     }
 
     /** Adds what a member names; answers what is wrong with it. */
-    private static String decode(String call, byte[] bytes, List<SegmentCard> cards) {
+    private static String decode(byte[] bytes, List<SegmentCard> cards) {
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            String theirs = in.readUTF();
-            if (!theirs.equals(call)) {
-                return "called " + theirs + ": collective calls are made in the same order on all ranks of the team";
-            }
             String problem = in.readUTF();
             for (int left = in.readInt(); left > 0; left--) {
                 cards.add(SegmentCard.read(in));

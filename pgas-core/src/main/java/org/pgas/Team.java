@@ -139,7 +139,10 @@ public final class Team extends TeamInternals {
      * Makes a team of all members that call this with the same colour, in the order of their keys, ties in the order of their ranks here.
      * Collective over this team: all members call this, or {@link #splitNone}.
      *
-     * <p>Errors, on all members: a negative colour. Source: GASNet-EX gex_TM_Split.
+     * <p>Errors, on all members, with no team made: a negative colour; a member that makes another call; on one of them no shared memory
+     * for what it tells the others ({@link ErrorCode#RESOURCE}). On the members of the new team: no shared memory for its words
+     * ({@link ErrorCode#RESOURCE}): destroy teams that are no longer needed. For the caller alone: a TM-pair; a team that is destroyed; a
+     * restricted context; on the world, between notify and wait of the {@link NamedBarrier}. Source: GASNet-EX gex_TM_Split.
      *
      * @param colour 0 or more
      * @return the new team, of which the endpoint of this one is a member
@@ -150,13 +153,14 @@ public final class Team extends TeamInternals {
 
     /**
      * As {@link #split(int, int)}, offering scratch space, which the library leaves alone and hands back in {@link #destroy}. Errors: a
-     * range that is empty or not in the segment bound to {@link #endpoint}; sizes that differ within a new team.
+     * range that is empty or not in the segment bound to {@link #endpoint}, on all members; sizes that differ within a new team, on its
+     * members.
      */
     public Team split(int colour, int key, TeamScratch scratch) {
         return new TeamCreation(this).split(colour, key, scratch);
     }
 
-    /** Takes part in a {@link #split} without becoming a member of a new team. */
+    /** Takes part in a {@link #split} without becoming a member of a new team. Errors as there. */
     public void splitNone() {
         job().checkUnrestricted("Team.splitNone");
         new TeamCreation(this).splitNone();
@@ -164,11 +168,18 @@ public final class Team extends TeamInternals {
 
     /**
      * The recommended size of scratch space for a {@link #split} with these arguments, in bytes: 0, this library needs none. Collective.
-     * Source: GASNet-EX GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED.
+     * Errors: a negative colour, in checked mode on all members; otherwise as for {@link #split}. Source: GASNet-EX
+     * GEX_FLAG_TM_SCRATCH_SIZE_RECOMMENDED.
      */
     public long splitScratchSize(int colour, int key) {
-        new TeamCreation(this).checkColour("Team.splitScratchSize", colour);
-        return scratchSize("Team.splitScratchSize");
+        String call = "Team.splitScratchSize";
+        String problem = colour < 0 ? "colour " + colour + " is negative: legal are 0 and more" : "";
+        // not single-valued, but what is wrong on one member all are to find out
+        scratchSize(call, problem);
+        if (colour < 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job().rank() + ": " + call + ": " + problem);
+        }
+        return 0;
     }
 
     /**
@@ -177,8 +188,11 @@ public final class Team extends TeamInternals {
      * have a member in each process that is named.
      *
      * <p>Two members' lists are equal, or have no endpoint in common. Every process that a list names has a member here that gives it.
-     * Errors, on all members: lists that break these rules, are empty or name an endpoint twice, or one that does not exist; flags that
-     * are not defined or, over a new team, differ.
+     * Errors, on all members, with no team made: lists that break these rules, are null or empty, or name null, an endpoint twice, one
+     * that does not exist, or a rank or index that is outside the legal range; flags that are not defined or, over a new team, differ; a
+     * member that makes another call; on one of them no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}). On the
+     * members that name the new team: no shared memory for its words ({@link ErrorCode#RESOURCE}). For the caller alone: a TM-pair; a
+     * team that is destroyed; a restricted context; on the world, between notify and wait of the {@link NamedBarrier}.
      *
      * <p>Source: GASNet-EX gex_TM_Create; Memory Kinds 5.3.
      *
@@ -191,12 +205,18 @@ public final class Team extends TeamInternals {
         return new TeamCreation(this).create(members, flags, List.of());
     }
 
-    /** As {@link #create(List, int)}, offering scratch spaces, as many as the flag for scratch demands. */
+    /**
+     * As {@link #create(List, int)}, offering scratch spaces, as many as the flag for scratch demands.
+     *
+     * <p>Errors beyond those, on all members: a list that is null, holds null, or has another number of entries than the flag says; more
+     * than one flag for scratch; a space that is empty or begins below 0; sizes that differ, in one list or over a new team; the space of
+     * a local member that is not in the segment bound to its endpoint.
+     */
     public List<Team> create(List<Endpoint.Location> members, int flags, List<TeamScratch> scratch) {
         return new TeamCreation(this).create(members, flags, scratch);
     }
 
-    /** Takes part in a {@link #create} without naming a team. */
+    /** Takes part in a {@link #create} without naming a team. Errors as there. */
     public void createNone() {
         job().checkUnrestricted("Team.createNone");
         new TeamCreation(this).createNone();
@@ -208,8 +228,9 @@ public final class Team extends TeamInternals {
     }
 
     /**
-     * Makes a team of the same members, with synchronisation words and an order of collective calls of its own. Collective. Source:
-     * GASNet-EX Memory Kinds 5.2.
+     * Makes a team of the same members, with synchronisation words and an order of collective calls of its own. Collective.
+     *
+     * <p>Errors as for {@link #split(int, int)}, but for colours. Source: GASNet-EX Memory Kinds 5.2.
      */
     public Team dup() {
         return dup(null);
@@ -226,8 +247,12 @@ public final class Team extends TeamInternals {
     }
 
     private long scratchSize(String call) {
+        return scratchSize(call, "");
+    }
+
+    private long scratchSize(String call, String arguments) {
         job().checkUnrestricted(call);
-        checkSingleValued(call, "");
+        checkSingleValued(call, arguments);
         return 0;
     }
 
@@ -237,47 +262,23 @@ public final class Team extends TeamInternals {
     }
 
     /**
-     * Ends the team; its members' endpoints stay. Collective, so by a thread for each of several local members; waits for all members unless {@link TeamFlags#GLOBALLY_QUIESCED} is given.
+     * Ends the team; its members' endpoints stay. Collective, by a thread for each of several local members; waits for all members.
      *
-     * <p>Errors, before anything happens: the world team; collectives of the team that are not synchronised, or atomic domains that are
-     * not destroyed; a second destruction. Transfers and messages that were begun with the team are not concerned. Afterwards the
-     * team is of no use: calls on it are errors.
+     * <p>Errors, on all members, with the team as before: on any of them, collectives of the team that are not synchronised, atomic
+     * domains that are not destroyed, flags that are not defined; flags that differ. For the caller alone: the world team, a TM-pair, a
+     * team that is destroyed; a restricted context; after the close. Transfers and messages that were begun with the team are not
+     * concerned.
+     *
+     * <p>Afterwards the team only answers what it was: {@link #rank}, {@link #size}, {@link #flags}, {@link #job}, {@link #endpoint},
+     * {@link #location}, the translation of ranks, and client data. Any other call on it is an error.
      *
      * <p>Source: GASNet-EX gex_TM_Destroy.
      *
-     * @param flags 0 or {@link TeamFlags#GLOBALLY_QUIESCED}; single-valued
+     * @param flags 0 or {@link TeamFlags#GLOBALLY_QUIESCED}, an assertion that saves nothing here; single-valued
      * @return the scratch space that was offered when the team was made, or null
      */
     public TeamScratch destroy(int flags) {
-        job().checkOpen();
-        job().checkUnrestricted("Team.destroy");
-        checkTeam("Team.destroy");
-        if ((flags & ~(TeamFlags.GLOBALLY_QUIESCED | TeamFlags.SCRATCH_SEG_OFFSET)) != 0) {
-            throw undestroyable(
-                    "flags 0x" + Integer.toHexString(flags) + " are not defined here: legal is GLOBALLY_QUIESCED");
-        }
-        if (isWorld()) {
-            throw undestroyable("the world team lasts as long as the job");
-        }
-        if (barrierWords().hasPending()) {
-            throw undestroyable("a barrier of the team is not synchronised: await its event first");
-        }
-        String outstanding = outstanding();
-        if (outstanding != null) {
-            throw undestroyable(outstanding + " of the team is not synchronised: await its event first");
-        }
-        if (liveDomains() > 0) {
-            throw undestroyable(liveDomains() + " atomic domains of the team are not destroyed");
-        }
-        if (job().isChecked()) {
-            singleValued().check("Team.destroy", "flags 0x" + Integer.toHexString(flags & TeamFlags.GLOBALLY_QUIESCED));
-        }
-        if ((flags & TeamFlags.GLOBALLY_QUIESCED) == 0) {
-            exchange().step("Team.destroy");
-        }
-        // nobody touches the words after having arrived here; only member 0, whose process has the memory, waits for that
-        exchange().lastStep("Team.destroy", memberRank() == 0);
-        end();
+        new TeamDestruction(this).run(flags);
         return scratch;
     }
 
@@ -288,7 +289,9 @@ public final class Team extends TeamInternals {
      *
      * <p>Endpoints without a bound segment are legal, too. What is named replaces what was published of it before. Nothing may be under
      * way on an endpoint that is named, or be done to it meanwhile. Errors, on all members, with nothing changed: an endpoint that is
-     * null, destroyed, or of another membership, or is named twice, by whatever member.
+     * null, destroyed, or of another membership, or is named twice, by whatever member; a member that makes another call; on one of them
+     * no shared memory for what it tells the others ({@link ErrorCode#RESOURCE}). For the caller alone: a TM-pair; a team that is
+     * destroyed; a restricted context; on the world, between notify and wait of the {@link NamedBarrier}.
      *
      * <p>What was published ends when it is unpublished, unbound or destroyed. Source: GASNet-EX gex_EP_PublishBoundSegment.
      */
@@ -303,10 +306,6 @@ public final class Team extends TeamInternals {
      */
     public void unpublish(Endpoint... endpoints) {
         new Publication(this).unpublish(endpoints);
-    }
-
-    private PgasException undestroyable(String why) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job().rank() + ": Team.destroy: " + why);
     }
 
     /** What {@link #clientData(Object)} stored last; null at first. Error: a TM-pair. */

@@ -44,14 +44,6 @@ final class TeamCreation {
         parent.exchange().values("Team.split", NO_ROOM);
     }
 
-    /** Errors of a query are found by its caller alone: nothing is made. */
-    void checkColour(String call, int colour) {
-        if (colour < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call + ": colour " + colour + " is negative: legal are 0 and more");
-        }
-    }
-
     Team dup(TeamScratch scratch) {
         List<TeamWish> wishes = exchange("Team.dup",
                 new TeamWish(scratchProblem(scratch), true, 0, 0, 0, bytes(scratch),
@@ -80,45 +72,52 @@ final class TeamCreation {
         String call = "Team.create";
         List<Endpoint.Location> locations = new ArrayList<>();
         String problem = TeamLists.resolve(parent, members, flags, locations);
-        int local = (int) locations.stream().filter(each -> each.jobRank() == job.rank()).count();
         if (problem.isEmpty()) {
-            problem = TeamLists.scratchProblem(flags, scratch, local, locations.size());
+            problem = TeamLists.scratchProblem(job, flags, scratch, locations);
         }
-        for (TeamScratch each : scratch) {
-            problem = problem.isEmpty() && each.bytes() <= 0 ? "scratch space of " + each.bytes() + " bytes" : problem;
+        long scratchBytes = problem.isEmpty() && !scratch.isEmpty() ? scratch.get(0).bytes() : TeamWish.NO_SCRATCH;
+        TeamLists lists = new TeamLists(parent, exchange(call,
+                new TeamWish(problem, true, 0, 0, flags, scratchBytes, Capabilities.ALL, locations)));
+        List<Endpoint> held = new ArrayList<>();
+        try {
+            String broken = lists.problem();
+            String missing = hold(call, broken.isEmpty() ? locations : List.of(), held);
+            if (!broken.isEmpty() || !missing.isEmpty()) {
+                throw refusal(call, broken.isEmpty() ? missing : broken);
+            }
+            return members(call, lists, locations, flags, scratch);
+        } finally {
+            // now the teams hold them, if there are any
+            held.forEach(Endpoint::left);
         }
-        List<TeamWish> wishes = exchange(call, new TeamWish(problem, true, 0, 0, flags,
-                scratch.isEmpty() ? TeamWish.NO_SCRATCH : scratch.get(0).bytes(), Capabilities.ALL, locations));
-        TeamLists lists = new TeamLists(parent, wishes);
-        String broken = lists.problem();
-        if (broken.isEmpty()) {
-            broken = missingEndpoints(call, locations);
-        } else {
-            missingEndpoints(call, List.of());
-        }
-        if (!broken.isEmpty()) {
-            throw refusal(call, broken);
-        }
-        return members(call, lists, locations, flags, scratch);
     }
 
     void createNone() {
         String call = "Team.create";
         TeamLists lists = new TeamLists(parent, exchange(call, TeamWish.none()));
         String broken = lists.problem();
-        String missing = missingEndpoints(call, List.of());
+        String missing = hold(call, List.of(), new ArrayList<>());
         if (!broken.isEmpty() || !missing.isEmpty()) {
             throw refusal(call, broken.isEmpty() ? missing : broken);
         }
         parent.exchange().values(call, NO_ROOM);
     }
 
-    /** Every process looks for those endpoints of its own that anybody has named, and tells; the first that is missing, or "". */
-    private String missingEndpoints(String call, List<Endpoint.Location> locations) {
+    /**
+     * Every process looks for those endpoints of its own that it has named, keeps them from being destroyed meanwhile, adds them to
+     * {@code held}, and tells; the first that is missing, or "".
+     */
+    private String hold(String call, List<Endpoint.Location> locations, List<Endpoint> held) {
         long missing = -1;
-        for (Endpoint.Location each : locations) {
-            if (each.jobRank() == job.rank() && job.endpoints().find(each.endpointIndex()) == null) {
-                missing = each.endpointIndex();
+        synchronized (job.endpoints()) {
+            for (Endpoint.Location each : locations) {
+                Endpoint endpoint = each.jobRank() == job.rank() ? job.endpoints().find(each.endpointIndex()) : null;
+                if (endpoint != null) {
+                    endpoint.joined();
+                    held.add(endpoint);
+                } else if (each.jobRank() == job.rank()) {
+                    missing = each.endpointIndex();
+                }
             }
         }
         long[] all = parent.exchange().values(call, missing);
@@ -143,9 +142,7 @@ final class TeamCreation {
         List<Team> teams = new ArrayList<>();
         for (int rank = 0; rank < all.size(); rank++) {
             if (all.jobRank(rank) == job.rank()) {
-                TeamScratch own = scratch.isEmpty() ? null
-                        : scratch.get((flags & TeamFlags.GLOBAL_SCRATCH) != 0 ? rank
-                                : (flags & TeamFlags.LOCAL_SCRATCH) != 0 ? teams.size() : 0);
+                TeamScratch own = TeamLists.of(flags, scratch, rank, teams.size());
                 teams.add(new Team(job, job.endpoints().find(all.endpoint(rank)), all, rank,
                         TeamWords.at(place, job.conduit(), job.area(), all, rank), collective, flags, own));
             }
@@ -159,14 +156,8 @@ final class TeamCreation {
         parent.checkTeam(call);
         parent.refuseInNamedBarrier(call);
         List<TeamWish> wishes = new ArrayList<>();
-        for (byte[] each : parent.exchange().bytes(call, own.encode(call))) {
+        for (byte[] each : parent.exchange().bytes(call, own.encode())) {
             wishes.add(TeamWish.decode(each));
-        }
-        for (int rank = 0; rank < wishes.size(); rank++) {
-            String other = wishes.get(rank).call();
-            if (!other.equals(call)) {
-                throw refusal(call, "rank " + rank + " of the parent team called " + other);
-            }
         }
         for (int rank = 0; rank < wishes.size(); rank++) {
             if (!wishes.get(rank).problem().isEmpty()) {

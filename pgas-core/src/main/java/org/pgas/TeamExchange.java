@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
@@ -11,6 +12,10 @@ import org.pgas.spi.Conduit;
  * Lets every member of a team tell all others something, in a collective step of the library's own: what teams and endpoints are made
  * from. Blocking; one thread of each member at a time, like the collective call that it is a part of.
  *
+ * <p>What a member does is decided by values that all members read alike, so all go the same way, in errors too: no member throws while
+ * another goes on waiting for it. Values are places of pieces, {@linkplain SingleValued negative} numbers, or small ones, which are
+ * neither: those here, and what is known to be in step already.
+ *
  * <pre>
  * field             writer    reader       order
  * value of member   member    all members  plain, ordered by the arrival count of the internal lane
@@ -18,13 +23,26 @@ import org.pgas.spi.Conduit;
  * </pre>
  */
 final class TeamExchange {
+    /** Value of a step that tells nothing. */
+    private static final long NOTHING = 0;
+
+    /** Instead of the place of a piece: there was no room for one. */
+    private static final long NO_PIECE = 1;
+
+    /** Values of {@link TeamDestruction}. */
+    static final long DESTROY = 2;
+
+    static final long DESTROY_QUIESCED = 3;
+    static final long DESTROY_REFUSED = 4;
+
     /** Offset of the two values in a member's line, by parity of the phase: the next phase writes the one that nobody reads. */
     private static final int VALUES_OFFSET = 8;
 
-    /** Before the bytes of a piece: what tells one from anything else, and their number. */
+    /** Before the bytes of a piece: how many of them name the call, and how many follow. */
     private static final int HEAD_BYTES = 2 * Long.BYTES;
 
-    private static final long MAGIC = 0x5445_4C4C_5041_4745L;
+    /** What a member tells, and in what call; it is null in an array of these when that member had no room for it. */
+    private record Told(String call, byte[] bytes) {}
 
     private final Job job;
     private final SharedArea area;
@@ -44,9 +62,8 @@ final class TeamExchange {
 
     /** What each member gives, by rank. */
     long[] values(String call, long own) {
-        long phase = SharedMemory.getLong(lane.ownLine()) + 1;
-        SharedMemory.putLong(lane.ownLine() + valueOffset(phase), own);
-        step(call);
+        long phase = arrive(own);
+        job.waiting().await(lane.phase(phase, Conduit.Activity.EVENT, call));
         long[] values = new long[size];
         for (int rank = 0; rank < size; rank++) {
             values[rank] = SharedMemory.getLong(lane.line(rank) + valueOffset(phase));
@@ -54,63 +71,121 @@ final class TeamExchange {
         return values;
     }
 
-    /** As {@link #values}, of bytes, which may differ in number. Throws on all members when one is in a call of another kind. */
+    private long arrive(long value) {
+        long phase = SharedMemory.getLong(lane.ownLine()) + 1;
+        SharedMemory.putLong(lane.ownLine() + valueOffset(phase), value);
+        return lane.arrive();
+    }
+
+    /**
+     * As {@link #values}, of bytes, which may differ in number. Throws on all members when one is in another call, or has no room for
+     * what it tells.
+     */
     byte[][] bytes(String call, byte[] own) {
-        long piece = area.allocate(HEAD_BYTES + own.length);
-        long head = area.address(piece);
-        SharedMemory.putLong(head, MAGIC);
-        SharedMemory.putLong(head + Long.BYTES, own.length);
-        SharedMemory.copyIn(MemorySegment.ofArray(own), 0, head + HEAD_BYTES, own.length);
-        try {
-            long[] pieces = values(call, piece);
-            for (long each : pieces) {
-                if (!area.isPlace(each) || SharedMemory.getLong(area.address(each)) != MAGIC) {
-                    // whose value that is has found a difference, too, and tells what it called
-                    throw mismatch(call);
-                }
+        Told[] all = gather(call, own);
+        if (all == null) {
+            // whose value is no piece has found a difference, too, and tells what it called
+            throw mismatch(call);
+        }
+        StringBuilder others = new StringBuilder();
+        byte[][] bytes = new byte[size][];
+        for (int rank = 0; rank < size; rank++) {
+            if (all[rank] == null) {
+                throw new PgasException(ErrorCode.RESOURCE, "rank " + job.rank() + ": " + call + ": rank " + rank
+                        + " of the team found no shared memory for what it had to tell the others: nothing was changed on "
+                        + "any rank: destroy teams that are no longer needed, or have fewer collectives under way there");
             }
-            byte[][] all = new byte[size][];
+            if (!all[rank].call().equals(call)) {
+                addCall(others, rank, all[rank].call());
+            }
+            bytes[rank] = all[rank].bytes();
+        }
+        if (!others.isEmpty()) {
+            throw differing(call, others);
+        }
+        return bytes;
+    }
+
+    /**
+     * What all tell; null when some member is in a step of another kind. For lack of room throws here when all know of it. The piece is
+     * given back when no member reads it any more: not when a wait fails, since then nobody knows; it stays until the job ends.
+     */
+    private Told[] gather(String call, byte[] own) {
+        PgasException noRoom = null;
+        long piece = NO_PIECE;
+        try {
+            piece = write(call.getBytes(StandardCharsets.UTF_8), own);
+        } catch (PgasException e) {
+            noRoom = e;
+        }
+        long[] pieces = values(call, piece);
+        Told[] all = null;
+        if (Arrays.stream(pieces).allMatch(each -> each == NO_PIECE || area.isPlace(each))) {
+            all = new Told[size];
             for (int rank = 0; rank < size; rank++) {
-                all[rank] = read(area.address(pieces[rank]));
+                all[rank] = pieces[rank] == NO_PIECE ? null : read(area.address(pieces[rank]));
             }
             // before all have read, no piece is to be given back
             step(call);
-            return all;
-        } finally {
-            area.free(piece);
         }
+        if (piece != NO_PIECE) {
+            area.free(piece);
+        } else if (all != null) {
+            throw noRoom;
+        }
+        return all;
     }
 
-    private static byte[] read(long address) {
-        byte[] bytes = new byte[(int) SharedMemory.getLong(address + Long.BYTES)];
-        SharedMemory.copyOut(address + HEAD_BYTES, MemorySegment.ofArray(bytes), 0, bytes.length);
-        return bytes;
+    private long write(byte[] call, byte[] own) {
+        long piece = area.allocate((long) HEAD_BYTES + call.length + own.length);
+        long head = area.address(piece);
+        SharedMemory.putLong(head, call.length);
+        SharedMemory.putLong(head + Long.BYTES, own.length);
+        SharedMemory.copyIn(MemorySegment.ofArray(call), 0, head + HEAD_BYTES, call.length);
+        SharedMemory.copyIn(MemorySegment.ofArray(own), 0, head + HEAD_BYTES + call.length, own.length);
+        return piece;
+    }
+
+    private static Told read(long head) {
+        byte[] call = new byte[(int) SharedMemory.getLong(head)];
+        byte[] bytes = new byte[(int) SharedMemory.getLong(head + Long.BYTES)];
+        SharedMemory.copyOut(head + HEAD_BYTES, MemorySegment.ofArray(call), 0, call.length);
+        SharedMemory.copyOut(head + HEAD_BYTES + call.length, MemorySegment.ofArray(bytes), 0, bytes.length);
+        return new Told(new String(call, StandardCharsets.UTF_8), bytes);
     }
 
     /** The error of a call, given with its arguments, beside which other members made others. All members come here. */
     PgasException mismatch(String own) {
-        byte[][] calls = bytes("collective calls that differ", own.getBytes(StandardCharsets.UTF_8));
+        Told[] calls = gather("collective calls that differ", own.getBytes(StandardCharsets.UTF_8));
         StringBuilder others = new StringBuilder();
-        for (int rank = 0; rank < calls.length; rank++) {
-            String other = new String(calls[rank], StandardCharsets.UTF_8);
+        for (int rank = 0; calls != null && rank < size; rank++) {
+            String other = calls[rank] == null ? "what it had no room to tell"
+                    : new String(calls[rank].bytes(), StandardCharsets.UTF_8);
             if (!other.equals(own)) {
-                others.append(others.isEmpty() ? "" : ", ").append("rank ").append(rank).append(" called ")
-                        .append(other);
+                addCall(others, rank, other);
             }
         }
+        return differing(own, others);
+    }
+
+    private static void addCall(StringBuilder others, int rank, String call) {
+        others.append(others.isEmpty() ? "" : ", ").append("rank ").append(rank).append(" called ").append(call);
+    }
+
+    private PgasException differing(String own, StringBuilder others) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + own + ": " + others
                 + ": collective calls are made in the same order with the same arguments on all ranks of the team");
     }
 
     /** A barrier of the library's own. */
     void step(String call) {
-        long phase = lane.arrive();
+        long phase = arrive(NOTHING);
         job.waiting().await(lane.phase(phase, Conduit.Activity.EVENT, call));
     }
 
     /** Arrives for the last time: when this returns at member 0, no other member touches the words any more. */
     void lastStep(String call, boolean waits) {
-        long phase = lane.arrive();
+        long phase = arrive(NOTHING);
         if (waits) {
             job.waiting().await(lane.phase(phase, Conduit.Activity.EVENT, call));
         }

@@ -1,7 +1,7 @@
 package org.pgas;
 
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,12 +13,19 @@ final class TeamLists {
 
     private static final int FLAGS = SCRATCH_FLAGS | TeamFlags.RANK_IS_JOBRANK | TeamFlags.SCRATCH_SEG_OFFSET;
 
-    private final Team parent;
     private final List<TeamWish> wishes;
 
+    /** By list: the lowest rank of the parent that gave it, by the job rank in whose process it lives. In the order of these ranks. */
+    private final Map<List<Endpoint.Location>, Map<Integer, Integer>> callers = new LinkedHashMap<>();
+
     TeamLists(Team parent, List<TeamWish> wishes) {
-        this.parent = parent;
         this.wishes = wishes;
+        for (int rank = 0; rank < wishes.size(); rank++) {
+            if (!wishes.get(rank).locations().isEmpty()) {
+                callers.computeIfAbsent(wishes.get(rank).locations(), list -> new LinkedHashMap<>())
+                        .putIfAbsent(parent.memberJobRank(rank), rank);
+            }
+        }
     }
 
     /** Adds the members to {@code locations} with job ranks; what is wrong with the call's own arguments, or "". */
@@ -26,12 +33,18 @@ final class TeamLists {
         if ((flags & ~FLAGS) != 0) {
             return "flags 0x" + Integer.toHexString(flags) + " are not defined here";
         }
+        if (members == null) {
+            return "no list of members was given (null): take part without making a team by createNone";
+        }
         if (members.isEmpty()) {
             return "a team has at least one member: take part without making a team by createNone";
         }
         boolean byJobRank = (flags & TeamFlags.RANK_IS_JOBRANK) != 0;
         int limit = byJobRank ? parent.job().size() : parent.memberCount();
         for (Endpoint.Location each : members) {
+            if (each == null) {
+                return "member " + locations.size() + " of the list is null: name an endpoint by rank and index";
+            }
             if (each.jobRank() < 0 || each.jobRank() >= limit) {
                 return (byJobRank ? "job rank " : "rank ") + each.jobRank() + " is outside 0.." + (limit - 1)
                         + (byJobRank ? " of the job" : " of the parent team");
@@ -45,46 +58,89 @@ final class TeamLists {
         return "";
     }
 
-    static String scratchProblem(int flags, List<TeamScratch> scratch, int local, int members) {
+    /** What is wrong with the scratch spaces that a call offers for the members at {@code locations}, or "". */
+    static String scratchProblem(Job job, int flags, List<TeamScratch> scratch, List<Endpoint.Location> locations) {
         int kind = flags & SCRATCH_FLAGS;
+        if (scratch == null) {
+            return "no list of scratch spaces was given (null): an empty one offers none";
+        }
         if (Integer.bitCount(kind) > 1) {
             return "flags 0x" + Integer.toHexString(flags) + " say more than one thing of the scratch space";
         }
         int expected = switch (kind) {
             case TeamFlags.SYMMETRIC_SCRATCH -> 1;
-            case TeamFlags.LOCAL_SCRATCH -> local;
-            case TeamFlags.GLOBAL_SCRATCH -> members;
+            case TeamFlags.LOCAL_SCRATCH ->
+                (int) locations.stream().filter(each -> each.jobRank() == job.rank()).count();
+            case TeamFlags.GLOBAL_SCRATCH -> locations.size();
             default -> 0;
         };
-        return scratch.size() == expected ? ""
-                : scratch.size() + " scratch spaces were given, and by the flags there should be " + expected;
+        if (scratch.size() != expected) {
+            return scratch.size() + " scratch spaces were given, and by the flags there should be " + expected;
+        }
+        for (int i = 0; i < expected; i++) {
+            TeamScratch each = scratch.get(i);
+            if (each == null) {
+                return "scratch space " + i + " of the list is null";
+            }
+            if (each.bytes() <= 0 || each.offset() < 0) {
+                return text(each) + ": legal are more than 0 bytes, at offset 0 or more";
+            }
+            if (each.bytes() != scratch.get(0).bytes()) {
+                return "scratch spaces of " + scratch.get(0).bytes() + " and of " + each.bytes()
+                        + " bytes: all of one team are of the same size";
+            }
+        }
+        int local = 0;
+        for (int rank = 0; expected > 0 && rank < locations.size(); rank++) {
+            if (locations.get(rank).jobRank() == job.rank()) {
+                Endpoint endpoint = job.endpoints().find(locations.get(rank).endpointIndex());
+                TeamScratch own = of(flags, scratch, rank, local++);
+                long size = endpoint == null || endpoint.segment() == null ? 0 : endpoint.segment().size();
+                // that an endpoint is missing is told later
+                if (endpoint != null && own.offset() > size - own.bytes()) {
+                    return text(own) + " is not inside the bound segment of " + endpoint + ", of " + size + " bytes";
+                }
+            }
+        }
+        return "";
+    }
+
+    /** What is offered for a member, by its rank in the new team and its place among the local ones; null when nothing is. */
+    static TeamScratch of(int flags, List<TeamScratch> scratch, int rank, int local) {
+        return scratch.isEmpty() ? null
+                : scratch.get((flags & TeamFlags.GLOBAL_SCRATCH) != 0 ? rank
+                        : (flags & TeamFlags.LOCAL_SCRATCH) != 0 ? local : 0);
+    }
+
+    private static String text(TeamScratch scratch) {
+        return "scratch space of " + scratch.bytes() + " bytes at offset " + scratch.offset();
     }
 
     /** The first rule that is broken, the same on all members; "" when none is. */
     String problem() {
-        Map<Endpoint.Location, List<Endpoint.Location>> listOf = new HashMap<>();
-        for (int rank = 0; rank < wishes.size(); rank++) {
-            List<Endpoint.Location> list = wishes.get(rank).locations();
+        Set<Endpoint.Location> inOthers = new HashSet<>();
+        for (List<Endpoint.Location> list : callers.keySet()) {
             Set<Endpoint.Location> seen = new HashSet<>();
             for (Endpoint.Location each : list) {
                 if (!seen.add(each)) {
-                    return "rank " + rank + " of the parent team names endpoint " + text(each) + " twice";
+                    return start(list, each) + " twice";
                 }
-                List<Endpoint.Location> other = listOf.putIfAbsent(each, list);
-                if (other != null && !other.equals(list)) {
-                    return "rank " + rank + " of the parent team names endpoint " + text(each)
+                if (inOthers.contains(each)) {
+                    return start(list, each)
                             + ", which is in another rank's different list: two lists are equal or have no endpoint in common";
+                }
+            }
+            inOthers.addAll(seen);
+        }
+        for (var list : callers.entrySet()) {
+            for (Endpoint.Location each : list.getKey()) {
+                if (!list.getValue().containsKey(each.jobRank())) {
+                    return start(list.getKey(), each) + ", and no member of that process gave the same list";
                 }
             }
         }
         for (int rank = 0; rank < wishes.size(); rank++) {
             List<Endpoint.Location> list = wishes.get(rank).locations();
-            for (Endpoint.Location each : list) {
-                if (firstCaller(list, each.jobRank()) == Team.INVALID_RANK) {
-                    return "rank " + rank + " of the parent team names endpoint " + text(each)
-                            + ", and no member of that process gave the same list";
-                }
-            }
             int first = list.isEmpty() ? rank : firstCaller(list, list.get(0).jobRank());
             if (wishes.get(first).flags() != wishes.get(rank).flags()
                     || wishes.get(first).scratchBytes() != wishes.get(rank).scratchBytes()) {
@@ -95,18 +151,18 @@ final class TeamLists {
         return "";
     }
 
+    private String start(List<Endpoint.Location> list, Endpoint.Location endpoint) {
+        return "rank " + callers.get(list).values().iterator().next() + " of the parent team names endpoint "
+                + text(endpoint);
+    }
+
     private static String text(Endpoint.Location location) {
         return location.endpointIndex() + " of job rank " + location.jobRank();
     }
 
-    /** The lowest rank of the parent that lives in that process and gave that list. */
+    /** The lowest rank of the parent that lives in that process and gave that list, which is not empty. */
     int firstCaller(List<Endpoint.Location> list, int jobRank) {
-        for (int rank = 0; rank < wishes.size(); rank++) {
-            if (parent.memberJobRank(rank) == jobRank && wishes.get(rank).locations().equals(list)) {
-                return rank;
-            }
-        }
-        return Team.INVALID_RANK;
+        return callers.getOrDefault(list, Map.of()).getOrDefault(jobRank, Team.INVALID_RANK);
     }
 
     /** Whether all endpoints, which exist, can take part in collectives. */

@@ -12,30 +12,23 @@ import java.util.List;
 /**
  * What one member of a parent team tells the others when teams are made.
  *
- * @param call the call it makes
  * @param problem what is wrong with its arguments; "" when nothing is
  * @param takesPart whether it wants a team
  * @param scratchBytes what it offers, or {@link #NO_SCRATCH}
  * @param locations of the team it wants, where these are named one by one
  */
-record TeamWish(String call, String problem, boolean takesPart, int colour, int key, int flags, long scratchBytes,
+record TeamWish(String problem, boolean takesPart, int colour, int key, int flags, long scratchBytes,
         int capabilities, List<Endpoint.Location> locations) {
     static final long NO_SCRATCH = -1;
-
-    TeamWish(String problem, boolean takesPart, int colour, int key, int flags, long scratchBytes, int capabilities,
-            List<Endpoint.Location> locations) {
-        this("", problem, takesPart, colour, key, flags, scratchBytes, capabilities, locations);
-    }
 
     /** Takes part in the call and in no team. */
     static TeamWish none() {
         return new TeamWish("", false, 0, 0, 0, NO_SCRATCH, 0, List.of());
     }
 
-    byte[] encode(String byCall) {
+    byte[] encode() {
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {
-            out.writeUTF(byCall);
             out.writeUTF(problem);
             out.writeBoolean(takesPart);
             out.writeInt(colour);
@@ -56,7 +49,6 @@ record TeamWish(String call, String problem, boolean takesPart, int colour, int 
 
     static TeamWish decode(byte[] bytes) {
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            String call = in.readUTF();
             String problem = in.readUTF();
             boolean takesPart = in.readBoolean();
             int colour = in.readInt();
@@ -69,7 +61,7 @@ record TeamWish(String call, String problem, boolean takesPart, int colour, int 
             for (int i = 0; i < count; i++) {
                 locations.add(new Endpoint.Location(in.readInt(), in.readInt()));
             }
-            return new TeamWish(call, problem, takesPart, colour, key, flags, scratchBytes, capabilities, locations);
+            return new TeamWish(problem, takesPart, colour, key, flags, scratchBytes, capabilities, locations);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

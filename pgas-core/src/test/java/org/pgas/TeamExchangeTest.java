@@ -1,0 +1,221 @@
+package org.pgas;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.pgas.memory.SharedArea;
+
+/** What goes wrong on one member in a step in which all tell each other something: all find out, none waits for ever. */
+@Timeout(60)
+class TeamExchangeTest {
+    private static final int RANKS = 3;
+
+    private final FakeWorld world = new FakeWorld(RANKS);
+    private final List<Job> jobs = jobs(Map.of());
+
+    private List<Job> jobs(Map<Setting, String> settings) {
+        return IntStream.range(0, RANKS).mapToObj(rank -> world.job(rank, settings)).toList();
+    }
+
+    private void onAllRanks(Consumer<Job> action) {
+        onAllRanks(jobs, action);
+    }
+
+    private static void onAllRanks(List<Job> jobs, Consumer<Job> action) {
+        List<CompletableFuture<Void>> ranks = new ArrayList<>();
+        for (Job job : jobs) {
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            Thread.ofPlatform().daemon().start(() -> {
+                try {
+                    action.accept(job);
+                    end.complete(null);
+                } catch (Throwable e) {
+                    end.completeExceptionally(e);
+                }
+            });
+            ranks.add(end);
+        }
+        CompletableFuture.allOf(ranks.toArray(CompletableFuture[]::new)).orTimeout(30, TimeUnit.SECONDS).join();
+    }
+
+    /** Takes all pieces of at least {@code least} bytes that a rank has; returns them. */
+    private static List<Long> fill(SharedArea area, long least) {
+        List<Long> pieces = new ArrayList<>();
+        for (long bytes = 16L << 20; bytes >= least; bytes /= 2) {
+            try {
+                while (true) {
+                    pieces.add(area.allocate(bytes));
+                }
+            } catch (PgasException e) {
+                assertEquals(ErrorCode.RESOURCE, e.code());
+            }
+        }
+        return pieces;
+    }
+
+    private static byte[] told(int rank, int round) {
+        return ("rank " + rank + " in round " + round).repeat(rank * round).getBytes(
+                java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    private static void exchange(Job job, int round) {
+        byte[][] all = job.world().exchange().bytes("a call", told(job.rank(), round));
+        for (int rank = 0; rank < RANKS; rank++) {
+            assertArrayEquals(told(rank, round), all[rank]);
+        }
+    }
+
+    @Test
+    void shouldTellEveryMemberWhatEachGivesAndKeepNothing() {
+        onAllRanks(job -> {
+            long before = job.area().bytesTaken();
+            for (int round = 0; round < 100; round++) {
+                exchange(job, round);
+            }
+            assertEquals(before, job.area().bytesTaken());
+        });
+    }
+
+    @Test
+    void shouldThrowOnAllMembersWhenOneHasNoRoomToTell() {
+        onAllRanks(job -> {
+            Team team = job.world().dup();
+            List<Long> pieces = job.rank() == 1 ? fill(job.area(), 1) : List.of();
+            long before = job.area().bytesTaken();
+            String who = job.rank() == 1 ? "bytes of shared memory" : "Team.split: rank 1 of the team found no shared";
+            Refusal.of(ErrorCode.RESOURCE, () -> team.split(0, 0), "rank " + job.rank() + ":", who);
+            Refusal.of(ErrorCode.RESOURCE, () -> team.create(List.of(new Endpoint.Location(0, 0)), 0));
+            Refusal.of(ErrorCode.RESOURCE, team::publish);
+            assertEquals(before, job.area().bytesTaken());
+            pieces.forEach(job.area()::free);
+            exchange(job, 1);
+            team.dup().destroy();
+            team.destroy();
+        });
+    }
+
+    @Test
+    void shouldThrowOnAllMembersWhenTheWordsOfATeamFindNoRoom() {
+        onAllRanks(job -> {
+            // what is left is enough to tell something
+            List<Long> pieces = job.rank() == 0 ? fill(job.area(), TeamWords.bytes(1) / 2) : List.of();
+            job.world().exchange().step("filled");
+            if (job.rank() == 0) {
+                job.area().free(pieces.get(pieces.size() - 1));
+            }
+            long before = job.area().bytesTaken();
+            Refusal.of(ErrorCode.RESOURCE, () -> job.world().dup(), "rank " + job.rank() + ":");
+            assertEquals(before, job.area().bytesTaken());
+            pieces.stream().limit(Math.max(0, pieces.size() - 1)).forEach(job.area()::free);
+            job.world().dup().destroy();
+        });
+    }
+
+    @Test
+    void shouldThrowOnAllMembersWhenOneHasNoRoomToTellWhatItCalled() {
+        onAllRanks(job -> {
+            Team team = job.world().dup();
+            List<Long> pieces = job.rank() == 0 ? fill(job.area(), 1) : List.of();
+            long before = job.area().bytesTaken();
+            assertThrows(PgasException.class, () -> {
+                if (job.rank() == 2) {
+                    team.destroy();
+                } else {
+                    team.dup();
+                }
+            });
+            assertEquals(before, job.area().bytesTaken());
+            pieces.forEach(job.area()::free);
+            team.destroy();
+        });
+    }
+
+    @Test
+    void shouldNameTheCallsThatDifferWhateverTheyTell() {
+        onAllRanks(job -> {
+            long before = job.area().bytesTaken();
+            Refusal.badArgument(() -> {
+                if (job.rank() == 2) {
+                    job.world().publish();
+                } else {
+                    job.world().split(0, 0);
+                }
+            }, "rank " + job.rank() + ":",
+                    job.rank() == 2 ? "Team.publish: rank 0 called Team.split, rank 1 called Team.split"
+                            : "Team.split: rank 2 called Team.publish");
+            assertEquals(before, job.area().bytesTaken());
+            exchange(job, 2);
+        });
+    }
+
+    @Test
+    void shouldKeepAPieceThatOthersMayStillReadWhenAWaitFails() {
+        List<Job> hasty = jobs(Map.of(Setting.WAIT_TIMEOUT, "50ms"));
+        Job alone = hasty.get(0);
+        long before = alone.area().bytesTaken();
+        assertThrows(PgasException.class, () -> alone.world().exchange().bytes("a call", told(0, 1)));
+        assertTrue(alone.area().bytesTaken() > before);
+    }
+
+    @Test
+    void shouldDestroyOnAllMembersOrOnNone() {
+        for (String checks : List.of("on", "off")) {
+            List<Job> members = jobs(Map.of(Setting.CHECKS, checks));
+            onAllRanks(members, job -> {
+                long before = job.area().bytesTaken();
+                Team team = job.world().dup();
+                int other = job.rank() == 1 ? 0 : 1;
+                Refusal.badArgument(() -> team.destroy(job.rank() == 1 ? TeamFlags.GLOBALLY_QUIESCED : 0),
+                        "rank " + job.rank() + ":",
+                        "rank " + other + " called Team.destroy(flags 0x" + (other == 1 ? 2 : 0) + ")");
+                Event event = job.rank() == 2 ? team.barrierNb() : null;
+                Refusal.badArgument(() -> team.destroy(), "rank " + job.rank() + ":",
+                        job.rank() == 2 ? "await its event first: the team was destroyed on no rank"
+                                : "rank 2 called Team.destroy(flags 0x0), refused there: a barrier");
+                if (event == null) {
+                    team.barrier();
+                } else {
+                    event.await();
+                }
+                Refusal.badArgument(() -> {
+                    if (job.rank() == 0) {
+                        team.destroy();
+                    } else {
+                        team.publish();
+                    }
+                }, "rank " + job.rank() + ":",
+                        job.rank() == 0 ? "rank 1 called Team.publish" : "rank 0 called Team.destroy");
+                team.destroy(TeamFlags.GLOBALLY_QUIESCED);
+                assertEquals(before, job.area().bytesTaken());
+            });
+        }
+    }
+
+    @Test
+    void shouldLeaveNoMapOfATeamThatIsDestroyed() {
+        onAllRanks(job -> {
+            job.world().addresses();
+            job.world().addresses(Capabilities.RMA);
+            int before = job.addresses().attached();
+            for (int cycle = 0; cycle < 50; cycle++) {
+                Team team = job.world().dup();
+                team.addresses();
+                assertTrue(job.addresses().attached() > before);
+                team.destroy();
+                assertEquals(before, job.addresses().attached());
+            }
+        });
+    }
+}
