@@ -179,8 +179,19 @@ final class CentralHeap {
         return word;
     }
 
+    /**
+     * Throws when the block is not any more what the caller has looked at without the lock. While it is, what is in it and where the next one
+     * begins stay under the lock: who frees it now has to wait for the lock before its memory is anybody's, or keeps it whole in a cache.
+     */
+    private void checkStill(String call, long block, long word) {
+        if (blocks.word(block) != word) {
+            throw faults.freedMeanwhile(call, block);
+        }
+    }
+
     /** Makes a block in use larger, if what is behind it is free and large enough; says whether it was. */
     boolean extend(String call, long block, long word, long wanted) {
+        checkStill(call, block, word);
         long own = Blocks.granules(word);
         long next = Blocks.after(block, own);
         long gained = next == blocks.end ? 0 : freeGranules(block, next);
@@ -207,6 +218,7 @@ final class CentralHeap {
 
     /** Makes a block in use smaller and takes back what is left, which is a block at least. */
     void shrink(String call, long block, long word, long wanted) {
+        checkStill(call, block, word);
         long own = Blocks.granules(word);
         long rest = own - wanted;
         long behind = Blocks.after(block, wanted);

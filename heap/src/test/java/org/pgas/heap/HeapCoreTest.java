@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
@@ -175,6 +176,36 @@ class HeapCoreTest {
     private static void assertMessage(String part, HeapCore core, long place) {
         PgasException e = assertThrows(PgasException.class, () -> core.free(CALL, place));
         assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+
+    @Test
+    void shouldNotTouchABlockThatWasFreedAndGivenOutSinceItWasLookedAt() {
+        try (BareHeap heap = new BareHeap(60_000, 1)) {
+            HeapCore core = heap.core(0);
+            CentralHeap central = core.central();
+            long front = core.allocate(CALL, 5_000);
+            long block = core.allocate(CALL, 5_000);
+            long word = core.blocks().word(block);
+            core.free(CALL, block);
+            core.free(CALL, front);
+            long whole = core.allocate(CALL, 12_000);
+            assertEquals(front, whole);
+            BareHeap.stamp(core, whole, 12_000, 3);
+            byte[] before = heap.bytes();
+            for (long wanted : new long[]{130, 200, 310}) {
+                assertFreedMeanwhile(() -> central.shrink(CALL, block, word, wanted));
+            }
+            assertFreedMeanwhile(() -> central.extend(CALL, block, word, 320));
+            assertArrayEquals(before, heap.bytes());
+            BareHeap.checkStamp(core, whole, 12_000, 3);
+            core.free(CALL, whole);
+            heap.checkEmpty();
+        }
+    }
+
+    private static void assertFreedMeanwhile(Executable call) {
+        PgasException e = assertThrows(PgasException.class, call);
+        assertTrue(e.getMessage().contains("freed"), e.getMessage());
     }
 
     @Test
