@@ -117,8 +117,16 @@ final class FreeBins {
         return word;
     }
 
+    /** The size of a block that is the whole heap; larger ones have no bin. */
+    private long most() {
+        return blocks.end - blocks.first >>> 4;
+    }
+
     /** A block of at least that size, which stays in; or {@link Blocks#NONE} when there is none. */
     long find(long granules) {
+        if (granules > most()) {
+            return Blocks.NONE;
+        }
         int bin = Bins.bin(granules);
         long block = search(bin, granules, 1, 0, LOOKS);
         if (block == Blocks.NONE) {
@@ -130,8 +138,11 @@ final class FreeBins {
 
     /** As {@link #find}, of a block in which one of that size can begin where {@link #front} says. */
     long find(long granules, long alignment, long origin) {
+        if (granules > most()) {
+            return Blocks.NONE;
+        }
         long most = granules + alignment / Bins.GRANULE_BYTES + 1;
-        int sure = Bins.binFitting(most);
+        int sure = Math.min(Bins.binFitting(most), Bins.COUNT); // in the largest heap there may be no bin of that size
         int larger = next(sure);
         if (larger < Bins.COUNT) {
             return head(larger);
