@@ -27,6 +27,10 @@ final class HeapWait implements SharedCondition {
         HeapLock.announce(lock);
         try {
             heap.team().await(this);
+        } catch (Throwable e) {
+            // a wait asks, and may then find that the job has ended before it returns
+            giveBack();
+            throw e;
         } finally {
             if (heap.exists()) {
                 HeapLock.retire(lock);
@@ -34,6 +38,12 @@ final class HeapWait implements SharedCondition {
         }
         if (!taken) {
             throw heap.gone(call);
+        }
+    }
+
+    private void giveBack() {
+        if (taken && heap.exists()) {
+            HeapLock.giveBack(lock);
         }
     }
 
