@@ -7,7 +7,11 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>A small block comes from a cache of the calling rank and goes back to one. A cache that is empty gets a batch from the bins, cut in one
  * piece; one that is too full gives a batch back. A cache whose lock is taken is passed over, for the next one of the rank, or the bins.
- * Nobody holds the lock of a cache while it asks for another one, so there is nothing to run into a deadlock.
+ * Nobody holds the lock of a cache while it asks for another one, so there is nothing to run into a deadlock. Who has the lock of the bins may
+ * take that of a cache, if it is free, for a few stores.
+ *
+ * <p>A wait for a lock may end with an exception. So nothing is on its way then: a block is freed, and a chain taken out of a cache, by who has
+ * the lock already that is needed to put it elsewhere.
  *
  * <p>When the bins have no room, all caches of all ranks are emptied into them. So an allocation fails only when the free memory is in pieces that
  * are too small, or in the hands of threads that are moving it at this moment.
@@ -147,30 +151,29 @@ final class HeapCore {
     /** Cuts a batch, of which one is the answer and the others go to a cache; or {@link Blocks#NONE} when there is not even room for two. */
     private long refill(String call, long granules, int sizeClass) {
         int count = batches[sizeClass];
-        long block;
         lock(call);
         try {
-            block = central.carve(granules, count);
+            long block = central.carve(granules, count);
             while (block == Blocks.NONE && count > MIN_BATCH) {
                 count = Math.max(MIN_BATCH, count / 2);
                 block = central.carve(granules, count);
             }
+            if (block != Blocks.NONE) {
+                keep(sizeClass, Blocks.after(block, granules), count - 1, granules);
+            }
+            return block;
         } finally {
             unlock();
         }
-        if (block != Blocks.NONE) {
-            keep(call, sizeClass, Blocks.after(block, granules), count - 1, granules);
-        }
-        return block;
     }
 
-    /** Puts blocks that lie one behind the other, and are a chain, in a cache. */
-    private void keep(String call, int sizeClass, long first, int count, long granules) {
+    /** Puts blocks that lie one behind the other, and are a chain, in a cache. With the central lock. */
+    private void keep(int sizeClass, long first, int count, long granules) {
         long last = Blocks.after(first, granules * (count - 1));
         long all = granules * (count - 1) + Blocks.granules(blocks.word(last));
         long cache = lockAny();
         if (cache == 0) {
-            release(call, first);
+            central.releaseChain(first);
         } else {
             BlockCache.pushChain(blocks, BlockCache.list(cache, sizeClass), first, last, count, all);
             HeapLock.unlock(waiting, cache);
@@ -210,12 +213,9 @@ final class HeapCore {
     /** Frees the block whose payload the caller has named; throws when there is none in use. */
     void free(String call, long block) {
         long word = wordOf(call, block);
-        if (!blocks.tryFree(block, word)) {
-            throw faults.freedMeanwhile(call, block);
-        }
         long granules = Blocks.granules(word);
         if (granules > Bins.MAX_SMALL) {
-            freeLarge(call, block, granules);
+            freeToBins(call, block, word);
             return;
         }
         long thread = Thread.currentThread().threadId();
@@ -223,44 +223,54 @@ final class HeapCore {
         if (!HeapLock.tryLock(cache, HeapLock.self(jobRank, thread))) {
             cache = lockAny();
             if (cache == 0) {
-                freeLarge(call, block, granules);
+                freeToBins(call, block, word);
                 return;
             }
         }
+        if (!blocks.tryFree(block, word)) {
+            HeapLock.unlock(waiting, cache);
+            throw faults.freedMeanwhile(call, block);
+        }
         int sizeClass = Bins.bin(granules);
         long list = BlockCache.list(cache, sizeClass);
-        if (BlockCache.push(blocks, list, block, granules) < 2 * batches[sizeClass]) {
-            HeapLock.unlock(waiting, cache);
-        } else {
+        int count = BlockCache.push(blocks, list, block, granules);
+        HeapLock.unlock(waiting, cache);
+        if (count >= 2 * batches[sizeClass]) {
             drain(call, cache, list, batches[sizeClass]);
         }
     }
 
-    /** Gives blocks of a cache back to the bins, and before that the lock, which the caller has. */
-    private void drain(String call, long cache, long list, int count) {
-        long chain = BlockCache.cut(blocks, list, count);
-        HeapLock.unlock(waiting, cache);
-        if (intact(chain, list) != Blocks.NONE) {
-            release(call, chain);
-        }
-    }
-
-    private void release(String call, long chain) {
+    private void freeToBins(String call, long block, long word) {
         lock(call);
         try {
-            central.releaseChain(chain);
-        } finally {
-            unlock();
-        }
-    }
-
-    private void freeLarge(String call, long block, long granules) {
-        lock(call);
-        try {
+            if (!blocks.tryFree(block, word)) {
+                throw faults.freedMeanwhile(call, block);
+            }
             central.release(block);
-            central.countFree(granules);
+            central.countFree(Blocks.granules(word));
         } finally {
             unlock();
+        }
+    }
+
+    /** Gives blocks of a cache back to the bins, up to so many. */
+    private void drain(String call, long cache, long list, int count) {
+        long self = self();
+        while (true) {
+            lock(call);
+            try {
+                if (HeapLock.tryLock(cache, self)) {
+                    long chain = BlockCache.cut(blocks, list, count);
+                    HeapLock.unlock(waiting, cache);
+                    central.releaseChain(intact(chain, list));
+                    return;
+                }
+            } finally {
+                unlock();
+            }
+            // not with the bins in hand, if its holder has left
+            HeapLock.lock(waiting, call, cache, self, "a cache");
+            HeapLock.unlock(waiting, cache);
         }
     }
 
@@ -350,14 +360,12 @@ final class HeapCore {
     }
 
     private boolean reclaim(String call, int from, int to) {
-        long self = self();
         boolean any = false;
         for (int index = from; index < to; index++) {
             long cache = layout.cache(index);
             for (int sizeClass = Bins.MIN_GRANULES; sizeClass < Bins.CLASSES; sizeClass++) {
                 long list = BlockCache.list(cache, sizeClass);
                 if (!BlockCache.isEmpty(list)) {
-                    HeapLock.lock(waiting, call, cache, self, "a cache");
                     drain(call, cache, list, Integer.MAX_VALUE);
                     any = true;
                 }

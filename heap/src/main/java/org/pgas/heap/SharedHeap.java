@@ -26,7 +26,8 @@ import org.pgas.memory.SharedMemory;
  * but from what other threads are moving at that moment.
  *
  * <p>Waits are for who holds that lock, and take in messages. They end with the lock, with an exception of the {@code pgas.wait.timeout}, with
- * the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it has left.
+ * the end of the job, or with a {@link org.pgas.PeerLostException} that names the holder if it has left. A call that ends so has done and lost
+ * nothing, but that a small block may have been freed, and that a {@code realloc} may leave a copy of the block in use: see {@link #blocks}.
  *
  * <p><b>Files.</b> All state is in the segment, in native byte order: where that is a file that survives, {@link #open} finds the heap as it
  * was left. After the death of a rank, one rank calls {@link #recover} before others open it: a lock that the dead one held would never be
@@ -112,7 +113,8 @@ public final class SharedHeap implements AutoCloseable {
 
     /**
      * Makes an empty heap of {@code bytes} at {@code offset}, a multiple of {@link #ALIGNMENT}, in the segment of team rank {@code rank}.
-     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is there.
+     * Collective: all members name the same place, where nothing may be in use any more, and none returns before it is there. A member that
+     * cannot reach the place gets an error at once, and the others wait until it leaves: {@link Team#publish} such endpoints before.
      */
     public static SharedHeap create(Team team, int rank, long offset, long bytes) {
         team.checkUnrestricted("SharedHeap.create");

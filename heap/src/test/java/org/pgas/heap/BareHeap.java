@@ -56,12 +56,21 @@ final class BareHeap implements AutoCloseable {
     }
 
     HeapCore core(int jobRank) {
+        return core(jobRank, BareHeap::await);
+    }
+
+    /** How a rank waits. */
+    interface Wait {
+        void take(String call, long lock, long self, String part);
+    }
+
+    HeapCore core(int jobRank, Wait wait) {
         HeapLayout layout = new HeapLayout(base);
         return new HeapCore(layout, ORIGIN, jobRank, new HeapFaults("rank " + jobRank + ": ", "the heap", ORIGIN),
                 new HeapLock.Waiting() {
                     @Override
                     public void take(String call, long lock, long self, String part) {
-                        await(call, lock, self, part);
+                        wait.take(call, lock, self, part);
                     }
 
                     @Override

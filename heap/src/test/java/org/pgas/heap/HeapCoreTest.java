@@ -209,6 +209,71 @@ class HeapCoreTest {
     }
 
     @Test
+    void shouldLoseNothingWhenAWaitForALockFails() {
+        for (long bytes : new long[]{0, 100, 1_900, 5_000}) {
+            try (BareHeap heap = new BareHeap(400_000, 1)) {
+                HeapCore core = heap.core(0, (call, lock, self, part) -> {
+                    throw new IllegalStateException(part);
+                });
+                List<Long> blocks = new ArrayList<>();
+                for (int count = 0; count < 70; count++) {
+                    blocks.add(core.allocate(CALL, bytes));
+                }
+                long held = heap.base + HeapLayout.LOCK;
+                assertTrue(HeapLock.tryLock(held, 1));
+                int failed = 0;
+                for (long block : blocks) {
+                    try {
+                        core.free(CALL, block);
+                    } catch (IllegalStateException e) {
+                        failed++;
+                    }
+                }
+                assertTrue(failed > 0);
+                assertThrows(IllegalStateException.class, () -> core.allocate(CALL, 6_000));
+                HeapLock.giveBack(held);
+                for (long block : blocks) {
+                    if (bytes > Bins.usable(Bins.MAX_SMALL)) {
+                        core.free(CALL, block);
+                    } else {
+                        long each = block;
+                        assertThrows(PgasException.class, () -> core.free(CALL, each), "it is free");
+                    }
+                }
+                heap.checkEmpty();
+            }
+        }
+    }
+
+    @Test
+    void shouldGoToTheBinsOrFailWithoutLossWhenAllCachesAreTaken() {
+        try (BareHeap heap = new BareHeap(400_000, 1)) {
+            HeapCore core = heap.core(0, (call, lock, self, part) -> {
+                throw new IllegalStateException(part);
+            });
+            HeapLayout layout = core.layout();
+            long first = core.allocate(CALL, 100);
+            for (int index = 0; index < layout.cacheCount(); index++) {
+                assertTrue(HeapLock.tryLock(layout.cache(index), 1));
+            }
+            long other = core.allocate(CALL, 200);
+            core.free(CALL, first);
+            IllegalStateException e = assertThrows(IllegalStateException.class, () -> core.reclaimAll(CALL));
+            assertEquals("a cache", e.getMessage());
+            core.lock(CALL); // nobody holds it any more
+            core.unlock();
+            assertTrue(HeapLock.tryLock(heap.base + HeapLayout.LOCK, 1));
+            assertThrows(IllegalStateException.class, () -> core.free(CALL, other));
+            HeapLock.giveBack(heap.base + HeapLayout.LOCK);
+            core.free(CALL, other);
+            for (int index = 0; index < layout.cacheCount(); index++) {
+                HeapLock.giveBack(layout.cache(index));
+            }
+            heap.checkEmpty();
+        }
+    }
+
+    @Test
     void shouldReportStoresBeyondABlockAndFollowNothing() {
         SplittableRandom random = Seed.of("damage");
         int reported = 0;
