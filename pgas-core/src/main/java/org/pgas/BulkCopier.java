@@ -1,7 +1,7 @@
 package org.pgas;
 
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 import org.pgas.memory.SharedMemory;
@@ -20,6 +20,7 @@ import org.pgas.spi.Conduit;
  *
  * <pre>
  * field    writer               readers               order
+ * begun    who hands over       all                   volatile; written with the monitor
  * stopped  who closes           all                   volatile
  * atWork   this thread          who hands over        volatile; a guess depends on it
  * copiers  copy threads         all ranks             getAndAdd / opaque; a guess depends on it
@@ -31,14 +32,18 @@ final class BulkCopier {
 
     private final Conduit conduit;
     private final BulkQueue queue = new BulkQueue();
-    private final AtomicBoolean started = new AtomicBoolean();
     private final Thread thread;
+    private volatile boolean begun;
     private volatile boolean stopped;
     private volatile boolean atWork;
 
     BulkCopier(Conduit conduit) {
+        this(conduit, Thread.ofPlatform().daemon().name("pgas-copier-" + conduit.rank()).factory());
+    }
+
+    BulkCopier(Conduit conduit, ThreadFactory threads) {
         this.conduit = conduit;
-        thread = Thread.ofPlatform().daemon().name("pgas-copier-" + conduit.rank()).unstarted(this::run);
+        thread = threads.newThread(this::run);
     }
 
     Thread thread() {
@@ -57,17 +62,25 @@ final class BulkCopier {
     void handOver(BulkCopy copy) {
         if (queue.add(copy)) {
             LockSupport.unpark(thread);
-        } else if (!started.get() && started.compareAndSet(false, true)) {
-            start();
+        } else if (!begun) {
+            begin();
         }
         if (stopped) {
             complete(copy);
         }
     }
 
-    private void start() {
+    /**
+     * Starts the thread, once. With the monitor: who stops it meets it running or never, and who hands over meanwhile waits, and then sees
+     * whether the copy is its own to do.
+     */
+    private synchronized void begin() {
+        if (begun || stopped) {
+            return;
+        }
         try {
             thread.start();
+            begun = true;
         } catch (OutOfMemoryError e) {
             // the system gives no more threads: callers go on without this one
             System.getLogger(BulkCopier.class.getName()).log(System.Logger.Level.WARNING, "no thread for copies", e);
@@ -132,8 +145,10 @@ final class BulkCopier {
         for (BulkCopy copy = queue.poll(); copy != null; copy = queue.poll()) {
             complete(copy);
         }
-        if (started.compareAndSet(false, true)) {
-            return; // and now it never starts
+        synchronized (this) {
+            if (!begun) {
+                return; // and now it never begins
+            }
         }
         LockSupport.unpark(thread);
         boolean interrupted = false;
