@@ -190,8 +190,9 @@ public final class Rma {
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
     public void fence() {
-        SharedMemory.fullFence();
         slow.fence();
+        // behind the pieces of large puts that this thread has just done itself
+        SharedMemory.fullFence();
     }
 
     /** Puts the {@code bytes} (1..8) low bytes of {@code value}, in native order. Of 1, 2, 4 or 8 and aligned, it does not tear. */
