@@ -28,7 +28,8 @@ import org.pgas.memory.Window;
  * <p><b>Order.</b> Value forms are plain: naturally aligned ones of 1, 2, 4 or 8 bytes never tear, nothing is ordered, and a loop
  * that spins on one may spin forever: spin on the {@code Acquire} forms. Bulk bytes have no atomicity. Completion (return of a
  * blocking call, synchronisation of an event) is a release: whoever acquires a later signal, ordered store, atomic, message or
- * barrier of this thread sees the data. {@link #fence} completes remotely everything this thread has put.
+ * barrier of this thread sees the data. What is not synchronised is ordered with none of these, whatever a release is said to be
+ * behind: a large put may still be on its way. {@link #fence} completes remotely everything this thread has put.
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the segment, no
  * segment attached, job closed, local range outside the local memory, local memory read-only (get); of client memory, owner gone.
@@ -156,7 +157,7 @@ public final class Rma {
                 : Double.longBitsToDouble(slow.getValue(rank, offset, 8));
     }
 
-    /** Puts a int; everything this thread did before is seen by whoever acquires the value. Aligned. */
+    /** Puts a int; everything this thread did before, and has synchronised, is seen by whoever acquires the value. Aligned. */
     public void putIntRelease(int rank, long offset, int value) {
         Window window = addresses.atomicWindow(rank, offset, 4);
         if (window != null) {
@@ -172,7 +173,7 @@ public final class Rma {
         return window != null ? SharedMemory.getIntAcquire(window.at(offset)) : (int) slow.getAcquire(rank, offset, 4);
     }
 
-    /** Puts a long; everything this thread did before is seen by whoever acquires the value. Aligned. */
+    /** Puts a long; everything this thread did before, and has synchronised, is seen by whoever acquires the value. Aligned. */
     public void putLongRelease(int rank, long offset, long value) {
         Window window = addresses.atomicWindow(rank, offset, 8);
         if (window != null) {
@@ -309,8 +310,8 @@ public final class Rma {
 
     /**
      * Puts, and then updates a signal of the same rank, a long: whoever sees the signal, by a wait or test on {@link LocalWords}, an
-     * acquiring get or an atomic operation, sees the data, and everything that this thread put before. Then wakes the rank's threads
-     * that sleep. Blocking: data and signal are in place, and the source may be overwritten, when it returns.
+     * acquiring get or an atomic operation, sees the data, and everything that this thread put before and has synchronised. Then
+     * wakes the rank's threads that sleep. Blocking: data and signal are in place, and the source may be overwritten, when it returns.
      *
      * <p>{@code bytes} may be 0. Data that overlaps the signal is undefined (checked mode reports it).
      *

@@ -6,7 +6,10 @@ import java.util.Objects;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 
-/** A team's signals, with data and without; always done by the caller, since the signal is behind its data. */
+/**
+ * A team's signals, with data and without; always done by the caller, since the signal is behind its data, and behind what the caller has
+ * synchronised: not behind its large puts that are under way.
+ */
 final class RmaSignals {
     private final Team team;
     private final AddressMap addresses;

@@ -212,7 +212,7 @@ final class RmaSlowPath {
         }
     }
 
-    /** As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before. */
+    /** As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before and has synchronised. */
     void putRelease(int rank, long offset, long value, int bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address == AddressMap.NOT_MAPPED) {
