@@ -29,7 +29,7 @@ import org.pgas.spi.MessageHead;
  * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are done with the
  * array on return. None allocates.
  *
- * <p><b>Order.</b> Sending is a release, handling an acquire.
+ * <p><b>Order.</b> Sending is a release, of what this thread did before and has synchronised; handling an acquire.
  *
  * <p><b>Errors</b>, before anything is sent: rank outside the team; handler index outside
  * {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}; source range; payload over the limit; target outside the

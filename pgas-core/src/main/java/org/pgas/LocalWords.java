@@ -8,8 +8,8 @@ import java.util.Objects;
  *
  * <p><b>Who.</b> Any thread, any number on one word; not collective. Words are named by their byte offset in the segment.
  *
- * <p><b>Order.</b> Success is an acquire: whoever put data and then changed the word by a {@linkplain Rma#putSignal signal}, an
- * atomic operation or an ordered put has its data seen here.
+ * <p><b>Order.</b> Success is an acquire: whoever put data, synchronised that, and then changed the word by a {@linkplain
+ * Rma#putSignal signal}, an atomic operation or an ordered put has its data seen here.
  *
  * <p><b>Waking.</b> A wait waits as {@link Job#waitMode} says. In a block mode a {@linkplain Rma#signal signal} or an operation of
  * an atomic domain wakes it at once. A put of any form rings no bell; the wait finds it when it looks by itself, at least once a

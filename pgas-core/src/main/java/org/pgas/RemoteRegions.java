@@ -234,7 +234,7 @@ public final class RemoteRegions {
 
     /**
      * Has that rank run handler {@code handler} of its endpoint, of medium replies without arguments, for this payload, as for a reply; behind everything that
-     * this thread has put there before, be it mapped memory or not. Does not wait for it. Where the handler is not registered for that, the job ends.
+     * this thread has put there before, be it mapped memory or not, but for large puts that are not synchronised. Does not wait for it. Where the handler is not registered for that, the job ends.
      * With 0 bytes the payload is ignored.
      *
      * @return false, with nothing done, only if {@code immediate}

@@ -23,7 +23,7 @@ public final class AtomicFlags {
     /** The target is in this rank's neighbourhood; always true on one host. Not with {@link #MY_RANK}. */
     public static final int MY_NBRHD = 1 << 2;
 
-    /** Release: what this thread did before the operation is seen by whoever acquires its effect. */
+    /** Release: what this thread did before the operation, and has synchronised, is seen by whoever acquires its effect. */
     public static final int REL = 1 << 3;
 
     /** Acquire: what this thread does after synchronising the operation sees what was released with the value it met. */

@@ -17,7 +17,7 @@ import org.pgas.PgasException;
  * }</pre>
  *
  * <p>It runs when the target polls or waits in the library, and sees all that the put has written, and what this thread has put to
- * that rank before. Threads of its rank to which it hands on the news need a synchronisation of their own, as always.
+ * that rank before, and synchronised. Threads of its rank to which it hands on the news need a synchronisation of their own, as always.
  *
  * <p><b>The payload</b> is memory of the program's. It must stay as it is from here to the local completion of the put, or its completion
  * where local completion was not asked for.
