@@ -153,7 +153,7 @@ class PublishTest {
             } else {
                 job.world().unpublish(good);
             }
-        }, "called Team.", "nothing was changed");
+        }, "rank " + (1 - job.rank()) + " called Team." + (wrong ? "unpublish" : "publish"));
         assertIllegal("a pair", () -> job.endpoint().pair(1).publish(good), "Team.publish", "TM-pair");
         Team dup = job.world().dup();
         dup.destroy();

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.Team;
@@ -116,11 +118,22 @@ class SplitTest {
     @RankTest(ranks = {2, 4}, timeoutSeconds = 120)
     void shouldLeakNothingInThousandsOfCycles(Job job) {
         long before = job.world().area().bytesTaken();
+        Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
+        job.world().barrier();
+        List<Endpoint.Location> all = new ArrayList<>();
+        for (int rank = 0; rank < job.size(); rank++) {
+            all.add(new Endpoint.Location(rank, endpoint.index()));
+        }
+        Team parent = job.world().create(all, 0).get(0);
         for (int cycle = 0; cycle < 4_096; cycle++) {
-            Team team = cycle % 2 == 0 ? job.world().split(job.rank() % 2, cycle) : job.world().dup();
+            Team team = cycle % 3 == 0 ? parent.split(job.rank() % 2, cycle)
+                    : cycle % 3 == 1 ? parent.dup() : job.world().create(all, 0).get(0);
             team.barrier();
             team.destroy();
         }
+        assertIllegal("still a member", endpoint::destroy, "member of 1 team");
+        parent.destroy();
+        endpoint.destroy(); // no team of it is left, nor counted
         job.world().barrier();
         assertEquals(before, job.world().area().bytesTaken());
     }
@@ -171,8 +184,14 @@ class SplitTest {
             } else {
                 job.world().dup();
             }
-        }, job.rank() == 0 ? "rank 1 of the parent team called Team.dup"
-                : "rank 0 of the parent team called Team.split");
+        }, job.rank() == 0 ? "rank 1 called Team.dup, rank 2 called Team.dup" : "rank 0 called Team.split");
+        assertIllegal("a call that tells something else", () -> {
+            if (job.rank() == 0) {
+                job.world().publish(job.endpoint());
+            } else {
+                job.world().split(0, 0);
+            }
+        }, "rank " + job.rank() + ":", job.rank() == 0 ? "rank 1 called Team.split" : "rank 0 called Team.publish");
         Team team = job.world().dup();
         team.barrier();
         team.destroy();
@@ -194,6 +213,41 @@ class SplitTest {
         assertIllegal("barrier", team::barrier, "destroyed");
         assertIllegal("put", () -> team.rma().putLong(0, 0, 1), "destroyed");
         assertIllegal("split", () -> team.split(0, 0), "destroyed");
+    }
+
+    @RankTest(ranks = {3})
+    void shouldDestroyOnAllMembersOrOnNone(Job job) {
+        Team team = job.world().dup();
+        int own = job.rank();
+        assertIllegal("flags differ", () -> team.destroy(own == 1 ? TeamFlags.GLOBALLY_QUIESCED : 0),
+                "rank " + own + ":", own == 1 ? "rank 0 called Team.destroy(flags 0x0)"
+                        : "rank 1 called Team.destroy(flags 0x2)");
+        Event event = own == 2 ? team.barrierNb() : null;
+        assertIllegal("one refuses", () -> team.destroy(), "a barrier of the team is not synchronised",
+                own == 2 ? "destroyed on no rank" : "rank 2 called Team.destroy(flags 0x0), refused there");
+        if (event == null) {
+            team.barrier();
+        } else {
+            event.await();
+        }
+        assertIllegal("undefined flags", () -> team.destroy(own == 0 ? 1 << 20 : 0), "0x100000");
+        team.barrier();
+        team.destroy(TeamFlags.GLOBALLY_QUIESCED);
+        // what it was it still answers
+        assertEquals(own, team.rank());
+        assertEquals(job.size(), team.size());
+        assertEquals(0, team.flags());
+        assertEquals(own, team.fromJobRank(team.toJobRank(own)));
+        assertEquals(new Endpoint.Location(own, 0), team.location(own));
+        assertNull(team.clientData());
+    }
+
+    @RankTest(ranks = {2}, settings = "pgas.checks=on")
+    void shouldRefuseAQueryOnAllRanksWhenOneAsksWrongly(Job job) {
+        assertIllegal("one colour", () -> job.world().splitScratchSize(job.rank() == 1 ? -4 : 0, 0),
+                "colour -4 is negative");
+        assertIllegal("all colours", () -> job.world().splitScratchSize(-4, 0), "colour -4 is negative");
+        assertEquals(0, job.world().splitScratchSize(job.rank(), 0));
     }
 
     @RankTest(ranks = {2}, settings = "pgas.checks=on")

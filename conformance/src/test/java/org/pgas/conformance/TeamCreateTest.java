@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
+import org.pgas.Capabilities;
 import org.pgas.Endpoint;
 import org.pgas.Job;
 import org.pgas.Team;
@@ -133,6 +134,59 @@ class TeamCreateTest {
         team.barrier();
         assertEquals(2 - own, team.rank());
         team.destroy();
+    }
+
+    @RankTest(ranks = {3})
+    void shouldRefuseOnAllRanksWhatOneGivesAsNull(Job job) {
+        boolean wrong = job.rank() == 1;
+        Team world = job.world();
+        List<Endpoint.Location> all = primordial(0, 1, 2);
+        List<TeamScratch> none = new ArrayList<>();
+        none.add(null);
+        List<Endpoint.Location> holed = new ArrayList<>(all);
+        holed.set(2, null);
+        assertIllegal("no list", () -> world.create(wrong ? null : all, 0), "rank 1 of the parent", "null");
+        assertIllegal("no member", () -> world.create(wrong ? holed : all, 0), "rank 1 of the parent",
+                "member 2 of the list is null");
+        assertIllegal("no scratch list", () -> world.create(all, 0, wrong ? null : List.of()), "rank 1 of the parent",
+                "null");
+        assertIllegal("no scratch",
+                () -> world.create(all, TeamFlags.SYMMETRIC_SCRATCH, wrong ? none : List.of(new TeamScratch(0, 8))),
+                "rank 1 of the parent", "scratch space 0 of the list is null");
+        world.create(all, 0).get(0).destroy();
+    }
+
+    @RankTest(ranks = {2})
+    void shouldLookAtEveryScratchSpace(Job job) {
+        int own = job.rank();
+        Team world = job.world();
+        List<Endpoint.Location> both = primordial(0, 1);
+        TeamScratch good = new TeamScratch(0, 64);
+        record Wrong(TeamScratch second, String part) {}
+        for (Wrong wrong : List.of(new Wrong(new TeamScratch(0, 0), "scratch space of 0 bytes"),
+                new Wrong(new TeamScratch(-8, 64), "offset -8"),
+                new Wrong(new TeamScratch(0, 32), "64 and of 32 bytes"),
+                new Wrong(new TeamScratch(4096 - 63, 64), "not inside the bound segment of endpoint 0 of rank 1"))) {
+            assertIllegal("global", () -> world.create(both, TeamFlags.GLOBAL_SCRATCH, List.of(good, wrong.second())),
+                    "rank " + own + ":", wrong.part());
+        }
+        assertIllegal("outside", () -> world.create(both, TeamFlags.LOCAL_SCRATCH,
+                List.of(own == 0 ? new TeamScratch(Long.MAX_VALUE, 64) : good)), "rank 0 of the parent",
+                "not inside the bound segment");
+        assertIllegal("sizes of two ranks", () -> world.create(both, TeamFlags.LOCAL_SCRATCH,
+                List.of(new TeamScratch(0, 64 + own))), "different flags or scratch sizes");
+        world.create(both, TeamFlags.GLOBAL_SCRATCH, List.of(good, new TeamScratch(4096 - 64, 64))).get(0).destroy();
+    }
+
+    @RankTest(ranks = {2})
+    void shouldHoldNoEndpointWhenNoTeamIsMade(Job job) {
+        Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
+        job.world().barrier();
+        assertIllegal("an endpoint that does not exist",
+                () -> job.world().create(List.of(new Endpoint.Location(0, endpoint.index()),
+                        new Endpoint.Location(1, endpoint.index()), new Endpoint.Location(1, 17)), 0),
+                "rank 1", "index 17");
+        endpoint.destroy();
     }
 
     @RankTest(ranks = {2})
