@@ -204,6 +204,32 @@ class TeamExchangeTest {
     }
 
     @Test
+    void shouldHoldTheEndpointsOfATeamWhileItIsMade() {
+        Job maker = jobs.get(0);
+        Endpoint endpoint = maker.endpoints().create(Capabilities.ALL);
+        BarrierLane lane = maker.world().words().internal();
+        long before = lane.arrivals();
+        onAllRanks(job -> {
+            String call = "Team.create";
+            if (job == maker) {
+                Refusal.badArgument(() -> job.world().create(List.of(new Endpoint.Location(0, endpoint.index())), 0),
+                        "rank 2 of the parent team has no endpoint of index 17");
+                return;
+            }
+            // the same steps by hand, so that the maker cannot go on
+            job.world().exchange().bytes(call, TeamWish.none().encode());
+            while (lane.arrivals() < before + 3) {
+                Thread.onSpinWait();
+            }
+            if (job.rank() == 1) {
+                Refusal.badArgument(endpoint::destroy, "member of 1 team");
+            }
+            job.world().exchange().values(call, job.rank() == 2 ? 17 : -1);
+        });
+        endpoint.destroy();
+    }
+
+    @Test
     void shouldLeaveNoMapOfATeamThatIsDestroyed() {
         onAllRanks(job -> {
             job.world().addresses();
