@@ -130,8 +130,10 @@ final class Member {
             return false;
         }
         inBackground.set(false);
-        // one that was begun just now has found that somebody is at it
-        return pending.get() == 0 || !inBackground.compareAndSet(false, true);
+        // one that was begun just now has found that somebody is at it; and the caller may hold what was taken off the list long ago,
+        // so that nothing but a new entry is sure to be seen
+        goOnInBackground();
+        return true;
     }
 
     /** Waits for a collective, and throws what went wrong. */

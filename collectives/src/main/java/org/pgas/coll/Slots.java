@@ -78,6 +78,9 @@ final class Slots {
     /** Where the medium staging of each member lies here; 0 is not known yet. Touched by who advances the member. */
     private final long[] staging;
 
+    /** The own staging memory, for giving it back: the words of the team may be gone before. */
+    private long stagingPlace;
+
     /** The last collective that was begun here. */
     private long begun;
 
@@ -225,6 +228,7 @@ final class Slots {
         long place;
         if (member == rank) {
             place = around.allocate((long) count * MEDIUM_BYTES);
+            stagingPlace = place;
             // SYNC: staging place
             SharedMemory.putLongRelease(own + STAGING, place);
         } else {
@@ -241,11 +245,11 @@ final class Slots {
         }
     }
 
-    /** Gives back the staging memory. Nobody may read it any more. */
+    /** Gives back the staging memory. Nobody may read it any more; the members' blocks may be gone already, and are not touched. */
     void close() {
         if (staging[rank] != 0) {
             staging[rank] = 0;
-            around.free(SharedMemory.getLongAcquire(own + STAGING));
+            around.free(stagingPlace);
         }
     }
 

@@ -38,7 +38,7 @@ interface Surroundings {
 
     void await(SharedCondition condition);
 
-    /** Has {@link Member#background} called again and again, until that answers true. */
+    /** Has {@link Member#background} called again and again, until that answers true; once more for each call of this. */
     void inBackground(Member member);
 
     /** Whether members compare their calls. */

@@ -2,6 +2,7 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.BackgroundWork;
 import org.pgas.SharedCondition;
 import org.pgas.Team;
 import org.pgas.memory.Window;
@@ -84,7 +85,12 @@ final class TeamSurroundings implements Surroundings {
     @Override
     public void inBackground(Member member) {
         // an object of its own each time: one that ends just now is taken off by its identity
-        team.inBackground(() -> member.background());
+        team.inBackground(new BackgroundWork() {
+            @Override
+            public boolean advance() {
+                return member.background();
+            }
+        });
     }
 
     @Override

@@ -8,8 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 import org.pgas.SharedCondition;
+import org.pgas.memory.SharedMemory;
 
 /**
  * Members of a team as threads over plain native memory. They must have ended before the memory is freed, however the test ends: all
@@ -104,7 +106,9 @@ final class PlainTeam implements AutoCloseable {
     /** One member's view. */
     final class Place implements Surroundings {
         private final int rank;
-        private final List<Member> works = new ArrayList<>();
+
+        /** What is advanced in the background, each entry an object of its own. Replaced, never changed; written under {@code this}. */
+        private volatile List<BooleanSupplier> works = List.of();
 
         private Place(int rank) {
             this.rank = rank;
@@ -127,6 +131,8 @@ final class PlainTeam implements AutoCloseable {
         void closeWhenAllAreHere(Member member) {
             finished.countDown();
             await(finished);
+            // members close at their own time, and the blocks belong to one of them
+            spoilBlocks();
             member.close();
         }
 
@@ -143,7 +149,31 @@ final class PlainTeam implements AutoCloseable {
 
         /** Has everything advanced that was begun and is advanced in the background. */
         void poll() {
-            works.removeIf(Member::background);
+            for (BooleanSupplier work : works) {
+                if (work.getAsBoolean()) {
+                    remove(work);
+                }
+            }
+        }
+
+        private synchronized void remove(BooleanSupplier done) {
+            works = works.stream().filter(work -> work != done).toList();
+        }
+
+        /** Overwrites the members' blocks, as happens to memory that was freed. */
+        void spoilBlocks() {
+            SharedMemory.everything().asSlice(blocks, size * Slots.BLOCK_BYTES).fill((byte) 0x5A);
+        }
+
+        /** Waits for what other threads do, and does nothing for it. */
+        void awaitElsewhere(BooleanSupplier condition, String what) {
+            long deadline = System.nanoTime() + PATIENCE_NANOS;
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() - deadline > 0 || failure.get() != null) {
+                    throw new IllegalStateException("member " + rank + " waits in vain: " + what);
+                }
+                Thread.yield();
+            }
         }
 
         @Override
@@ -173,6 +203,9 @@ final class PlainTeam implements AutoCloseable {
 
         @Override
         public void free(long place) {
+            if (!isPlace(place)) {
+                throw new IllegalStateException(place + " is no place");
+            }
             areaLive.getAndDecrement();
         }
 
@@ -222,8 +255,15 @@ final class PlainTeam implements AutoCloseable {
         }
 
         @Override
-        public void inBackground(Member member) {
-            works.add(member);
+        public synchronized void inBackground(Member member) {
+            List<BooleanSupplier> more = new ArrayList<>(works);
+            more.add(new BooleanSupplier() {
+                @Override
+                public boolean getAsBoolean() {
+                    return member.background();
+                }
+            });
+            works = List.copyOf(more);
         }
 
         @Override
