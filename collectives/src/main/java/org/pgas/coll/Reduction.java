@@ -12,7 +12,8 @@ import org.pgas.PgasException;
  *
  * <p>The result of every reduction is the left fold of the members' operands in the order of ranks, {@code ((s0 op s1) op s2) ...}, element by element:
  * bitwise the same on all ranks and in all runs, whatever the size and the way of the data, also for operations that are not associative, such as sums of
- * floating-point numbers.
+ * floating-point numbers. Excepted are the sign and the payload bits of a NaN that is computed of NaNs: processors keep those of one or
+ * the other operand, and which one may differ between runs and ranks.
  *
  * <p>Built-in operations are those of {@link Opcode}: integers wrap around, and MIN and MAX are {@code left < right ? left : right} and {@code left > right ?
  * left : right} also of floating-point numbers. So where one of the two is a NaN, or both are zeros, the result is the right one. A user operation has to be associative. Whether it is
