@@ -18,7 +18,9 @@ import org.pgas.memory.SharedMemory;
  * <p><b>Who.</b> Every call here is collective over the team: all members make the same calls in the same order, by one thread of each
  * member at a time. The root, the number of bytes of a block and the reduction are single-valued: the same on all members. What differs
  * in size without saying so is an error where members notice it; in checked mode ({@code pgas.checks=on}) every member compares all
- * members' calls before anything moves, and a difference throws on all of them and names the ranks.
+ * members' calls before anything moves, and a difference throws on all of them and names the ranks. Without it, who reads data of another
+ * call, root, size or element size than its own refuses them with an error; but who waits for data, or for readers, of a root that the
+ * others do not take for theirs waits until the deadline of its wait, and a different operation of the same element size goes unnoticed.
  *
  * <p><b>Memory.</b> Any segments: on the heap, native, parts of the mapped segment, where peers read large data in place. Empty ones
  * are legal. A target must be writable and must not overlap the source, but where a method says that they may be the same.
@@ -30,7 +32,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p><b>Errors.</b> Arguments are checked before other members know of the call: who refuses one does not take part, and its peers
  * wait. An error in the middle, such as memory that is closed meanwhile, or a user operation that throws, comes out when the call is
- * synchronised; the peers end, with an error where data of this member are missing.
+ * synchronised; the peers end, with an error where data of this member are missing. What a user operation throws that is neither a
+ * RuntimeException nor an Error comes out of an event in an UndeclaredThrowableException.
  *
  * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and, for the others, MPI's collectives.
  */

@@ -13,7 +13,6 @@ import org.pgas.memory.SharedMemory;
  */
 final class FoldOperation extends Operation {
     private final ReductionKernel kernel;
-    private final long elementBytes;
     private final MemorySegment source;
     private final MemorySegment target;
     private final long targetOffset;
@@ -35,7 +34,6 @@ final class FoldOperation extends Operation {
             Parts in) {
         super(member, call, source, out, in);
         this.kernel = reduction.kernel();
-        this.elementBytes = reduction.elementBytes();
         this.source = source;
         this.target = target;
         boolean parts = form == Form.REDUCE_PARTS;

@@ -20,6 +20,17 @@ enum Form {
     /** Second step: each member gets the parts of the others. */
     COLLECT_PARTS("reduceToAll", Flow.AMONG_ALL, false, true);
 
+    /** In a head: the writer could not give its data, and those of the slot are none. */
+    static final long BROKEN = 1L << 63;
+
+    private static final int FORM_SHIFT = 58;
+
+    /** More than any job has ranks, and more bytes than any memory has. */
+    private static final int ROOT_SHIFT = 46;
+
+    private static final long ROOT_MASK = (1L << FORM_SHIFT - ROOT_SHIFT) - 1;
+    private static final long BYTES_MASK = (1L << ROOT_SHIFT) - 1;
+
     /** Which members read what which member writes. */
     enum Flow {
         /** All others read what the root writes. */
@@ -76,15 +87,16 @@ enum Form {
         };
     }
 
-    /** In one word: which call, and how many bytes a block has. */
-    long head(long bytes) {
-        return (long) (ordinal() + 1) << 56 | bytes;
+    /** In one word: which call, its root's team rank or a negative number, and how many bytes a block has. */
+    long head(int root, long bytes) {
+        return (long) (ordinal() + 1) << FORM_SHIFT | (long) (root + 1) << ROOT_SHIFT | bytes;
     }
 
     /** What a word of {@link #head} says, for messages. */
     static String describeHead(long head) {
-        int number = (int) (head >>> 56) - 1;
+        int number = (int) ((head & ~BROKEN) >>> FORM_SHIFT) - 1;
         String call = number >= 0 && number < values().length ? values()[number].call() : "a call that is none";
-        return call + " of " + (head & ~0L >>> 8) + " bytes";
+        int root = (int) (head >>> ROOT_SHIFT & ROOT_MASK) - 1;
+        return call + (root < 0 ? "" : " with root " + root) + " of " + (head & BYTES_MASK) + " bytes";
     }
 }

@@ -1,7 +1,6 @@
 package org.pgas.coll;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /** What a member reads of others in one collective. Touched by the holder of the turn. */
@@ -124,8 +123,11 @@ final class Incoming {
         }
         seen[peer] = true;
         long head = Slots.head(slot);
-        long expected = form.head(!form.isVaried() ? operation.total : form.isPerReader() ? 0 : parts.bytes(peer));
-        if (head != expected) {
+        long expected = form.head(operation.root,
+                !form.isVaried() ? operation.total : form.isPerReader() ? 0 : parts.bytes(peer));
+        if (head == (expected | Form.BROKEN)) {
+            refuse(peer, member.broken(form, peer));
+        } else if (head != expected) {
             refuse(peer, member.mismatch(form, peer, expected, head));
         } else if (rounds[peer] > 0 || Outgoing.tableBytes(form, size) > 0) {
             find(peer, slot);
@@ -149,6 +151,14 @@ final class Incoming {
                     form.isPerReader() ? cell * size : parts.bytes(peer));
             return;
         }
+        long element = SharedMemory.getLong(slot + Slots.ELEMENT);
+        if (element != operation.elementBytes) {
+            refuse(peer,
+                    member.problem(ErrorCode.BAD_ARGUMENT, form, "team rank " + peer + " gave elements of " + element
+                            + " bytes, and this rank of " + operation.elementBytes
+                            + ": give the same type on all members"));
+            return;
+        }
         long way = SharedMemory.getLong(slot + Slots.WAY);
         long where = SharedMemory.getLong(slot + Slots.PLACE);
         ways[peer] = way;
@@ -157,7 +167,7 @@ final class Incoming {
         } else if ((way & Outgoing.WAY_MASK) == Outgoing.IN_BUFFER && member.around().isPlace(where)) {
             findInBuffer(peer, member.around().address(where));
         } else {
-            refuse(peer, failed(peer));
+            refuse(peer, member.broken(form, peer));
         }
     }
 
@@ -197,14 +207,9 @@ final class Incoming {
         for (int peer = 0; peer < size && !operation.isOneShot(); peer++) {
             if (rounds[peer] > 0
                     && SharedMemory.getLong(slots.slot(peer, operation.sequence) + Slots.WAY) == Outgoing.NOWHERE) {
-                operation.fail(failed(peer));
+                operation.fail(member.broken(form, peer));
             }
         }
-    }
-
-    private PgasException failed(int peer) {
-        return member.problem(ErrorCode.RESOURCE, form, "team rank " + peer
-                + " could not give its data: its own error tells why");
     }
 
     /** Whether this member waits for that writer. */

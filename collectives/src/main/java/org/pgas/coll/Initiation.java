@@ -30,60 +30,57 @@ final class Initiation {
         boolean isRoot = rank == root;
         Call call = call(Form.BROADCAST, root, bytes, 1, isRoot ? source : null, target, "");
         Parts all = Parts.same(bytes);
-        return begin(new CopyOperation(member, call, target, isRoot ? source : null, all, all, isRoot), bytes);
+        return begin(new CopyOperation(member, call, target, isRoot ? source : null, all, all, isRoot));
     }
 
     Operation gather(int root, MemorySegment target, MemorySegment source, long bytes) {
         boolean isRoot = rank == root;
         Call call = call(Form.GATHER, root, bytes, 1, source, isRoot ? target : null, "");
         return begin(new CopyOperation(member, call, isRoot ? target : null, source, Parts.same(bytes),
-                Parts.inOrder(bytes), isRoot), bytes);
+                Parts.inOrder(bytes), isRoot));
     }
 
     Operation scatter(int root, MemorySegment target, MemorySegment source, long bytes) {
         boolean isRoot = rank == root;
         Call call = call(Form.SCATTER, root, bytes, 1, isRoot ? source : null, target, "");
         return begin(new CopyOperation(member, call, target, isRoot ? source : null, Parts.inOrder(bytes),
-                Parts.same(bytes), isRoot), bytes * size);
+                Parts.same(bytes), isRoot));
     }
 
     Operation allGather(MemorySegment target, MemorySegment source, long bytes) {
         Call call = call(Form.ALL_GATHER, NO_ROOT, bytes, 1, source, target, "");
-        return begin(new CopyOperation(member, call, target, source, Parts.same(bytes), Parts.inOrder(bytes), true),
-                bytes);
+        return begin(new CopyOperation(member, call, target, source, Parts.same(bytes), Parts.inOrder(bytes), true));
     }
 
     Operation exchange(MemorySegment target, MemorySegment source, long bytes) {
         Call call = call(Form.EXCHANGE, NO_ROOT, bytes, 1, source, target, "");
-        return begin(new CopyOperation(member, call, target, source, Parts.inOrder(bytes), Parts.inOrder(bytes), true),
-                bytes * size);
+        return begin(new CopyOperation(member, call, target, source, Parts.inOrder(bytes), Parts.inOrder(bytes), true));
     }
 
     Operation gatherV(int root, MemorySegment target, Blocks blocks, MemorySegment source) {
         boolean isRoot = rank == root;
         Call call = call(Form.GATHER_V, root, 0, 1, source, isRoot ? target : null, "");
         return begin(new CopyOperation(member, call, isRoot ? target : null, source,
-                Parts.same(source.byteSize()), isRoot ? parts(blocks) : null, isRoot), 0);
+                Parts.same(source.byteSize()), isRoot ? parts(blocks) : null, isRoot));
     }
 
     Operation scatterV(int root, MemorySegment target, MemorySegment source, Blocks blocks) {
         boolean isRoot = rank == root;
         Call call = call(Form.SCATTER_V, root, 0, 1, isRoot ? source : null, target, "");
         return begin(new CopyOperation(member, call, target, isRoot ? source : null, isRoot ? parts(blocks) : null,
-                Parts.same(target.byteSize()), isRoot), 0);
+                Parts.same(target.byteSize()), isRoot));
     }
 
     Operation allGatherV(MemorySegment target, Blocks blocks, MemorySegment source) {
         Parts in = parts(blocks);
         Call call = call(Form.ALL_GATHER_V, NO_ROOT, 0, 1, source, target,
                 member.isChecked() ? ", blocks of " + Arrays.toString(in.lengths()) + " bytes" : "");
-        return begin(new CopyOperation(member, call, target, source, Parts.same(source.byteSize()), in, true), 0);
+        return begin(new CopyOperation(member, call, target, source, Parts.same(source.byteSize()), in, true));
     }
 
     Operation exchangeV(MemorySegment target, Blocks targetBlocks, MemorySegment source, Blocks sourceBlocks) {
         Call call = call(Form.EXCHANGE_V, NO_ROOT, 0, 1, source, target, "");
-        return begin(new CopyOperation(member, call, target, source, parts(sourceBlocks), parts(targetBlocks), true),
-                0);
+        return begin(new CopyOperation(member, call, target, source, parts(sourceBlocks), parts(targetBlocks), true));
     }
 
     private Parts parts(Blocks blocks) {
@@ -125,7 +122,7 @@ final class Initiation {
         }
         Call call = call(form, root, bytes, reduction.elementBytes(), source, target, details);
         Parts all = Parts.same(bytes);
-        return begin(new FoldOperation(member, call, reduction, target, source, all, all), bytes);
+        return begin(new FoldOperation(member, call, reduction, target, source, all, all));
     }
 
     private Operation dividedReduceToAll(MemorySegment target, MemorySegment source, Reduction reduction, long bytes) {
@@ -133,14 +130,14 @@ final class Initiation {
         long own = dealt.bytes(rank);
         Call reduce = call(Form.REDUCE_PARTS, NO_ROOT, bytes, reduction.elementBytes(), source, target, "");
         Operation reduced = new FoldOperation(member, reduce, reduction, target, source, dealt, Parts.same(own));
-        begin(reduced, 0);
+        begin(reduced);
         Call collect = call(Form.COLLECT_PARTS, NO_ROOT, bytes, reduction.elementBytes(), source, target, "");
         MemorySegment part = target.asSlice(dealt.offset(rank), own);
-        return begin(new CopyOperation(member, collect, target, part, Parts.same(own), dealt, true).after(reduced), 0);
+        return begin(new CopyOperation(member, collect, target, part, Parts.same(own), dealt, true).after(reduced));
     }
 
-    private Operation begin(Operation operation, long staged) {
-        return member.begin(operation, operation.isOneShot() ? staged : 0);
+    private Operation begin(Operation operation) {
+        return member.begin(operation);
     }
 
     private Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,
@@ -154,7 +151,7 @@ final class Initiation {
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
         String text = member.isChecked() ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
                 + (form.isVaried() ? "blocks of their own" : bytes + " bytes") + details + ")" : null;
-        return new Call(form, root, bytes, cell, oneShot, owner, text);
+        return new Call(form, root, bytes, cell, elementBytes, oneShot, owner, text);
     }
 
     private static long cell(long bytes, int lanes, long elementBytes) {

@@ -2,7 +2,9 @@ package org.pgas.coll;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,10 +35,17 @@ final class Member {
     private final Queue<Operation> begun = new ConcurrentLinkedQueue<>();
 
     /** In the order of their numbers; held by the holder of the turn. */
-    private final ArrayDeque<Operation> running = new ArrayDeque<>();
+    private final List<Operation> running = new ArrayList<>();
+
+    /** Of {@link #running}: so many at the beginning have ended. */
+    private int endedFirst;
 
     private final AtomicInteger pending = new AtomicInteger();
     private final AtomicBoolean turn = new AtomicBoolean();
+
+    /** A thread has found the turn taken, and what it came for may have been looked at before. */
+    private final AtomicBoolean missed = new AtomicBoolean();
+
     private final AtomicBoolean inBackground = new AtomicBoolean();
 
     private MemorySegment scratch;
@@ -107,8 +116,7 @@ final class Member {
     }
 
     /** Begins a collective, and does what can be done at once. */
-    Operation begin(Operation operation, long oneShotBytes) {
-        slots.prepare(oneShotBytes);
+    Operation begin(Operation operation) {
         operation.sequence = slots.begin();
         pending.getAndIncrement();
         begun.add(operation);
@@ -147,38 +155,79 @@ final class Member {
         operation.synchronised();
     }
 
-    /** Goes on with everything that is under way, as far as it goes without waiting; nothing if another thread is at it. */
+    /**
+     * Goes on with everything that is under way, as far as it goes without waiting. If another thread is at it, that one looks once more
+     * before it leaves, so that the caller may sleep.
+     */
     void advance() {
-        if (pending.get() == 0 || !turn.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            for (Operation next = begun.poll(); next != null; next = begun.poll()) {
-                running.add(next);
+        while (pending.get() > 0) {
+            if (!turn.compareAndSet(false, true)) {
+                missed.set(true);
+                if (turn.get()) {
+                    return;
+                }
+                // it left before it could see this
+                continue;
             }
-            for (Operation operation : running) {
-                if (!operation.hasEnded()) {
-                    operation.advance();
-                    if (operation.hasEnded()) {
-                        ended(operation);
-                    }
+            boolean othersLeft = false;
+            try {
+                missed.set(false);
+                othersLeft = advanceRunning();
+            } finally {
+                turn.set(false);
+            }
+            if (!missed.get()) {
+                return;
+            }
+            if (othersLeft) {
+                // who missed its turn may be the only one that can reach the memory, and about to sleep
+                around.ringOwn();
+                return;
+            }
+        }
+    }
+
+    /** By the holder of the turn; whether there is something that only another thread can go on with. */
+    private boolean advanceRunning() {
+        for (Operation next = begun.poll(); next != null; next = begun.poll()) {
+            running.add(next);
+        }
+        boolean othersLeft = false;
+        for (int i = endedFirst; i < running.size(); i = Math.max(i + 1, endedFirst)) {
+            Operation operation = running.get(i);
+            if (!operation.hasEnded()) {
+                advance(operation);
+                if (operation.hasEnded()) {
+                    ended(operation);
+                } else if (operation.isNew()) {
+                    // those that come after it wait for the same
+                    break;
+                } else {
+                    othersLeft |= !operation.isForThisThread();
                 }
             }
-            while (!running.isEmpty() && running.peek().hasEnded()) {
-                running.remove();
-            }
-        } finally {
-            turn.set(false);
+        }
+        if (2 * endedFirst >= running.size()) {
+            running.subList(0, endedFirst).clear();
+            endedFirst = 0;
+        }
+        return othersLeft;
+    }
+
+    private static void advance(Operation operation) {
+        try {
+            operation.advance();
+        } catch (Throwable e) {
+            // others that are under way go on
+            operation.abandon(e);
         }
     }
 
     private void ended(Operation operation) {
         long finished = 0;
-        for (Operation next : running) {
-            if (!next.hasEnded()) {
-                break;
-            }
-            finished = next.sequence;
+        while (endedFirst < running.size() && running.get(endedFirst).hasEnded()) {
+            finished = running.set(endedFirst, null).sequence;
+            endedFirst++;
         }
         if (finished > 0 && slots.finish(finished)) {
             around.ringAll();
@@ -186,6 +235,8 @@ final class Member {
         // from here on, if it was the last one, the slots belong to the thread that begins the next one
         pending.getAndDecrement();
         operation.publishEnd();
+        // another thread may wait for it
+        around.ringOwn();
     }
 
     /** Gives back the shared memory of a team that is destroyed: nobody reads it any more. */
@@ -211,11 +262,18 @@ final class Member {
                 + ": all members make the same calls in the same order (checked mode, pgas.checks=on, tells more)");
     }
 
-    /** The same failure, with the place where it comes out. */
+    /** What a member's slot says whose data could not be read. */
+    PgasException broken(Form form, int peer) {
+        return problem(ErrorCode.RESOURCE, form, "team rank " + peer
+                + " could not give its data: its own error tells why");
+    }
+
+    /** The same failure; in another one if it is none that a call may throw. */
     RuntimeException rethrown(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
         }
-        return (RuntimeException) failure;
+        return failure instanceof RuntimeException e ? e
+                : new UndeclaredThrowableException(failure, who() + "a user operation threw " + failure);
     }
 }

@@ -30,6 +30,7 @@ abstract class Operation implements SharedCondition {
     final int size;
     final long cell;
     final long total;
+    final long elementBytes;
 
     /** The number of this collective; set when it is begun. */
     long sequence;
@@ -65,6 +66,7 @@ abstract class Operation implements SharedCondition {
         this.size = member.size();
         this.cell = call.cell();
         this.total = call.total();
+        this.elementBytes = call.elementBytes();
         this.oneShot = call.isOneShot();
         this.text = call.text();
         this.owner = call.owner();
@@ -150,7 +152,8 @@ abstract class Operation implements SharedCondition {
         if (failure == null) {
             try {
                 take(round);
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
+                // a program's operation may throw anything
                 fail(e);
             }
         }
@@ -181,7 +184,7 @@ abstract class Operation implements SharedCondition {
     }
 
     /** Memory may be confined to the thread that began the collective. */
-    private boolean isForThisThread() {
+    final boolean isForThisThread() {
         return owner == null || owner == Thread.currentThread();
     }
 
@@ -196,6 +199,24 @@ abstract class Operation implements SharedCondition {
         if (outgoing != null) {
             outgoing.begin(failure != null);
         }
+    }
+
+    /** Ends here, after an error that nothing was expected to make: nobody gets anything of it, and nobody waits for it. */
+    final void abandon(Throwable cause) {
+        fail(cause);
+        boolean mayWrite = state != State.NEW;
+        state = State.DONE;
+        if (mayWrite && outgoing != null) {
+            outgoing.abandon();
+        }
+        if (mayWrite) {
+            slots.consumedUnseen(sequence);
+        }
+    }
+
+    /** Whether it waits for its slots, and so do all that come after it. */
+    final boolean isNew() {
+        return state == State.NEW;
     }
 
     private void run() {
@@ -219,7 +240,7 @@ abstract class Operation implements SharedCondition {
     private boolean own(long upTo) {
         try {
             return failure == null && doOwnPart(upTo);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             fail(e);
             return false;
         }

@@ -93,16 +93,43 @@ final class Outgoing {
         broken = noSource;
         slot = slots.ownSlot(operation.sequence);
         if (operation.isOneShot()) {
-            base = slots.data(rank, slot, operation.sequence, parts.bytes(0) * lanes());
-            if (rounds > 0) {
-                stage(0);
-                produced = 1;
-            }
+            beginOneShot();
         } else {
             chooseWay();
+            SharedMemory.putLong(slot + Slots.ELEMENT, operation.elementBytes);
         }
-        slots.publish(slot, operation.sequence, form.head(headBytes()));
+        slots.publish(slot, operation.sequence, operation.isOneShot() && broken ? head() | Form.BROKEN : head());
         member.ringAll();
+    }
+
+    private void beginOneShot() {
+        try {
+            base = slots.data(rank, slot, operation.sequence, parts.bytes(0) * lanes());
+        } catch (RuntimeException e) {
+            operation.fail(e);
+            broken = true;
+        }
+        if (rounds > 0) {
+            stage(0);
+            produced = 1;
+        }
+    }
+
+    private long head() {
+        return form.head(operation.root, headBytes());
+    }
+
+    /** There will be no data, or no more of them. The buffer is kept: others may still read it. */
+    void abandon() {
+        place = NO_PLACE;
+        slot = slots.ownSlot(operation.sequence);
+        if (!operation.isOneShot()) {
+            SharedMemory.putLong(slot + Slots.WAY, NOWHERE);
+            Slots.available(slot, Slots.ALL);
+        }
+        if (!Slots.isPublished(slot, operation.sequence)) {
+            slots.publish(slot, operation.sequence, head() | Form.BROKEN);
+        }
     }
 
     private long headBytes() {
@@ -185,7 +212,10 @@ final class Outgoing {
         }
     }
 
-    /** What has failed here makes no good data for others; they read what is there, and then look at this word. */
+    /**
+     * What has failed here makes no good data for others. Those of one round see it in the head of the slot; others read what is there,
+     * and then look at this word.
+     */
     private void sayThatNothingComes() {
         if (!operation.isOneShot()) {
             SharedMemory.putLong(slot + Slots.WAY, NOWHERE);

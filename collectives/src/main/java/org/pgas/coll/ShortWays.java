@@ -9,8 +9,8 @@ import org.pgas.memory.SharedMemory;
  * slot, or into the staging memory of it, and reads those of others. In shared memory they look as an {@link Operation} of one round
  * does, and meet such ones of other members.
  *
- * <p>Whatever fails between the first word that is published and the last that is read, the slot is published and finished, so that
- * other members go on. Touched by the thread that begins the member's collectives.
+ * <p>Whatever fails between the beginning and the last word that is read, the slot is published, as broken if it has no data, and
+ * finished, so that other members go on. Touched by the thread that begins the member's collectives.
  */
 final class ShortWays {
     private static final int NOBODY = -1;
@@ -34,7 +34,7 @@ final class ShortWays {
     /** The least that the slots read so far said of how far their members had come. */
     private long least;
 
-    /** A member that called something else, and what. */
+    /** A member that called something else, or has no data, and what its slot says. */
     private int odd;
 
     private long oddHead;
@@ -60,7 +60,7 @@ final class ShortWays {
     private void beginReading(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
         form = nextForm;
         root = nextRoot;
-        head = nextForm.head(bytes);
+        head = nextForm.head(nextRoot, bytes);
         staged = stagedBytes;
         least = Long.MAX_VALUE;
         odd = NOBODY;
@@ -69,12 +69,36 @@ final class ShortWays {
 
     /** A collective for which this member writes; returns where. */
     private long beginWriting(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
-        slots.prepare(stagedBytes);
         beginReading(nextForm, nextRoot, bytes, stagedBytes);
         if (!slots.isFree(sequence)) {
             awaitFree();
         }
-        return slots.data(rank, slots.ownSlot(sequence), sequence, stagedBytes);
+        try {
+            return slots.data(rank, slots.ownSlot(sequence), sequence, stagedBytes);
+        } catch (Throwable e) {
+            giveUp();
+            throw e;
+        }
+    }
+
+    /** Publishes what this member writes. */
+    private void publish(MemorySegment source, long data, long bytes) {
+        try {
+            SharedMemory.copyIn(source, 0, data, bytes);
+        } catch (Throwable e) {
+            giveUp();
+            throw e;
+        }
+        publish();
+    }
+
+    /** There are no data for others, who get to know it, and this member takes none. */
+    private void giveUp() {
+        head |= Form.BROKEN;
+        // others may have called something else, have more, and wait for us
+        slots.consumedUnseen(sequence);
+        publish();
+        finish();
     }
 
     private void awaitFree() {
@@ -141,7 +165,8 @@ final class ShortWays {
 
     private void refuseOdd() {
         if (odd != NOBODY) {
-            throw member.mismatch(form, odd, head, oddHead);
+            throw oddHead == (head | Form.BROKEN) ? member.broken(form, odd)
+                    : member.mismatch(form, odd, head, oddHead);
         }
     }
 
@@ -167,12 +192,8 @@ final class ShortWays {
 
     private void writeAll(Form form, int root, MemorySegment source, long bytes, long stagedBytes) {
         long data = beginWriting(form, root, bytes, stagedBytes);
-        try {
-            SharedMemory.copyIn(source, 0, data, stagedBytes);
-        } finally {
-            publish();
-            finish();
-        }
+        publish(source, data, stagedBytes);
+        finish();
     }
 
     private void read(Form form, int root, MemorySegment target, long from, long bytes, long stagedBytes) {
@@ -204,22 +225,12 @@ final class ShortWays {
     }
 
     void allGather(MemorySegment target, MemorySegment source, long bytes) {
-        long data = beginWriting(Form.ALL_GATHER, NOBODY, bytes, bytes);
-        try {
-            SharedMemory.copyIn(source, 0, data, bytes);
-        } finally {
-            publish();
-        }
+        publish(source, beginWriting(Form.ALL_GATHER, NOBODY, bytes, bytes), bytes);
         readAll(target, source, 0, 0, bytes);
     }
 
     void exchange(MemorySegment target, MemorySegment source, long bytes) {
-        long data = beginWriting(Form.EXCHANGE, NOBODY, bytes, bytes * size);
-        try {
-            SharedMemory.copyIn(source, 0, data, bytes * size);
-        } finally {
-            publish();
-        }
+        publish(source, beginWriting(Form.EXCHANGE, NOBODY, bytes, bytes * size), bytes * size);
         readAll(target, source, rank * bytes, rank * bytes, bytes);
     }
 
@@ -269,11 +280,7 @@ final class ShortWays {
 
     private long writeOwn(Form form, MemorySegment source, long bytes) {
         long data = beginWriting(form, NOBODY, bytes, bytes);
-        try {
-            SharedMemory.copyIn(source, 0, data, bytes);
-        } finally {
-            publish();
-        }
+        publish(source, data, bytes);
         return data;
     }
 

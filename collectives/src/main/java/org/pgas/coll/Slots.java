@@ -18,6 +18,7 @@ import org.pgas.memory.SharedMemory;
  * staging place             member  members   release, once / acquire after a tag of that member, which comes later
  * slot: tag                 member  members   release / acquire: everything else in the slot, and data elsewhere, come before it
  * slot: finished, head, data  member  members   plain, before the tag
+ * slot: place, way, element  member  members   plain, before the tag; a way that leads nowhere also before what is available
  * slot: available           member  members   plain 0 before the tag, then release / acquire: rounds that can be read
  * consumed: tag             member  members   release / acquire: the member has begun to consume
  * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that the member has read
@@ -47,6 +48,7 @@ final class Slots {
     static final long AVAILABLE = 24;
     static final long PLACE = 32;
     static final long WAY = 40;
+    static final long ELEMENT = 48;
 
     /** Data that a slot holds. */
     static final int INLINE_BYTES = (int) (SLOT_BYTES - DATA);
@@ -211,7 +213,10 @@ final class Slots {
         finishedByAll = Math.min(least, finished);
     }
 
-    /** Address of data of {@code bytes} of a member: in its slot, or in the staging memory that belongs to it. */
+    /**
+     * Address of data of {@code bytes} of a member: in its slot, or in the staging memory that belongs to it. The own is made when it
+     * is first needed: an error when there is none left, after which the slot has to be published as broken.
+     */
     long data(int member, long slot, long sequence, long bytes) {
         return bytes <= INLINE_BYTES ? slot + DATA : medium(member, sequence);
     }
@@ -236,13 +241,6 @@ final class Slots {
         }
         staging[member] = around.address(place);
         return staging[member];
-    }
-
-    /** Has the staging memory made while nothing has been changed yet: there may be none left. */
-    void prepare(long bytes) {
-        if (bytes > INLINE_BYTES && staging[rank] == 0) {
-            findStaging(rank);
-        }
     }
 
     /** Gives back the staging memory. Nobody may read it any more; the members' blocks may be gone already, and are not touched. */

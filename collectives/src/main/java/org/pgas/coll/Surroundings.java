@@ -33,6 +33,9 @@ interface Surroundings {
     /** Wakes members that sleep, after something they may wait for has changed. */
     void ringAll();
 
+    /** Wakes this member's own threads that sleep. */
+    void ringOwn();
+
     /** Rounds to spin before {@link #await}. */
     int spins();
 

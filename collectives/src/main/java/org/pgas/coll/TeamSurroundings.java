@@ -73,6 +73,11 @@ final class TeamSurroundings implements Surroundings {
     }
 
     @Override
+    public void ringOwn() {
+        team.ring(team.rank());
+    }
+
+    @Override
     public int spins() {
         return spins;
     }

@@ -110,6 +110,9 @@ final class PlainTeam implements AutoCloseable {
         /** What is advanced in the background, each entry an object of its own. Replaced, never changed; written under {@code this}. */
         private volatile List<BooleanSupplier> works = List.of();
 
+        private volatile boolean full;
+        private volatile boolean ringFails;
+
         private Place(int rank) {
             this.rank = rank;
         }
@@ -156,6 +159,16 @@ final class PlainTeam implements AutoCloseable {
             }
         }
 
+        /** Has the next {@link #ringAll} throw. */
+        void failNextRing() {
+            ringFails = true;
+        }
+
+        /** Whether this member's part of the area is full. */
+        void refuseMemory(boolean isFull) {
+            full = isFull;
+        }
+
         private synchronized void remove(BooleanSupplier done) {
             works = works.stream().filter(work -> work != done).toList();
         }
@@ -193,6 +206,9 @@ final class PlainTeam implements AutoCloseable {
 
         @Override
         public long allocate(long bytes) {
+            if (full) {
+                throw new IllegalStateException("there is no memory left, as the test wants it");
+            }
             areaLive.getAndIncrement();
             long place = areaTaken.getAndAdd((bytes + 127) / 128 * 128);
             if (place + bytes > AREA_BYTES) {
@@ -231,7 +247,15 @@ final class PlainTeam implements AutoCloseable {
         }
 
         @Override
-        public void ringAll() {}
+        public void ringAll() {
+            if (ringFails) {
+                ringFails = false;
+                throw new IllegalStateException("no bell, as the test wants it");
+            }
+        }
+
+        @Override
+        public void ringOwn() {}
 
         @Override
         public int spins() {

@@ -268,6 +268,9 @@ public final class SlotStress {
         public void ringAll() {}
 
         @Override
+        public void ringOwn() {}
+
+        @Override
         public int spins() {
             return 0;
         }
