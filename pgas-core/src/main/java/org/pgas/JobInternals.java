@@ -139,7 +139,7 @@ abstract sealed class JobInternals permits Job {
         return messenger;
     }
 
-    /** {@link #poll} for calls that have checked already. */
+    /** {@link Job#poll} for calls that have checked already. */
     int makeProgress() {
         conduit.checkRunning();
         return progress.poll();

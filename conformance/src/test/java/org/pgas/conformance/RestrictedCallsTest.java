@@ -54,8 +54,7 @@ import org.pgas.testkit.Stamp.Space;
 class RestrictedCallsTest {
     /** The public methods of these types are in the table of illegal calls below, or in the list of legal ones. */
     private static final List<Class<?>> TYPES = List.of(Job.class, Endpoint.class, Rma.class,
-            ValueGet.class,
-            Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class,
+            ValueGet.class, Event.class, Nbi.class, AccessRegion.class, NamedBarrier.class,
             HandlerSafeLock.class, ActiveMessages.class, Aggregator.class, HandlerTable.class, LocalWords.class,
             WordSet.class);
 
