@@ -265,6 +265,10 @@ coll-allgather||all-gather, bytes of each rank||16384
 coll-exchange||exchange, bytes of each rank for each|<= 1000 ns|2048
 coll-scan||scan, doubles|
 coll-allreduce-nb||reduce to all, one double, non-blocking, 4 at once|
+malloc-free||malloc and free, rank 0 alone|
+malloc-free-both||malloc and free, 2 ranks at once|<= 66 ns (15 M pairs/s per rank)|48
+malloc-free-both||malloc and free, 2 ranks at once||10000
+malloc-free-window-both||free the oldest of 1,024 blocks of 16 to 271 B, malloc one, 2 ranks at once|
 coll-bcast4|coll-bcast4|broadcast 8 B, 4 ranks on 2 cores, roots in turns|
 coll-allreduce4|coll-allreduce4|reduce to all of a double, 4 ranks on 2 cores|
 wake-p50|wake-p50|wake from block, median|<= 200 us
