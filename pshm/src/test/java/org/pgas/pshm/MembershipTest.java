@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
@@ -180,15 +181,58 @@ class MembershipTest {
         MappedSegment own = first.segments().create(1, 4096);
         MappedSegment kept = first.segments().createFile(file, 4096);
         SharedMemory.putLong(second.segments().map(0, 1, 4096).address(), 6);
-        SharedMemory.putLong(second.segments().mapFile(file, 4096).address(), 7);
+        MappedSegment seen = second.segments().mapFile(file, 4096);
+        SharedMemory.putLong(seen.address(), 7);
         assertEquals(6, SharedMemory.getLong(own.address()));
         assertEquals(7, SharedMemory.getLong(kept.address()));
+        seen.close();
         first.leave();
         assertThrows(PgasException.class, () -> first.segments().create(2, 4096));
         MappedSegment again = second.segments().openFile(file, 4096, false);
         assertEquals(7, SharedMemory.getLong(again.address()));
         second.leave();
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
+    }
+
+    /** Two that leave at once with each other's files mapped do not wait for each other. */
+    @Test
+    @Timeout(30)
+    void shouldCloseTheFilesOfTwoThatHaveMappedEachOthersAndLeaveAtOnce() {
+        List<Object> results = join("release 1", "release 1");
+        List<Path> files = List.of(base.resolve("first"), base.resolve("second"));
+        for (int rank = 0; rank < 2; rank++) {
+            assertInstanceOf(Conduit.class, results.get(rank)).segments().createFile(files.get(rank), 4096);
+        }
+        List<CompletableFuture<Void>> leaving = new ArrayList<>();
+        for (int rank = 0; rank < 2; rank++) {
+            ((Conduit) results.get(rank)).segments().mapFile(files.get(1 - rank), 4096);
+        }
+        for (Object conduit : results) {
+            leaving.add(CompletableFuture.runAsync(() -> ((Conduit) conduit).leave(), Ranks::start));
+        }
+        leaving.forEach(CompletableFuture::join);
+        Conduit next = assertInstanceOf(Conduit.class, join("release 1").getFirst());
+        for (Path file : files) {
+            next.segments().openFile(file, 4096, false).close();
+        }
+        next.leave();
+    }
+
+    /** Whatever a task of the watch throws: the others go on, and so does the watch. */
+    @Test
+    @Timeout(30)
+    void shouldGoOnWithTheTicksWhenOneTaskEndsByAnError() throws InterruptedException {
+        Conduit alone = assertInstanceOf(Conduit.class, join("release 1").getFirst());
+        CountDownLatch before = new CountDownLatch(3);
+        CountDownLatch after = new CountDownLatch(3);
+        alone.everyTick(() -> {
+            before.countDown();
+            throw new AssertionError("of a test");
+        });
+        alone.everyTick(after::countDown);
+        before.await();
+        after.await();
+        alone.leave();
     }
 
     @Test
