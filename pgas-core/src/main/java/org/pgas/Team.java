@@ -54,6 +54,18 @@ public final class Team extends TeamInternals {
         return new Team(job, local, TeamMembers.everybody(job.size(), remoteIndex), job.rank(), null, false, 0, null);
     }
 
+    /** This rank's membership in the job. */
+    @Override
+    public Job job() {
+        return super.job();
+    }
+
+    /** The endpoint through which this rank is a member; of a TM-pair the local one. */
+    @Override
+    public Endpoint endpoint() {
+        return super.endpoint();
+    }
+
     /** This member's rank in the team, 0-based. Error: a TM-pair. */
     public int rank() {
         refusePair("Team.rank");

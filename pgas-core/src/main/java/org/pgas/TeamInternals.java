@@ -78,13 +78,11 @@ public abstract sealed class TeamInternals permits Team {
 
     abstract RmaChecks checks();
 
-    /** This rank's membership in the job. */
-    public Job job() {
+    Job job() {
         return job;
     }
 
-    /** The endpoint through which this rank is a member; of a TM-pair the local one. */
-    public Endpoint endpoint() {
+    Endpoint endpoint() {
         return endpoint;
     }
 

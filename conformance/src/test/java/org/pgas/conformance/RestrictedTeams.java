@@ -13,7 +13,8 @@ import org.pgas.Team;
 final class RestrictedTeams {
     static final List<Class<?>> TYPES = List.of(Team.class);
 
-    static final Set<String> LEGAL = Set.of("Team.rank", "Team.size", "Team.flags", "Team.rma", "Team.am",
+    static final Set<String> LEGAL = Set.of("Team.job", "Team.endpoint", "Team.rank", "Team.size", "Team.flags",
+            "Team.rma", "Team.am",
             "Team.toJobRank", "Team.fromJobRank", "Team.location", "Team.clientData", "Team.toString");
 
     private RestrictedTeams() {}
