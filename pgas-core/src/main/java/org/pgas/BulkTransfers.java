@@ -14,10 +14,10 @@ import org.pgas.spi.Conduit;
  */
 final class BulkTransfers {
     /**
-     * Handing over to a thread that rests takes the caller some 4 us, and the thread some tens to wake. A copy of 512 KiB between caches
-     * takes 11 us, one of a mebibyte 33: from there on, who waits at once, without anything to compute, loses a tenth at most.
+     * Handing over to a thread that rests takes the caller some 4 us, and the thread some tens to wake. With a computation as long as
+     * the transfer beside it, a mebibyte took half as long again as one after the other, 4 MiB six tenths (jmh/README.md).
      */
-    private static final long DEFAULT_BYTES = 1L << 20;
+    private static final long DEFAULT_BYTES = 4L << 20;
 
     private final Job job;
     private final Conduit conduit;

@@ -35,7 +35,7 @@ public enum Setting {
             "A thread of each rank that handles messages while the program computes"),
     ASYNC("pgas.async", Kind.ASYNC, "auto: when a core is idle",
             "Large NB and NBI transfers go on in a thread: auto, always, off"),
-    ASYNC_BYTES("pgas.async.bytes", Kind.SIZE, "1m",
+    ASYNC_BYTES("pgas.async.bytes", Kind.SIZE, "4m",
             "From how many bytes on a transfer is large; 0 means never"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
     SEED("pgas.seed", Kind.COUNT, "random", "Seed of seeded tests and programs, to replay a run"),
