@@ -58,14 +58,4 @@ final class BuiltInKernel extends ReductionKernel {
             long count) {
         loops.fold(memories, offsets, operands, target, targetOffset, count);
     }
-
-    @Override
-    long fold(long left, long right) {
-        return loops.fold(left, right);
-    }
-
-    @Override
-    boolean isBuiltIn() {
-        return true;
-    }
 }

@@ -27,13 +27,4 @@ abstract class ReductionKernel {
      */
     abstract void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
             long targetOffset, long count);
-
-    /**
-     * Combines two numbers of a built-in type by a built-in operation, given and returned as bits: of 4 bytes, the low-order ones, and returned sign-extended.
-     * There is no such form of a user operation.
-     */
-    abstract long fold(long left, long right);
-
-    /** Whether {@link #fold(long, long)} exists. */
-    abstract boolean isBuiltIn();
 }

@@ -111,14 +111,4 @@ final class UserKernel extends ReductionKernel {
     private static MemorySegment half(MemorySegment halves, int which, long bytes) {
         return halves.asSlice(which * (halves.byteSize() / 2), bytes);
     }
-
-    @Override
-    long fold(long left, long right) {
-        throw new UnsupportedOperationException("a user operation combines memory");
-    }
-
-    @Override
-    boolean isBuiltIn() {
-        return false;
-    }
 }

@@ -75,11 +75,7 @@ final class FoldLoops extends FoldKernels {
         return ofThread.get();
     }
 
-    @Override
-    public long fold(long left, long right) {
-        return one(left, right);
-    }
-
+    /** Combines two numbers, given and returned as bits: of 4 bytes, the low-order ones, and returned sign-extended. */
     private static long one(long left, long right) {
         if (!IS_BY_BITS) {
             return IS_FOUR_BYTES
