@@ -6,6 +6,7 @@ module org.pgas.examples {
     requires org.pgas.atomics;
     requires org.pgas.coll;
     requires org.pgas.heap;
+    requires org.pgas.mpi;
     requires org.pgas.vis;
 
     exports org.pgas.examples;

@@ -6,8 +6,9 @@
 @SuppressWarnings("module") // the modules named below are built after this one
 module org.pgas {
     exports org.pgas;
-    exports org.pgas.memory to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll;
-    exports org.pgas.regions to org.pgas.vis;
+    exports org.pgas.memory
+            to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.mpi;
+    exports org.pgas.regions to org.pgas.vis, org.pgas.mpi;
     exports org.pgas.spi to org.pgas.pshm;
 
     uses org.pgas.spi.ConduitProvider;

@@ -22,9 +22,11 @@ class ArchitectureTest {
             "org.pgas.vis", Set.of("org.pgas.atomics"),
             "org.pgas.heap", Set.of(),
             "org.pgas.coll", Set.of(),
+            "org.pgas.mpi", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll"),
             "org.pgas.launch", Set.of("org.pgas.pshm"),
             "org.pgas.testkit", Set.of("org.pgas.pshm"),
-            "org.pgas.examples", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll"));
+            "org.pgas.examples",
+            Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.mpi"));
 
     @Test
     void everyModuleIsSeen() {

@@ -62,7 +62,13 @@ public final class Shape {
         return new Shape(geometry, geometry.regions());
     }
 
-    static Shape of(Regions regions) {
+    /**
+     * That of regions, for the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public static Shape of(Regions regions) {
         return new Shape(Geometry.of(regions), regions);
     }
 
@@ -163,7 +169,13 @@ public final class Shape {
         return contiguous;
     }
 
-    Regions regions() {
+    /**
+     * For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public Regions regions() {
         return regions;
     }
 
@@ -177,8 +189,12 @@ public final class Shape {
         return known != null && known.isEmpty();
     }
 
-    /** Which regions overlap, in words; empty when a transfer may write here. */
-    String overlap() {
+    /**
+     * Which regions overlap, in words; empty when a transfer may write here. For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    public String overlap() {
         String known = overlap;
         if (known == null) {
             known = geometry.overlap();
@@ -187,8 +203,13 @@ public final class Shape {
         return known;
     }
 
-    /** How to copy from here to a shape of equal volume. */
-    CopyPlan planTo(Shape target) {
+    /**
+     * How to copy from here to a shape of equal volume. For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public CopyPlan planTo(Shape target) {
         CopyPlan plan = target.lastPlan;
         if (isPlan(plan, target)) {
             return plan;

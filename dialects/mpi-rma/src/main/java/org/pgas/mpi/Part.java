@@ -1,0 +1,43 @@
+package org.pgas.mpi;
+
+/** One rank's part of a window, as every rank of the window knows it. Immutable. */
+final class Part {
+    /** The window rank whose part it is. */
+    final int rank;
+
+    /** The window rank whose endpoint has the memory bound; another than {@link #rank} where parts lie one behind the other. */
+    final int holder;
+
+    /** Offset of the part in that memory. */
+    final long base;
+
+    /** Bytes of the part. Of a dynamic window, not known here. */
+    final long bytes;
+
+    /** What displacements are multiplied by. */
+    final long unit;
+
+    /** Whether every rank reaches it by loads and stores; else by messages. */
+    final boolean mapped;
+
+    Part(int rank, int holder, long base, long bytes, long unit, boolean mapped) {
+        this.rank = rank;
+        this.holder = holder;
+        this.base = base;
+        this.bytes = bytes;
+        this.unit = unit;
+        this.mapped = mapped;
+    }
+
+    /**
+     * Offset in the part of {@code [displacement * unit + low, displacement * unit + high)}, without {@code low} added; -1 when not all
+     * of it lies in the part, also by overflow. {@code low <= high}.
+     */
+    long offset(long displacement, long low, long high) {
+        long offset = displacement * unit;
+        if (unit != 1 && Math.multiplyHigh(displacement, unit) != offset >> 63) {
+            return -1;
+        }
+        return displacement >= 0 && offset + low >= 0 && high <= bytes && offset <= bytes - high ? offset : -1;
+    }
+}

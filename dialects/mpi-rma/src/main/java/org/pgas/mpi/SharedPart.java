@@ -1,0 +1,12 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A rank's part of a window whose memory is mapped here. Source: MPI-3 MPI_Win_shared_query.
+ *
+ * @param bytes its size
+ * @param displacementUnit what displacements of that rank are multiplied by
+ * @param memory the part itself, for loads and stores; throws after the window was freed
+ */
+public record SharedPart(long bytes, int displacementUnit, MemorySegment memory) {}

@@ -1,0 +1,317 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Capabilities;
+import org.pgas.LocalMemory;
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+
+/** Communication calls after the look at the epoch: their checks, and the way to mapped parts or, by messages, to others. */
+final class Transfers {
+    private final WindowCore core;
+    private final Epochs epochs;
+    private final Messages messages;
+    private final DynamicMemory dynamic;
+    private final Updates updates;
+    private final AddressMap addresses;
+
+    /** {@code dynamic} is null unless the window is dynamic. */
+    Transfers(WindowCore core, Epochs epochs, Messages messages, DynamicMemory dynamic) {
+        this.core = core;
+        this.epochs = epochs;
+        this.messages = messages;
+        this.dynamic = dynamic;
+        this.updates = new Updates(core);
+        this.addresses = core.team.addresses(Capabilities.RMA);
+    }
+
+    /** Puts contiguous data of equal types, if it is that, to a mapped part; says whether it did. */
+    boolean putDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
+        long bytes = type.denseBytes(count);
+        if (bytes < 0 || !part.mapped || bytes > origin.byteSize()) {
+            return false;
+        }
+        long offset = part.offset(displacement, 0, bytes);
+        org.pgas.memory.Window window = offset < 0 ? null : addresses.window(part.holder, part.base + offset, bytes);
+        if (window == null) {
+            return false;
+        }
+        SharedMemory.copyIn(origin, 0, window.at(part.base + offset), bytes);
+        return true;
+    }
+
+    /** The reverse of {@link #putDense}. */
+    boolean getDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
+        long bytes = type.denseBytes(count);
+        if (bytes < 0 || !part.mapped || bytes > origin.byteSize()) {
+            return false;
+        }
+        long offset = part.offset(displacement, 0, bytes);
+        org.pgas.memory.Window window = offset < 0 ? null : addresses.window(part.holder, part.base + offset, bytes);
+        if (window == null) {
+            return false;
+        }
+        SharedMemory.copyOut(window.at(part.base + offset), origin, 0, bytes);
+        return true;
+    }
+
+    Request put(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+            long displacement, long targetCount, Datatype targetType) {
+        checkTypes(call, originCount, originType, targetCount, targetType);
+        Datatype.checkSignatures(core, call, originCount, originType, targetCount, targetType);
+        Datatype.checkTarget(core, call, "target", targetCount, targetType);
+        if (originType.bytes(originCount) == 0) {
+            return Request.DONE;
+        }
+        checkReadable(call, "origin", origin, originCount, originType);
+        long offset = offset(call, part, displacement, targetCount, targetType);
+        checkPut(call, part);
+        if (!part.mapped) {
+            return messages.put(part.rank, offset, targetCount, targetType, origin, originCount, originType);
+        }
+        TypedCopy.copy(originType, originCount, origin, 0, targetType, targetCount, SharedMemory.everything(),
+                address(part, offset, targetCount, targetType));
+        return Request.DONE;
+    }
+
+    Request get(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+            long displacement, long targetCount, Datatype targetType) {
+        checkTypes(call, originCount, originType, targetCount, targetType);
+        Datatype.checkSignatures(core, call, targetCount, targetType, originCount, originType);
+        Datatype.checkTarget(core, call, "origin", originCount, originType);
+        if (targetType.bytes(targetCount) == 0) {
+            return Request.DONE;
+        }
+        checkWritable(call, "origin", origin, originCount, originType);
+        long offset = offset(call, part, displacement, targetCount, targetType);
+        if (!part.mapped) {
+            return messages.get(part.rank, offset, targetCount, targetType, origin, originCount, originType);
+        }
+        TypedCopy.copy(targetType, targetCount, SharedMemory.everything(),
+                address(part, offset, targetCount, targetType), originType, originCount, origin, 0);
+        return Request.DONE;
+    }
+
+    Request accumulate(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+            long displacement, long targetCount, Datatype targetType, Op op) {
+        checkTypes(call, originCount, originType, targetCount, targetType);
+        checkOp(call, op, targetType);
+        checkUpdate(call, originCount, originType, targetCount, targetType);
+        if (op == Op.NO_OP || originType.bytes(originCount) == 0) {
+            return Request.DONE;
+        }
+        checkReadable(call, "origin", origin, originCount, originType);
+        long offset = offset(call, part, displacement, targetCount, targetType);
+        checkPut(call, part);
+        if (!part.mapped) {
+            return messages.accumulate(part.rank, offset, targetCount, targetType, origin, originCount, originType, op);
+        }
+        reach(part, offset, targetCount, targetType);
+        updates.accumulate(part, part.base + offset, targetCount, targetType, origin, originCount, originType, op);
+        return Request.DONE;
+    }
+
+    Request getAccumulate(String call, MemorySegment origin, long originCount, Datatype originType,
+            MemorySegment result, long resultCount, Datatype resultType, Part part, long displacement,
+            long targetCount, Datatype targetType, Op op) {
+        Datatype.check(core, call, "result", resultCount, resultType);
+        Datatype.check(core, call, "target", targetCount, targetType);
+        checkOp(call, op, targetType);
+        boolean reads = op != Op.NO_OP;
+        if (reads) {
+            Datatype.check(core, call, "origin", originCount, originType);
+            checkUpdate(call, originCount, originType, targetCount, targetType);
+        } else {
+            Datatype.checkTarget(core, call, "target", targetCount, targetType);
+        }
+        checkUpdate(call, targetCount, targetType, resultCount, resultType);
+        if (targetType.bytes(targetCount) == 0) {
+            return Request.DONE;
+        }
+        if (reads) {
+            if (originType.bytes(originCount) != targetType.bytes(targetCount)) {
+                throw core.bad(call,
+                        "the origin has " + originType.bytes(originCount) + " bytes of data and the target "
+                                + targetType.bytes(targetCount) + ": give as many elements on both sides");
+            }
+            checkReadable(call, "origin", origin, originCount, originType);
+            checkPut(call, part);
+        }
+        checkWritable(call, "result", result, resultCount, resultType);
+        long offset = offset(call, part, displacement, targetCount, targetType);
+        if (!part.mapped) {
+            return messages.getAccumulate(part.rank, offset, targetCount, targetType, reads ? origin : null,
+                    originCount, originType, result, resultCount, resultType, op);
+        }
+        reach(part, offset, targetCount, targetType);
+        updates.getAccumulate(part, part.base + offset, targetCount, targetType, reads ? origin : null, originCount,
+                originType, result, resultCount, resultType, op);
+        return Request.DONE;
+    }
+
+    void fetchAndOp(String call, MemorySegment origin, MemorySegment result, Datatype type, Part part,
+            long displacement, Op op) {
+        Basic basic = predefined(call, type);
+        checkOp(call, op, type);
+        boolean reads = op != Op.NO_OP;
+        if (reads) {
+            checkReadable(call, "origin", origin, 1, type);
+            checkPut(call, part);
+        }
+        checkWritable(call, "result", result, 1, type);
+        long offset = offset(call, part, displacement, 1, type);
+        if (!part.mapped) {
+            messages.getAccumulate(part.rank, offset, 1, type, reads ? origin : null, 1, type, result, 1, type, op);
+        } else {
+            reach(part, offset, 1, type);
+            updates.fetchAndOp(part, part.base + offset, basic, origin, result, op);
+        }
+    }
+
+    void compareAndSwap(String call, MemorySegment origin, MemorySegment compare, MemorySegment result,
+            Datatype type, Part part, long displacement) {
+        Basic basic = predefined(call, type);
+        if (!Op.BAND.isDefinedFor(basic) && basic != Basic.BOOLEAN) {
+            throw core.bad(call, "compare-and-swap is not defined on " + type
+                    + ": legal are predefined integers, BOOLEAN and BYTE");
+        }
+        checkReadable(call, "origin", origin, 1, type);
+        checkReadable(call, "compare", compare, 1, type);
+        checkWritable(call, "result", result, 1, type);
+        long offset = offset(call, part, displacement, 1, type);
+        checkPut(call, part);
+        if (!part.mapped) {
+            messages.compareAndSwap(part.rank, offset, basic, origin, compare, result);
+        } else {
+            reach(part, offset, 1, type);
+            updates.compareAndSwap(part, part.base + offset, basic, origin, compare, result);
+        }
+    }
+
+    /** As the other form, of one long that is here already; waits for the answer. */
+    long fetchAndOp(String call, long operand, Part part, long displacement, Op op) {
+        checkOp(call, op, Datatype.LONG);
+        if (op != Op.NO_OP) {
+            checkPut(call, part);
+        }
+        long offset = offset(call, part, displacement, 1, Datatype.LONG);
+        if (part.mapped) {
+            reach(part, offset, 1, Datatype.LONG);
+            return updates.fetchAndOp(part, part.base + offset, operand, op);
+        }
+        long[] result = new long[1];
+        messages.getAccumulate(part.rank, offset, 1, Datatype.LONG, MemorySegment.ofArray(new long[]{operand}), 1,
+                Datatype.LONG, MemorySegment.ofArray(result), 1, Datatype.LONG, op).await();
+        return result[0];
+    }
+
+    /** As the other form, of longs that are here already; waits for the answer. */
+    long compareAndSwap(String call, long expected, long value, Part part, long displacement) {
+        checkPut(call, part);
+        long offset = offset(call, part, displacement, 1, Datatype.LONG);
+        if (part.mapped) {
+            reach(part, offset, 1, Datatype.LONG);
+            return updates.compareAndSwap(part, part.base + offset, expected, value);
+        }
+        long[] result = new long[1];
+        messages.compareAndSwap(part.rank, offset, Basic.LONG, MemorySegment.ofArray(new long[]{value}),
+                MemorySegment.ofArray(new long[]{expected}), MemorySegment.ofArray(result)).await();
+        return result[0];
+    }
+
+    private void checkTypes(String call, long originCount, Datatype originType, long targetCount,
+            Datatype targetType) {
+        Datatype.check(core, call, "origin", originCount, originType);
+        Datatype.check(core, call, "target", targetCount, targetType);
+    }
+
+    private Basic predefined(String call, Datatype type) {
+        Datatype.check(core, call, "target", 1, type);
+        if (!type.isPredefined()) {
+            throw core.bad(call, type + " is a derived datatype: legal are predefined ones");
+        }
+        return type.uniform();
+    }
+
+    private void checkOp(String call, Op op, Datatype targetType) {
+        if (op == null) {
+            throw core.bad(call, "the operation is null: give one of Op");
+        }
+        Basic basic = targetType.uniform();
+        if (basic == null) {
+            throw core.bad(call, "the target's datatype " + targetType
+                    + " has elements of several kinds: all that is accumulated is of one predefined datatype");
+        }
+        if (!op.isDefinedFor(basic)) {
+            throw core.bad(call, op + " is not defined on " + basic + ": it is on " + op.domain());
+        }
+    }
+
+    /** Both sides have elements of one kind, and nothing is written twice. */
+    private void checkUpdate(String call, long sentCount, Datatype sent, long receivedCount, Datatype received) {
+        Datatype.checkSignatures(core, call, sentCount, sent, receivedCount, received);
+        Datatype.checkTarget(core, call, "target", receivedCount, received);
+    }
+
+    private void checkReadable(String call, String role, MemorySegment memory, long count, Datatype type) {
+        checkRange(call, role, memory, count, type);
+        LocalMemory.readable(core.team, call, memory);
+    }
+
+    private void checkWritable(String call, String role, MemorySegment memory, long count, Datatype type) {
+        checkRange(call, role, memory, count, type);
+        LocalMemory.writable(core.team, call, memory);
+    }
+
+    private void checkRange(String call, String role, MemorySegment memory, long count, Datatype type) {
+        if (memory == null) {
+            throw core.bad(call, "the " + role + " memory is null");
+        }
+        long low = type.low(count);
+        long high = type.high(count);
+        if (low < 0 || high > memory.byteSize()) {
+            throw core.bad(call, count + " elements of " + type + " are bytes " + low + ".." + (high - 1) + " of the "
+                    + role + " memory, which has " + memory.byteSize()
+                    + " bytes: give a larger one, or fewer elements");
+        }
+    }
+
+    private void checkPut(String call, Part part) {
+        if (core.checked) {
+            epochs.checkPut(call, part.rank);
+        }
+    }
+
+    /** Where the transfer begins in the target's part; of a dynamic window the displacement. Throws if not all of it lies there. */
+    private long offset(String call, Part part, long displacement, long count, Datatype type) {
+        long low = type.low(count);
+        long high = type.high(count);
+        if (dynamic != null) {
+            if (!dynamic.contains(part.rank, displacement, low, high)) {
+                throw core.bad(call, count + " elements of " + type + " at displacement " + displacement
+                        + " of rank " + part.rank
+                        + " are not all in memory that it has attached: use what Window.attach "
+                        + "has answered there, and an offset in that memory");
+            }
+            return displacement;
+        }
+        long offset = part.offset(displacement, low, high);
+        if (offset < 0) {
+            throw core.bad(call, count + " elements of " + type + " at displacement " + displacement + " of rank "
+                    + part.rank + " need bytes " + low + ".." + (high - 1) + " from byte " + displacement + " * "
+                    + part.unit + " on: its part has " + part.bytes + " bytes");
+        }
+        return offset;
+    }
+
+    /** What an address map says of the range also when no window is known yet, such as at the first access. */
+    private long reach(Part part, long offset, long count, Datatype type) {
+        long low = part.base + offset + type.low(count);
+        return addresses.address(part.holder, low, type.high(count) - type.low(count));
+    }
+
+    private long address(Part part, long offset, long count, Datatype type) {
+        return reach(part, offset, count, type) - type.low(count);
+    }
+}

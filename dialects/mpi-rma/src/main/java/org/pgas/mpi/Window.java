@@ -1,0 +1,533 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Team;
+
+/**
+ * A window: memory of each rank of a team that all of them put to, get from and update, between calls that synchronise. One object per rank.
+ *
+ * <pre>{@code
+ * try (Window window = Window.allocate(job.world(), 1 << 20, 8)) {
+ *     window.fence(Assertions.NOPRECEDE);
+ *     window.put(mine, 100, Datatype.DOUBLE, right, 0, 100, Datatype.DOUBLE);
+ *     window.fence(Assertions.NOSUCCEED);                  // now it is there, and what others put is here
+ * }
+ * }</pre>
+ *
+ * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over memory from {@link WindowMemory}
+ * or a segment of this rank, it is mapped, and whoever transfers does all the work. Other memory, and what is {@linkplain #attach attached}, is reached by
+ * messages, which its rank carries out inside its own calls of the library, or on a progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
+ *
+ * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The origin is memory that the calling thread may
+ * access, heap arrays too; its offset 0 is where the first element of the datatype has its displacement 0.
+ *
+ * <p><b>Epochs.</b> Communication is legal in an access epoch for its target, and complete when that has ended:
+ * <ul>
+ * <li>{@link #fence} to {@link #fence}, collective: all ranks access all;
+ * <li>{@link #start} to {@link #complete}, with targets that {@link #post} and {@link #await} meanwhile; the first access to a target waits for its post;
+ * <li>{@link #lock} to {@link #unlock}, or {@link #lockAll} to {@link #unlockAll}: targets do nothing. {@link #flush} and its siblings complete in between.
+ * </ul>
+ * One kind at a time: an epoch is begun when no other is open; a fence that no communication has followed is none. A rank may have several targets locked, and
+ * an access and an exposure epoch at once.
+ *
+ * <p><b>Who.</b> Any thread of the rank; communication from several at once, but a call that synchronises alone. Not in a restricted context (see {@link org.pgas.Job}).
+ * Rank {@link #PROC_NULL} is legal as target, and nothing happens then.
+ *
+ * <p><b>Legal.</b> Origin and target have equal signatures: the same predefined datatypes in the same order. What is sent may be a beginning of what is
+ * received. Origins of puts and accumulates stay as they are, and results are not read, until the epoch ends or a flush (local suffices) has returned. In an epoch, one place is put
+ * to once and not read otherwise; it may be accumulated to by all, with one operation and one predefined datatype. Anything else is undefined,
+ * in its result, not in what else it does. Loads and stores of one's own part, and of others' that are mapped, need synchronisation by epochs or {@link #sync} too.
+ *
+ * <p><b>Atomicity.</b> Accumulate, get-accumulate, fetch-and-op and compare-and-swap are atomic for each element against each other, through any window over
+ * the same memory, and done in the order of their origin's calls. Not against puts, gets, stores, or the operations of {@code org.pgas.atomics} domains.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} before anything moves: rank outside the window; range outside the target's part or the origin; datatype null, not
+ * committed, freed; signatures that differ; operation not defined on the type; target type that overlaps itself; a call outside its epoch, which names what is open and what is legal; a freed
+ * window. In checked mode also: untrue {@link Assertions}, restricted contexts.
+ *
+ * <p>Source: MPI-2 "One-Sided Communications" as in Traeff, Ritzdorf, Hempel 2000; MPI-3.
+ */
+public final class Window implements AutoCloseable {
+    /** The rank that stands for nobody. Source: MPI_PROC_NULL. */
+    public static final int PROC_NULL = -1;
+
+    private final WindowCore core;
+    private final DynamicMemory dynamic;
+    private final WindowResources resources;
+    private final Epochs epochs;
+    private final Transfers transfers;
+    private final Part[] parts;
+    private final Group group;
+    private final MemorySegment memory;
+    private volatile boolean freed;
+
+    Window(WindowCore core, Messages messages, DynamicMemory dynamic, WindowResources resources) {
+        this.core = core;
+        this.dynamic = dynamic;
+        this.resources = resources;
+        this.epochs = new Epochs(core, messages);
+        this.transfers = new Transfers(core, epochs, messages, dynamic);
+        this.parts = core.parts;
+        this.group = Group.all(core.size());
+        this.memory = resources.local() != null ? resources.local() : view(core.rank);
+    }
+
+    /**
+     * A window over {@code bytes} zeros on this rank, which every rank reaches with loads and stores. Collective.
+     *
+     * <p>Errors, on all ranks, with no window made: bytes below 0, a unit below 1, an info that differs; on one of them no room, no endpoint left
+     * ({@link org.pgas.ErrorCode#RESOURCE}; a window takes one endpoint). Source: MPI-3 MPI_Win_allocate.
+     *
+     * @param bytes of this rank's part; ranks may differ, and 0 is legal
+     * @param displacementUnit what displacements in this part are multiplied by, in bytes; ranks may differ
+     */
+    public static Window allocate(Team team, long bytes, int displacementUnit) {
+        return allocate(team, bytes, displacementUnit, WindowInfo.DEFAULT);
+    }
+
+    /** As {@link #allocate(Team, long, int)}, with an info. */
+    public static Window allocate(Team team, long bytes, int displacementUnit, WindowInfo info) {
+        return new WindowCreation(team, "Window.allocate", WindowFlavour.ALLOCATE, info).make(bytes, displacementUnit,
+                null);
+    }
+
+    /**
+     * As {@link #allocate}, where each rank's part begins right behind the one before it, in one piece of memory, unless the info says {@link WindowInfo#noncontiguous}. Source: MPI-3
+     * MPI_Win_allocate_shared.
+     */
+    public static Window allocateShared(Team team, long bytes, int displacementUnit) {
+        return allocateShared(team, bytes, displacementUnit, WindowInfo.DEFAULT);
+    }
+
+    /** As {@link #allocateShared(Team, long, int)}, with an info. */
+    public static Window allocateShared(Team team, long bytes, int displacementUnit, WindowInfo info) {
+        return new WindowCreation(team, "Window.allocateShared", WindowFlavour.SHARED, info).make(bytes,
+                displacementUnit, null);
+    }
+
+    /**
+     * A window over memory that is there. Collective. Mapped where the memory is of a mapped segment of this rank, such as {@link WindowMemory#allocate} gives; else
+     * reached by messages: arrays, and native memory that every thread may access, which stays as long as the window.
+     *
+     * <p>Errors: as of {@link #allocate}; memory that is null, read-only, or confined to a thread. Source: MPI-2 MPI_Win_create.
+     *
+     * @param memory this rank's part; may be empty
+     */
+    public static Window create(Team team, MemorySegment memory, int displacementUnit) {
+        return create(team, memory, displacementUnit, WindowInfo.DEFAULT);
+    }
+
+    /** As {@link #create(Team, MemorySegment, int)}, with an info. */
+    public static Window create(Team team, MemorySegment memory, int displacementUnit, WindowInfo info) {
+        return new WindowCreation(team, "Window.create", WindowFlavour.CREATE, info)
+                .make(memory == null ? 0 : memory.byteSize(), displacementUnit, memory);
+    }
+
+    /**
+     * A window without memory, to which each rank {@linkplain #attach attaches} some at any time. Collective. Its displacement unit is 1. Errors: as of {@link #allocate}.
+     * Source: MPI-3 MPI_Win_create_dynamic.
+     */
+    public static Window createDynamic(Team team) {
+        return createDynamic(team, WindowInfo.DEFAULT);
+    }
+
+    /** As {@link #createDynamic(Team)}, with an info. */
+    public static Window createDynamic(Team team, WindowInfo info) {
+        return new WindowCreation(team, "Window.createDynamic", WindowFlavour.DYNAMIC, info).make(0, 1, null);
+    }
+
+    /**
+     * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
+     * of a kind that {@link #create} accepts, and is reached by messages in any case.
+     *
+     * <p>Errors: the window is not dynamic; memory that overlaps what is attached; 64 regions attached already ({@link org.pgas.ErrorCode#RESOURCE}).
+     * Source: MPI-3 MPI_Win_attach.
+     *
+     * @return the displacement of its first byte
+     */
+    public long attach(MemorySegment region) {
+        begin("Window.attach");
+        if (dynamic == null) {
+            throw core.bad("Window.attach", "the window is not dynamic: make it with Window.createDynamic");
+        }
+        if (region == null || region.byteSize() == 0) {
+            throw core.bad("Window.attach", "there is no memory in what was given");
+        }
+        WindowResources.checkShareable(core, "Window.attach", region);
+        return dynamic.attach(region);
+    }
+
+    /**
+     * Ends what {@link #attach} has begun. All access to it is complete, and ranks are synchronised after that: what comes later ends the job. Errors: not what {@code attach} answered.
+     * Source: MPI-3 MPI_Win_detach.
+     */
+    public void detach(long displacement) {
+        begin("Window.detach");
+        if (dynamic == null) {
+            throw core.bad("Window.detach", "the window is not dynamic: nothing is attached");
+        }
+        dynamic.detach(displacement);
+    }
+
+    /**
+     * Ends the window; memory that was given to {@link #create} stays. Collective; waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of them.
+     * For the caller alone: freed already. Source: MPI_Win_free.
+     */
+    public void free() {
+        begin("Window.free");
+        WindowEnd.check(core, epochs);
+        freed = true;
+        epochs.end();
+        resources.free();
+    }
+
+    /** {@link #free}, if that has not been called. */
+    @Override
+    public void close() {
+        if (!freed) {
+            free();
+        }
+    }
+
+    /** This rank's own part; of a dynamic window empty. Source: MPI_WIN_BASE, MPI_WIN_SIZE. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /**
+     * A rank's part, for loads and stores, which need the ordering of epochs or {@link #sync}. Errors: a part that is not mapped here; rank outside the window; freed. With {@link #PROC_NULL}
+     * that of the lowest rank that has one. Source: MPI-3 MPI_Win_shared_query.
+     */
+    public SharedPart sharedPart(int rank) {
+        begin("Window.sharedPart");
+        int found = rank;
+        if (rank == PROC_NULL) {
+            found = 0;
+            while (found < parts.length - 1 && parts[found].bytes == 0) {
+                found++;
+            }
+        }
+        core.checkRank("Window.sharedPart", found);
+        Part part = parts[found];
+        if (!part.mapped) {
+            throw core.bad("Window.sharedPart", "the part of rank " + found
+                    + " is memory of its process alone: transfers reach it, loads and stores do not");
+        }
+        return new SharedPart(part.bytes, (int) part.unit, view(found));
+    }
+
+    private MemorySegment view(int rank) {
+        Part part = parts[rank];
+        return part.bytes == 0 || !part.mapped ? MemorySegment.NULL
+                : core.endpoint.boundSegment(core.team, part.holder).mapped().asSlice(part.base, part.bytes);
+    }
+
+    /** This rank in the window, which is that in the team it was made over. */
+    public int rank() {
+        return core.rank;
+    }
+
+    /** How many ranks. */
+    public int size() {
+        return parts.length;
+    }
+
+    /** All ranks. Source: MPI_Win_get_group. */
+    public Group group() {
+        return group;
+    }
+
+    /** Bytes of a rank's part; 0 of a dynamic window. Error: rank outside the window. */
+    public long bytes(int rank) {
+        core.checkRank("Window.bytes", rank);
+        return parts[rank].bytes;
+    }
+
+    /** A rank's displacement unit. Error: rank outside the window. Source: MPI_WIN_DISP_UNIT. */
+    public int displacementUnit(int rank) {
+        core.checkRank("Window.displacementUnit", rank);
+        return (int) parts[rank].unit;
+    }
+
+    /** How it was made. Source: MPI_WIN_CREATE_FLAVOR. */
+    public WindowFlavour flavour() {
+        return core.flavour;
+    }
+
+    /** Its info. Source: MPI_Win_get_info. */
+    public WindowInfo info() {
+        return core.info;
+    }
+
+    private void begin(String call) {
+        core.team.checkUnrestricted(call);
+        if (freed) {
+            throw core.bad(call, "the window was freed: it is of no use any more");
+        }
+    }
+
+    /** Null for nobody. */
+    private Part enter(String call, int target) {
+        if (core.checked) {
+            begin(call);
+        }
+        if (target == PROC_NULL) {
+            return null;
+        }
+        epochs.enter(call, target);
+        return parts[target];
+    }
+
+    private Part enterWithRequest(String call, int target) {
+        if (core.checked) {
+            begin(call);
+        }
+        if (target == PROC_NULL) {
+            return null;
+        }
+        epochs.enterWithRequest(call, target);
+        return parts[target];
+    }
+
+    /** Puts {@code originCount} elements of the origin to {@code targetCount} elements from a displacement on. Source: MPI_Put. */
+    public void put(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
+            long targetCount, Datatype targetType) {
+        Part part = enter("Window.put", target);
+        if (part != null && (core.checked || originType != targetType || originCount != targetCount
+                || !transfers.putDense(part, displacement, origin, originCount, originType))) {
+            transfers.put("Window.put", origin, originCount, originType, part, displacement, targetCount, targetType);
+        }
+    }
+
+    /** Gets {@code targetCount} elements from a displacement on to {@code originCount} elements of the origin. Source: MPI_Get. */
+    public void get(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
+            long targetCount, Datatype targetType) {
+        Part part = enter("Window.get", target);
+        if (part != null && (core.checked || originType != targetType || originCount != targetCount
+                || !transfers.getDense(part, displacement, origin, originCount, originType))) {
+            transfers.get("Window.get", origin, originCount, originType, part, displacement, targetCount, targetType);
+        }
+    }
+
+    /** {@code target = target op origin} for each element. Source: MPI_Accumulate. */
+    public void accumulate(MemorySegment origin, long originCount, Datatype originType, int target,
+            long displacement, long targetCount, Datatype targetType, Op op) {
+        Part part = enter("Window.accumulate", target);
+        if (part != null) {
+            transfers.accumulate("Window.accumulate", origin, originCount, originType, part, displacement,
+                    targetCount, targetType, op);
+        }
+    }
+
+    /**
+     * As {@link #accumulate}, and brings the elements as they were before to {@code result}. With {@link Op#NO_OP} an atomic get, of which origin, its count and type are ignored and may be
+     * null. Source: MPI-3 MPI_Get_accumulate.
+     */
+    public void getAccumulate(MemorySegment origin, long originCount, Datatype originType, MemorySegment result,
+            long resultCount, Datatype resultType, int target, long displacement, long targetCount,
+            Datatype targetType, Op op) {
+        Part part = enter("Window.getAccumulate", target);
+        if (part != null) {
+            transfers.getAccumulate("Window.getAccumulate", origin, originCount, originType, result, resultCount,
+                    resultType, part, displacement, targetCount, targetType, op);
+        }
+    }
+
+    /** {@link #getAccumulate} of one element of a predefined datatype. Source: MPI-3 MPI_Fetch_and_op. */
+    public void fetchAndOp(MemorySegment origin, MemorySegment result, Datatype type, int target, long displacement,
+            Op op) {
+        Part part = enter("Window.fetchAndOp", target);
+        if (part != null) {
+            transfers.fetchAndOp("Window.fetchAndOp", origin, result, type, part, displacement, op);
+        }
+    }
+
+    /**
+     * {@code target = origin} if the target's element equals {@code compare}, bit by bit; brings it as it was before to {@code result}. Of a predefined integer, BOOLEAN, or BYTE. Source: MPI-3
+     * MPI_Compare_and_swap.
+     */
+    public void compareAndSwap(MemorySegment origin, MemorySegment compare, MemorySegment result, Datatype type,
+            int target, long displacement) {
+        Part part = enter("Window.compareAndSwap", target);
+        if (part != null) {
+            transfers.compareAndSwap("Window.compareAndSwap", origin, compare, result, type, part, displacement);
+        }
+    }
+
+    /** {@link #fetchAndOp} of a {@link Datatype#LONG}, which returns when the old value is here; 0 for {@link #PROC_NULL}. */
+    public long fetchAndOp(long operand, int target, long displacement, Op op) {
+        Part part = enter("Window.fetchAndOp", target);
+        return part == null ? 0 : transfers.fetchAndOp("Window.fetchAndOp", operand, part, displacement, op);
+    }
+
+    /** {@link #compareAndSwap} of a {@link Datatype#LONG}, which returns when the old value is here; 0 for {@link #PROC_NULL}. */
+    public long compareAndSwap(long expected, long value, int target, long displacement) {
+        Part part = enter("Window.compareAndSwap", target);
+        return part == null ? 0
+                : transfers.compareAndSwap("Window.compareAndSwap", expected, value, part, displacement);
+    }
+
+    /** {@link #put} with a request; in a passive epoch. Source: MPI-3 MPI_Rput. */
+    public Request rput(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
+            long targetCount, Datatype targetType) {
+        Part part = enterWithRequest("Window.rput", target);
+        return part == null ? Request.DONE
+                : transfers.put("Window.rput", origin, originCount, originType, part, displacement, targetCount,
+                        targetType);
+    }
+
+    /** {@link #get} with a request; in a passive epoch. Source: MPI-3 MPI_Rget. */
+    public Request rget(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
+            long targetCount, Datatype targetType) {
+        Part part = enterWithRequest("Window.rget", target);
+        return part == null ? Request.DONE
+                : transfers.get("Window.rget", origin, originCount, originType, part, displacement, targetCount,
+                        targetType);
+    }
+
+    /** {@link #accumulate} with a request; in a passive epoch. Source: MPI-3 MPI_Raccumulate. */
+    public Request raccumulate(MemorySegment origin, long originCount, Datatype originType, int target,
+            long displacement, long targetCount, Datatype targetType, Op op) {
+        Part part = enterWithRequest("Window.raccumulate", target);
+        return part == null ? Request.DONE
+                : transfers.accumulate("Window.raccumulate", origin, originCount, originType, part, displacement,
+                        targetCount, targetType, op);
+    }
+
+    /** {@link #getAccumulate} with a request; in a passive epoch. Source: MPI-3 MPI_Rget_accumulate. */
+    public Request rgetAccumulate(MemorySegment origin, long originCount, Datatype originType, MemorySegment result,
+            long resultCount, Datatype resultType, int target, long displacement, long targetCount,
+            Datatype targetType, Op op) {
+        Part part = enterWithRequest("Window.rgetAccumulate", target);
+        return part == null ? Request.DONE
+                : transfers.getAccumulate("Window.rgetAccumulate", origin, originCount, originType, result,
+                        resultCount, resultType, part, displacement, targetCount, targetType, op);
+    }
+
+    /**
+     * Ends the epoch that the last fence began, and begins the next one. Collective. On return all that this rank began is done, and all that others did to its part, and nobody's communication
+     * of the next epoch comes before a rank has called. Error: another kind of epoch is open here. Source: MPI_Win_fence.
+     *
+     * @param assertions of {@link Assertions} NOSTORE, NOPUT, NOPRECEDE, NOSUCCEED
+     */
+    public void fence(int assertions) {
+        begin("Window.fence");
+        epochs.fence(assertions);
+    }
+
+    /**
+     * Begins an exposure epoch: the {@code origins} may access this rank's part once they have {@linkplain #start started}. Does not wait. Errors: one is begun already; a fence's epoch is open; a rank outside
+     * the window. Source: MPI_Win_post.
+     *
+     * @param assertions of {@link Assertions} NOCHECK, NOSTORE, NOPUT
+     */
+    public void post(Group origins, int assertions) {
+        begin("Window.post");
+        epochs.post(origins, assertions);
+    }
+
+    /**
+     * Begins an access epoch to the {@code targets}, each of which posts to this rank. Does not wait; the first access to each target does. Errors: an access epoch is open; a rank outside the window.
+     * Source: MPI_Win_start.
+     *
+     * @param assertions of {@link Assertions} NOCHECK
+     */
+    public void start(Group targets, int assertions) {
+        begin("Window.start");
+        epochs.start(targets, assertions);
+    }
+
+    /** Ends what {@link #start} began: this rank's operations are complete here; at a target when its {@link #await} has returned. Error: no such epoch. Source: MPI_Win_complete. */
+    public void complete() {
+        begin("Window.complete");
+        epochs.complete();
+    }
+
+    /** Ends what {@link #post} began: returns when all origins have completed, and what they did is done. Error: no such epoch. Source: MPI_Win_wait. */
+    public void await() {
+        begin("Window.await");
+        epochs.await();
+    }
+
+    /** As {@link #await} if that would return at once; else false, after a poll. Error: no such epoch. Source: MPI_Win_test. */
+    public boolean test() {
+        begin("Window.test");
+        return epochs.test();
+    }
+
+    /**
+     * Begins an access epoch to one target, as soon as nobody has a conflicting lock. Who asks is served in turn: readers, who ask for {@link LockType#SHARED}, up to the next who asks for it
+     * exclusively, share. With {@link WindowInfo#deferLocks} the call only takes its place in the queue.
+     *
+     * <p>Errors: locked by this rank already; an epoch of another kind is open; a window without locks; rank outside the window. Source: MPI_Win_lock.
+     *
+     * @param assertions of {@link Assertions} NOCHECK
+     */
+    public void lock(LockType type, int target, int assertions) {
+        begin("Window.lock");
+        if (target != PROC_NULL) {
+            epochs.lock(type, target, assertions);
+        }
+    }
+
+    /** Ends what {@link #lock} began: on return all of it is done at the target. Error: not locked by this rank. Source: MPI_Win_unlock. */
+    public void unlock(int target) {
+        begin("Window.unlock");
+        if (target != PROC_NULL) {
+            epochs.unlock(target);
+        }
+    }
+
+    /** {@link #lock}, shared, of all ranks, one after the other. Source: MPI-3 MPI_Win_lock_all. */
+    public void lockAll(int assertions) {
+        begin("Window.lockAll");
+        epochs.lockAll(assertions);
+    }
+
+    /** Ends what {@link #lockAll} began. Source: MPI-3 MPI_Win_unlock_all. */
+    public void unlockAll() {
+        begin("Window.unlockAll");
+        epochs.unlockAll();
+    }
+
+    /** Returns when what this rank began on a target is done there. In a passive epoch to that target. Source: MPI-3 MPI_Win_flush. */
+    public void flush(int target) {
+        begin("Window.flush");
+        if (target != PROC_NULL) {
+            epochs.flush(target);
+        }
+    }
+
+    /** {@link #flush} of all targets that are locked. Source: MPI-3 MPI_Win_flush_all. */
+    public void flushAll() {
+        begin("Window.flushAll");
+        epochs.flushAll();
+    }
+
+    /** Returns when what this rank began on a target is complete here: origins may be changed, results are here. Source: MPI-3 MPI_Win_flush_local. */
+    public void flushLocal(int target) {
+        begin("Window.flushLocal");
+        if (target != PROC_NULL) {
+            epochs.flushLocal(target);
+        }
+    }
+
+    /** {@link #flushLocal} of all targets that are locked. Source: MPI-3 MPI_Win_flush_local_all. */
+    public void flushLocalAll() {
+        begin("Window.flushLocalAll");
+        epochs.flushLocalAll();
+    }
+
+    /** Orders this thread's loads and stores of the window's memory: those before it and those behind it. In a passive epoch. Source: MPI-3 MPI_Win_sync. */
+    public void sync() {
+        begin("Window.sync");
+        epochs.sync();
+    }
+
+    /** Such as "window of 4, rank 1". */
+    @Override
+    public String toString() {
+        return "window of " + parts.length + ", rank " + core.rank;
+    }
+}

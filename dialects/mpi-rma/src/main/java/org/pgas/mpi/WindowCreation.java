@@ -1,0 +1,219 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.Endpoint;
+import org.pgas.ErrorCode;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.coll.Collectives;
+
+/**
+ * Makes one rank's handle of a window: an endpoint of its own for each rank, with the rank's memory bound to it, and a team of these.
+ *
+ * <p>Two exchanges: what each rank wishes, and where it has made that. What is wrong with one rank all learn from these, so all throw,
+ * and nobody waits for one that has.
+ */
+final class WindowCreation {
+    // what a rank wishes
+    private static final int PROBLEM = 0;
+    private static final int BYTES = 1;
+    private static final int UNIT = 2;
+    private static final int KIND = 3;
+    private static final int WISHES = 4;
+
+    // what a rank has made, after PROBLEM
+    private static final int ENDPOINT = 1;
+    private static final int BASE = 2;
+    private static final int CONTROL = 3;
+    private static final int MAPPED = 4;
+    private static final int MADE = 5;
+
+    private final Team team;
+    private final Job job;
+    private final String call;
+    private final WindowFlavour flavour;
+    private final WindowInfo info;
+    private final WindowResources resources;
+    private long[] wishes;
+
+    WindowCreation(Team team, String call, WindowFlavour flavour, WindowInfo info) {
+        this.team = team;
+        this.job = team.job();
+        this.call = call;
+        this.flavour = flavour;
+        this.info = info;
+        this.resources = new WindowResources(job);
+    }
+
+    /** {@code memory} is that of {@link Window#create}, else null. */
+    Window make(long bytes, long unit, MemorySegment memory) {
+        team.checkUnrestricted(call);
+        PgasException problem = refusal(bytes, unit, memory);
+        wishes = exchange(problem, WISHES, problem != null ? new long[WISHES]
+                : new long[]{0, bytes, unit, kind()});
+        checkKinds();
+        long[] own = new long[MADE];
+        Messages messages = null;
+        PgasException failure = null;
+        try {
+            messages = build(own, memory);
+        } catch (PgasException e) {
+            failure = e;
+        }
+        long[] made;
+        boolean done = false;
+        try {
+            made = exchange(failure, MADE, own);
+            Window window = join(made, messages);
+            done = true;
+            return window;
+        } finally {
+            if (!done) {
+                resources.free();
+            }
+        }
+    }
+
+    private PgasException refusal(long bytes, long unit, MemorySegment memory) {
+        if (info == null) {
+            return bad("the info is null: give WindowInfo.DEFAULT");
+        }
+        if (flavour == WindowFlavour.CREATE && memory == null) {
+            return bad("the memory is null: give an empty one to take part without any");
+        }
+        if (bytes < 0) {
+            return bad(bytes + " bytes: legal are 0 and more");
+        }
+        if (unit < 1 || unit > Integer.MAX_VALUE) {
+            return bad("a displacement unit of " + unit + ": legal are 1 and more");
+        }
+        return null;
+    }
+
+    private PgasException bad(String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+    }
+
+    private long kind() {
+        return flavour.ordinal() | (info.noLocks() ? 8 : 0) | (info.deferLocks() ? 16 : 0) | (info.typeCache() ? 32 : 0)
+                | (info.noncontiguous() ? 64 : 0);
+    }
+
+    /** Tells all ranks {@code own}, or that this one has failed: then all throw. */
+    private long[] exchange(PgasException problem, int length, long[] own) {
+        own[PROBLEM] = problem == null ? 0 : 1;
+        long[] all = new long[length * team.size()];
+        Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
+        if (problem != null) {
+            throw problem;
+        }
+        StringBuilder failed = new StringBuilder();
+        for (int rank = 0; rank < team.size(); rank++) {
+            if (all[rank * length + PROBLEM] != 0) {
+                failed.append(failed.isEmpty() ? "" : ", ").append(rank);
+            }
+        }
+        if (!failed.isEmpty()) {
+            throw bad(
+                    "no window was made, since it was refused on rank " + failed + " of the team: see the error there");
+        }
+        return all;
+    }
+
+    private void checkKinds() {
+        for (int rank = 0; rank < team.size(); rank++) {
+            if (wishes[rank * WISHES + KIND] != kind()) {
+                throw bad("rank " + rank + " of the team makes a window of another flavour or with another info than "
+                        + flavour + " with " + info + ": all ranks give the same");
+            }
+        }
+    }
+
+    private long bytes(int rank) {
+        return wishes[rank * WISHES + BYTES];
+    }
+
+    private boolean isJoined() {
+        return flavour == WindowFlavour.SHARED && !info.noncontiguous();
+    }
+
+    /** Where a rank's part begins in what its holder has bound, if parts lie one behind the other. */
+    private long joinedBase(int rank) {
+        long base = 0;
+        for (int i = 0; i < rank; i++) {
+            base = Math.addExact(base, bytes(i));
+        }
+        return base;
+    }
+
+    private Messages build(long[] own, MemorySegment memory) {
+        int rank = team.rank();
+        resources.makeControl(controlBytes());
+        Endpoint endpoint = resources.makeEndpoint();
+        Messages messages = new Messages(endpoint);
+        own[MAPPED] = 1;
+        switch (flavour) {
+            case ALLOCATE -> resources.allocate(bytes(rank));
+            case SHARED -> resources.allocate(!isJoined() ? bytes(rank) : rank == 0 ? joined() : 0);
+            case CREATE -> {
+                own[BASE] = resources.bind(memory);
+                own[MAPPED] = own[BASE] < 0 ? 0 : 1;
+            }
+            case DYNAMIC -> own[MAPPED] = 0;
+        }
+        own[ENDPOINT] = endpoint.index();
+        own[CONTROL] = resources.control();
+        ControlWords.lay(team.area().address(resources.control()), team.size(), job.size());
+        return messages;
+    }
+
+    private long joined() {
+        try {
+            return joinedBase(team.size());
+        } catch (ArithmeticException e) {
+            throw bad("the parts of all ranks together have more than 2^63 bytes");
+        }
+    }
+
+    private long controlBytes() {
+        return ControlWords.bytes(team.size(), job.size())
+                + (flavour == WindowFlavour.DYNAMIC ? DynamicMemory.BYTES : 0);
+    }
+
+    private Window join(long[] made, Messages messages) {
+        int size = team.size();
+        List<Endpoint.Location> members = new ArrayList<>(size);
+        Part[] parts = new Part[size];
+        long[] controls = new long[size];
+        for (int rank = 0; rank < size; rank++) {
+            int at = rank * MADE;
+            members.add(new Endpoint.Location(team.toJobRank(rank), (int) made[at + ENDPOINT]));
+            boolean mapped = made[at + MAPPED] != 0;
+            parts[rank] = new Part(rank, isJoined() ? 0 : rank,
+                    isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),
+                    bytes(rank), wishes[rank * WISHES + UNIT], mapped);
+            controls[rank] = team.area().address(made[at + CONTROL]);
+        }
+        Team own = team.create(members, 0).get(0);
+        resources.made(own);
+        own.publish(own.endpoint());
+        WindowCore core = new WindowCore(own, flavour, info, parts, controls);
+        DynamicMemory dynamic = flavour == WindowFlavour.DYNAMIC ? dynamic(core) : null;
+        messages.open(core, resources.local(), dynamic);
+        // nobody sends before all are ready to take in
+        own.barrier();
+        return new Window(core, messages, dynamic, resources);
+    }
+
+    private DynamicMemory dynamic(WindowCore core) {
+        long[] tables = new long[core.size()];
+        for (int rank = 0; rank < tables.length; rank++) {
+            tables[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
+        }
+        return new DynamicMemory(tables, core.rank, "rank " + job.rank());
+    }
+}

@@ -1,0 +1,129 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
+import org.pgas.Job;
+import org.pgas.Segment;
+import org.pgas.Team;
+
+/** What this rank has taken for a window, and gives back with it: words in the area, an endpoint, a segment, a team. */
+final class WindowResources {
+    private static final long NOTHING = -1;
+
+    private final Job job;
+    private long control = NOTHING;
+    private Endpoint endpoint;
+
+    /** Made for the window; null when it is over memory that was there. */
+    private Segment segment;
+
+    /** What peers reach by messages; null if there is none. */
+    private MemorySegment local;
+
+    private Team team;
+
+    WindowResources(Job job) {
+        this.job = job;
+    }
+
+    void makeControl(long bytes) {
+        control = job.world().area().allocate(bytes);
+    }
+
+    /** Place of the control words. */
+    long control() {
+        return control;
+    }
+
+    Endpoint makeEndpoint() {
+        endpoint = job.endpoints().create(Capabilities.ALL);
+        return endpoint;
+    }
+
+    /** A segment of the window's own, bound to its endpoint; none for 0 bytes. */
+    void allocate(long bytes) {
+        if (bytes > 0) {
+            segment = job.segments().create(bytes);
+            endpoint.bind(segment);
+        }
+    }
+
+    /** Binds memory of the program's; answers its offset in what is bound, or -1 when peers reach it by messages. */
+    long bind(MemorySegment memory) {
+        if (memory.byteSize() == 0) {
+            return 0;
+        }
+        Segment found = find(memory);
+        if (found != null) {
+            endpoint.bind(found);
+            return memory.address() - found.local().address();
+        }
+        segment = job.segments().create(memory); // refuses what not every thread may write
+        local = memory;
+        return -1;
+    }
+
+    /** The segment of this rank that peers can map and that has all of {@code memory}. */
+    private Segment find(MemorySegment memory) {
+        Segment attached = job.endpoint().segment();
+        if (attached != null && contains(attached, memory)) {
+            return attached;
+        }
+        for (Segment each : job.segments().list()) {
+            if (contains(each, memory)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private static boolean contains(Segment segment, MemorySegment memory) {
+        if (!segment.isMapped() || !memory.isNative()) {
+            return false;
+        }
+        long offset = memory.address() - segment.local().address();
+        return offset >= 0 && offset <= segment.size() - memory.byteSize();
+    }
+
+    /** Refuses memory that handlers, which run on any thread, could not write. */
+    static void checkShareable(WindowCore core, String call, MemorySegment memory) {
+        if (memory.isReadOnly() || !memory.scope().isAlive() || !memory.isAccessibleBy(new Thread())) {
+            throw core.bad(call, "the memory is "
+                    + (memory.isReadOnly() ? "read-only"
+                            : !memory.scope().isAlive() ? "of a closed arena"
+                                    : "confined to a thread")
+                    + ": give an array, or native memory that every thread may write");
+        }
+    }
+
+    MemorySegment local() {
+        return local;
+    }
+
+    /** The window's team is there. */
+    void made(Team made) {
+        team = made;
+    }
+
+    /** Gives everything back. Collective once the team is there. */
+    void free() {
+        if (team != null) {
+            team.unpublish(endpoint);
+            team.destroy();
+        }
+        if (endpoint != null) {
+            if (endpoint.segment() != null) {
+                endpoint.unbind();
+            }
+            endpoint.destroy();
+        }
+        if (segment != null) {
+            segment.destroy();
+        }
+        if (control != NOTHING) {
+            job.world().area().free(control);
+        }
+    }
+}
