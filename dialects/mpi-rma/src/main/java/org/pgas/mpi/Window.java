@@ -48,29 +48,19 @@ import org.pgas.Team;
  *
  * <p>Source: MPI-2 "One-Sided Communications" as in Traeff, Ritzdorf, Hempel 2000; MPI-3.
  */
-public final class Window implements AutoCloseable {
+public final class Window extends WindowAttributes implements AutoCloseable {
     /** The rank that stands for nobody. Source: MPI_PROC_NULL. */
     public static final int PROC_NULL = -1;
 
-    private final WindowCore core;
-    private final DynamicMemory dynamic;
-    private final WindowResources resources;
     private final Epochs epochs;
     private final Transfers transfers;
-    private final Part[] parts;
-    private final Group group;
-    private final MemorySegment memory;
-    private volatile boolean freed;
+    private final WindowResources resources;
 
     Window(WindowCore core, Messages messages, DynamicMemory dynamic, WindowResources resources) {
-        this.core = core;
-        this.dynamic = dynamic;
+        super(core, dynamic, resources.local());
         this.resources = resources;
         this.epochs = new Epochs(core, messages);
         this.transfers = new Transfers(core, epochs, messages, dynamic);
-        this.parts = core.parts;
-        this.group = Group.all(core.size());
-        this.memory = resources.local() != null ? resources.local() : view(core.rank);
     }
 
     /**
@@ -138,46 +128,13 @@ public final class Window implements AutoCloseable {
     }
 
     /**
-     * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
-     * of a kind that {@link #create} accepts, and is reached by messages in any case.
-     *
-     * <p>Errors: the window is not dynamic; memory that overlaps what is attached; 64 regions attached already ({@link org.pgas.ErrorCode#RESOURCE}).
-     * Source: MPI-3 MPI_Win_attach.
-     *
-     * @return the displacement of its first byte
-     */
-    public long attach(MemorySegment region) {
-        begin("Window.attach");
-        if (dynamic == null) {
-            throw core.bad("Window.attach", "the window is not dynamic: make it with Window.createDynamic");
-        }
-        if (region == null || region.byteSize() == 0) {
-            throw core.bad("Window.attach", "there is no memory in what was given");
-        }
-        WindowResources.checkShareable(core, "Window.attach", region);
-        return dynamic.attach(region);
-    }
-
-    /**
-     * Ends what {@link #attach} has begun. All access to it is complete, and ranks are synchronised after that: what comes later ends the job. Errors: not what {@code attach} answered.
-     * Source: MPI-3 MPI_Win_detach.
-     */
-    public void detach(long displacement) {
-        begin("Window.detach");
-        if (dynamic == null) {
-            throw core.bad("Window.detach", "the window is not dynamic: nothing is attached");
-        }
-        dynamic.detach(displacement);
-    }
-
-    /**
      * Ends the window; memory that was given to {@link #create} stays. Collective; waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of them.
      * For the caller alone: freed already. Source: MPI_Win_free.
      */
     public void free() {
         begin("Window.free");
         WindowEnd.check(core, epochs);
-        freed = true;
+        markFreed();
         epochs.end();
         resources.free();
     }
@@ -185,85 +142,8 @@ public final class Window implements AutoCloseable {
     /** {@link #free}, if that has not been called. */
     @Override
     public void close() {
-        if (!freed) {
+        if (!isFreed()) {
             free();
-        }
-    }
-
-    /** This rank's own part; of a dynamic window empty. Source: MPI_WIN_BASE, MPI_WIN_SIZE. */
-    public MemorySegment memory() {
-        return memory;
-    }
-
-    /**
-     * A rank's part, for loads and stores, which need the ordering of epochs or {@link #sync}. Errors: a part that is not mapped here; rank outside the window; freed. With {@link #PROC_NULL}
-     * that of the lowest rank that has one. Source: MPI-3 MPI_Win_shared_query.
-     */
-    public SharedPart sharedPart(int rank) {
-        begin("Window.sharedPart");
-        int found = rank;
-        if (rank == PROC_NULL) {
-            found = 0;
-            while (found < parts.length - 1 && parts[found].bytes == 0) {
-                found++;
-            }
-        }
-        core.checkRank("Window.sharedPart", found);
-        Part part = parts[found];
-        if (!part.mapped) {
-            throw core.bad("Window.sharedPart", "the part of rank " + found
-                    + " is memory of its process alone: transfers reach it, loads and stores do not");
-        }
-        return new SharedPart(part.bytes, (int) part.unit, view(found));
-    }
-
-    private MemorySegment view(int rank) {
-        Part part = parts[rank];
-        return part.bytes == 0 || !part.mapped ? MemorySegment.NULL
-                : core.endpoint.boundSegment(core.team, part.holder).mapped().asSlice(part.base, part.bytes);
-    }
-
-    /** This rank in the window, which is that in the team it was made over. */
-    public int rank() {
-        return core.rank;
-    }
-
-    /** How many ranks. */
-    public int size() {
-        return parts.length;
-    }
-
-    /** All ranks. Source: MPI_Win_get_group. */
-    public Group group() {
-        return group;
-    }
-
-    /** Bytes of a rank's part; 0 of a dynamic window. Error: rank outside the window. */
-    public long bytes(int rank) {
-        core.checkRank("Window.bytes", rank);
-        return parts[rank].bytes;
-    }
-
-    /** A rank's displacement unit. Error: rank outside the window. Source: MPI_WIN_DISP_UNIT. */
-    public int displacementUnit(int rank) {
-        core.checkRank("Window.displacementUnit", rank);
-        return (int) parts[rank].unit;
-    }
-
-    /** How it was made. Source: MPI_WIN_CREATE_FLAVOR. */
-    public WindowFlavour flavour() {
-        return core.flavour;
-    }
-
-    /** Its info. Source: MPI_Win_get_info. */
-    public WindowInfo info() {
-        return core.info;
-    }
-
-    private void begin(String call) {
-        core.team.checkUnrestricted(call);
-        if (freed) {
-            throw core.bad(call, "the window was freed: it is of no use any more");
         }
     }
 
@@ -280,9 +160,7 @@ public final class Window implements AutoCloseable {
     }
 
     private Part enterWithRequest(String call, int target) {
-        if (core.checked) {
-            begin(call);
-        }
+        begin(call);
         if (target == PROC_NULL) {
             return null;
         }
@@ -523,11 +401,5 @@ public final class Window implements AutoCloseable {
     public void sync() {
         begin("Window.sync");
         epochs.sync();
-    }
-
-    /** Such as "window of 4, rank 1". */
-    @Override
-    public String toString() {
-        return "window of " + parts.length + ", rank " + core.rank;
     }
 }

@@ -89,6 +89,9 @@ final class WindowResources {
 
     /** Refuses memory that handlers, which run on any thread, could not write. */
     static void checkShareable(WindowCore core, String call, MemorySegment memory) {
+        if (memory == null || memory.byteSize() == 0) {
+            throw core.bad(call, "there is no memory in what was given");
+        }
         if (memory.isReadOnly() || !memory.scope().isAlive() || !memory.isAccessibleBy(new Thread())) {
             throw core.bad(call, "the memory is "
                     + (memory.isReadOnly() ? "read-only"
