@@ -1,81 +1,455 @@
 package org.pgas.mpi;
 
+import java.util.List;
+
+import org.pgas.regions.Regions;
 import org.pgas.vis.Shape;
 
-/** MPI_Datatype (to be written). */
+/**
+ * MPI_Datatype: which bytes of some memory the elements of a transfer are, in which order, and what each of them is.
+ *
+ * <p>A type is a list of elements, each of a predefined kind at a displacement in bytes: its <em>type map</em>. The kinds without the displacements
+ * are its <em>signature</em>: a transfer needs that of what is sent to be a beginning of that of what is received, while the displacements of both
+ * sides are independent. {@code count} elements of a type follow each other at distances of its {@link #extent}.
+ *
+ * <pre>{@code
+ * Datatype column = Datatype.vector(rows, 1, columns, Datatype.DOUBLE).commit();    a column of a matrix
+ * Datatype box = Datatype.subarray(new int[]{8, 8}, new int[]{2, 3}, new int[]{1, 4}, Datatype.INT).commit();
+ * }</pre>
+ *
+ * <p><b>Predefined.</b> Elements are in native byte order, as Java has them in memory segments. {@link #BYTE} is a kind of its own, which only matches
+ * itself. Of the pairs, each is two elements in signatures: {@link #DOUBLE_INT} matches a {@link #DOUBLE} and an {@link #INT}.
+ *
+ * <p><b>Derived.</b> Made by the static methods, by any thread, locally; values that do not change, but for two marks: a type must be committed ({@link #commit}
+ * answers the type itself) before it is used in communication, and may be freed. Types may be made of uncommitted ones. A freed type
+ * is an error in every use; types made of it before, and transfers that are going on, are not concerned. Nothing is lost by never freeing: the garbage
+ * collector takes types, too. Who shares a type between threads commits it before.
+ *
+ * <p><b>Bounds.</b> The lower bound is the least displacement of all elements; the upper bound is the greatest end of one, and as much more as makes
+ * the extent, which is upper minus lower bound, a multiple of the largest alignment of the elements, as C pads structs. {@link #resized} and
+ * {@link #subarray} replace both by marks, which all types made of such ones keep: of these only the marks tell. Displacements, bounds and extents may
+ * be negative. Counts of 0 are legal; a type without elements has all bounds 0.
+ *
+ * <p><b>Limits.</b> No displacement, bound or size beyond 2^61 bytes. Lists of lists, of which one element of a type would be more than 2^22 byte
+ * ranges, are refused.
+ *
+ * <p><b>Cost.</b> Types are flattened when they are made: strided ones, of any depth, to a few numbers, others to a list of byte ranges. A type remembers
+ * the shapes and plans of recent transfers; so keep types, and repeated transfers allocate nothing.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException} that names the argument and its value: null, negative counts and lengths, lists of different
+ * lengths, freed types, and what is beyond the limits.
+ *
+ * <p>Source: MPI-1 "Derived datatypes", MPI-2 4.14 "New Datatype Manipulation Functions"; Traeff, Ritzdorf, Hempel (2000) "Handling of derived
+ * datatypes".
+ */
 public final class Datatype {
-    public static final Datatype BYTE = new Datatype();
-    public static final Datatype INT = new Datatype();
-    public static final Datatype LONG = new Datatype();
-    public static final Datatype DOUBLE = new Datatype();
+    /** MPI_BYTE: 1 byte that means nothing here. */
+    public static final Datatype BYTE = new Datatype(Basic.BYTE);
 
-    private Datatype() {}
+    /** MPI_INT8_T: a byte of Java. */
+    public static final Datatype INT8 = new Datatype(Basic.INT8);
 
-    // ---- hooks for the other classes of the package ----
+    /** MPI_UINT8_T. */
+    public static final Datatype UINT8 = new Datatype(Basic.UINT8);
 
-    /** Bytes of {@code count} elements if the type is usable (committed, not freed), dense (one run from byte 0, as long as its extent), and they are legal; else -1. */
-    long denseBytes(long count) {
-        throw new UnsupportedOperationException();
+    /** MPI_C_BOOL: 1 byte, 0 or 1. */
+    public static final Datatype BOOLEAN = new Datatype(Basic.BOOLEAN);
+
+    /** A char of Java: 2 bytes, which MPI knows as MPI_UINT16_T; another kind than {@link #UINT16}. */
+    public static final Datatype CHAR = new Datatype(Basic.CHAR);
+
+    /** MPI_SHORT, MPI_INT16_T. */
+    public static final Datatype SHORT = new Datatype(Basic.SHORT);
+
+    /** MPI_UINT16_T, MPI_UNSIGNED_SHORT. */
+    public static final Datatype UINT16 = new Datatype(Basic.UINT16);
+
+    /** MPI_INT, MPI_INT32_T. */
+    public static final Datatype INT = new Datatype(Basic.INT);
+
+    /** MPI_UINT32_T, MPI_UNSIGNED. */
+    public static final Datatype UINT32 = new Datatype(Basic.UINT32);
+
+    /** MPI_LONG, MPI_INT64_T. */
+    public static final Datatype LONG = new Datatype(Basic.LONG);
+
+    /** MPI_UINT64_T, MPI_UNSIGNED_LONG. */
+    public static final Datatype UINT64 = new Datatype(Basic.UINT64);
+
+    /** MPI_FLOAT. */
+    public static final Datatype FLOAT = new Datatype(Basic.FLOAT);
+
+    /** MPI_DOUBLE. */
+    public static final Datatype DOUBLE = new Datatype(Basic.DOUBLE);
+
+    /** MPI_C_FLOAT_COMPLEX: two floats. */
+    public static final Datatype FLOAT_COMPLEX = new Datatype(Basic.FLOAT_COMPLEX);
+
+    /** MPI_C_DOUBLE_COMPLEX: two doubles. */
+    public static final Datatype DOUBLE_COMPLEX = new Datatype(Basic.DOUBLE_COMPLEX);
+
+    /** MPI_FLOAT_INT: a float at 0, an int at 4. */
+    public static final Datatype FLOAT_INT = new Datatype(Basic.FLOAT_INT);
+
+    /** MPI_DOUBLE_INT: a double at 0, an int at 8; the extent is 16, and 4 bytes are not touched. */
+    public static final Datatype DOUBLE_INT = new Datatype(Basic.DOUBLE_INT);
+
+    /** MPI_LONG_INT: a long at 0, an int at 8; the extent is 16, and 4 bytes are not touched. */
+    public static final Datatype LONG_INT = new Datatype(Basic.LONG_INT);
+
+    /** MPI_SHORT_INT: a short at 0, an int at 4; the size is 6, and 2 bytes between them are not touched. */
+    public static final Datatype SHORT_INT = new Datatype(Basic.SHORT_INT);
+
+    /** MPI_2INT: an int at 0, an int at 4. */
+    public static final Datatype TWO_INT = new Datatype(Basic.TWO_INT);
+
+    /** By ordinal of their kinds. */
+    private static final List<Datatype> PREDEFINED = List.of(BYTE, INT8, UINT8, BOOLEAN, CHAR, SHORT, UINT16, INT,
+            UINT32, LONG, UINT64, FLOAT, DOUBLE, FLOAT_COMPLEX, DOUBLE_COMPLEX, FLOAT_INT, DOUBLE_INT, LONG_INT,
+            SHORT_INT, TWO_INT);
+
+    private static final int MADE = 0;
+    private static final int COMMITTED = 1;
+    private static final int FREED = 2;
+
+    private final String name;
+    private final boolean predefined;
+    private final Typemap map;
+    private final byte[] description;
+    private final long size;
+    private final long extent;
+    private final Layout layout;
+    private final Layout wholeLayout;
+
+    /** Elements that do not reach beyond the limits, at most. */
+    private final long most;
+
+    private int state;
+
+    /** {@link #most} if it may be used, else -1. */
+    private long usable = -1;
+
+    /** As {@link #usable}, if it is dense as well. */
+    private long usableDense = -1;
+
+    /** What it was last found to be a beginning of, when sent. Racy: immutable, and any is right. */
+    private SignatureMatch match;
+
+    private Datatype(Basic basic) {
+        this(basic.name(), Typemap.of(basic), TypeDescription.of(basic), true);
+        use();
     }
 
-    /** Throws unless the type may be used in {@code call} with {@code count}; {@code role} is "origin", "target" or "result". A null type is refused by the static form. */
-    static void check(WindowCore core, String call, String role, long count, Datatype type) {
-        throw new UnsupportedOperationException();
+    Datatype(String name, Typemap map, byte[] description) {
+        this(name, map, description, false);
     }
 
-    /** Bytes of data in {@code count} elements; checked before for overflow. */
-    long bytes(long count) {
-        throw new UnsupportedOperationException();
+    private Datatype(String name, Typemap map, byte[] description, boolean predefined) {
+        this.name = name;
+        this.map = map;
+        this.description = description;
+        this.predefined = predefined;
+        this.extent = map.extent();
+        this.layout = new Layout(map.data(), extent);
+        this.wholeLayout = map.whole() == map.data() ? layout : new Layout(map.whole(), extent);
+        this.size = layout.bytes();
+        Bounds bounds = map.bounds();
+        long reach = Math.max(Math.abs(bounds.low()), Math.abs(bounds.high()));
+        // also of elements with their gaps
+        long step = Math.max(Math.max(1, Math.abs(extent)), wholeLayout.bytes());
+        this.most = 1 + (Regions.MOST - Math.max(reach, wholeLayout.bytes())) / step;
     }
 
-    /** Offset of the lowest byte of {@code count} elements relative to where they begin; 0 where there are none. */
-    long low(long count) {
-        throw new UnsupportedOperationException();
+    private void use() {
+        state = COMMITTED;
+        usable = most;
+        usableDense = map.data().isDense(extent) ? most : -1;
     }
 
-    /** Offset behind the highest byte of {@code count} elements. */
-    long high(long count) {
-        throw new UnsupportedOperationException();
+    // ---- constructors ----
+
+    /**
+     * MPI_Type_contiguous: {@code count} elements of {@code type}, an extent of it apart.
+     */
+    public static Datatype contiguous(long count, Datatype type) {
+        return TypeConstruction.contiguous(count, type);
+    }
+
+    /**
+     * MPI_Type_vector: {@code count} blocks, each of {@code blockLength} elements that follow each other.
+     *
+     * @param stride from the beginning of a block to that of the next one, in extents of {@code type}; of any sign
+     */
+    public static Datatype vector(long count, long blockLength, long stride, Datatype type) {
+        return TypeConstruction.vector(count, blockLength, stride, type);
+    }
+
+    /**
+     * MPI_Type_create_hvector: as {@link #vector}, with a stride in bytes.
+     *
+     * @param stride from the beginning of a block to that of the next one, in bytes; of any sign
+     */
+    public static Datatype hvector(long count, long blockLength, long stride, Datatype type) {
+        return TypeConstruction.hvector(count, blockLength, stride, type);
+    }
+
+    /**
+     * MPI_Type_indexed: blocks of any length at any place, in the order of the lists. The arrays are copied.
+     *
+     * @param blockLengths elements of each block
+     * @param displacements where each block begins, in extents of {@code type}
+     */
+    public static Datatype indexed(int[] blockLengths, int[] displacements, Datatype type) {
+        return TypeConstruction.indexed(blockLengths, displacements, type);
+    }
+
+    /**
+     * MPI_Type_create_hindexed: as {@link #indexed}, with displacements in bytes.
+     *
+     * @param blockLengths elements of each block
+     * @param displacements where each block begins, in bytes
+     */
+    public static Datatype hindexed(int[] blockLengths, long[] displacements, Datatype type) {
+        return TypeConstruction.hindexed(blockLengths, displacements, type);
+    }
+
+    /**
+     * MPI_Type_create_indexed_block: blocks of equal length at any place, in the order of the list. The array is copied.
+     *
+     * @param displacements where each block begins, in extents of {@code type}
+     */
+    public static Datatype indexedBlock(long blockLength, int[] displacements, Datatype type) {
+        return TypeConstruction.indexedBlock(blockLength, displacements, type);
+    }
+
+    /**
+     * MPI_Type_create_hindexed_block: as {@link #indexedBlock}, with displacements in bytes.
+     *
+     * @param displacements where each block begins, in bytes
+     */
+    public static Datatype hindexedBlock(long blockLength, long[] displacements, Datatype type) {
+        return TypeConstruction.hindexedBlock(blockLength, displacements, type);
+    }
+
+    /**
+     * MPI_Type_create_struct: blocks of different types, in the order of the lists. The arrays are copied.
+     *
+     * @param blockLengths elements of each block
+     * @param displacements where each block begins, in bytes
+     * @param types of each block's elements
+     */
+    public static Datatype struct(int[] blockLengths, long[] displacements, Datatype[] types) {
+        return TypeConstruction.struct(blockLengths, displacements, types);
+    }
+
+    /**
+     * MPI_Type_create_resized: the same elements with another lower bound and extent, in bytes, of any sign. Marks the bounds: those of types made
+     * of it depend on these only.
+     */
+    public static Datatype resized(Datatype type, long lowerBound, long extent) {
+        return TypeConstruction.resized(type, lowerBound, extent);
+    }
+
+    /** MPI_Type_dup: an equal type, committed if {@code type} is, to be freed by itself. */
+    public static Datatype dup(Datatype type) {
+        return TypeConstruction.dup(type);
+    }
+
+    /**
+     * MPI_Type_create_subarray in C order: a part of an array of {@code type}, the last dimension varying fastest. Its bounds are those of the whole
+     * array, and are marked as {@link #resized} does. The arrays are copied.
+     *
+     * @param sizes of the array by dimension; at least one dimension, none of size 0
+     * @param subsizes of the part, at least 1 each
+     * @param starts where the part begins, by dimension, in elements
+     */
+    public static Datatype subarray(int[] sizes, int[] subsizes, int[] starts, Datatype type) {
+        return TypeConstruction.subarray(sizes, subsizes, starts, type);
+    }
+
+    // ---- life ----
+
+    /** MPI_Type_commit: allows the type in communication. Once is enough. Answers this type. */
+    public Datatype commit() {
+        unfreed("Datatype.commit");
+        use();
+        return this;
+    }
+
+    /** MPI_Type_free: the type may not be used any more. Not of predefined types. */
+    public void free() {
+        unfreed("Datatype.free");
+        if (predefined) {
+            throw new TypeArguments("Datatype.free").bad(name + " is predefined: only derived types are freed");
+        }
+        usable = -1;
+        usableDense = -1;
+        state = FREED;
+    }
+
+    private void unfreed(String call) {
+        if (state == FREED) {
+            throw new TypeArguments(call).bad(name + " was freed: it may not be used any more");
+        }
+    }
+
+    public boolean isCommitted() {
+        return state == COMMITTED;
+    }
+
+    boolean isFreed() {
+        return state == FREED;
     }
 
     /** Whether it is one of the constants. */
     public boolean isPredefined() {
-        throw new UnsupportedOperationException();
+        return predefined;
+    }
+
+    // ---- measures ----
+
+    /** MPI_Type_size: bytes of data in one element, without gaps. */
+    public long size() {
+        unfreed("Datatype.size");
+        return size;
+    }
+
+    /** MPI_Type_get_extent: the lower bound, in bytes. */
+    public long lowerBound() {
+        unfreed("Datatype.lowerBound");
+        return map.bounds().lower();
+    }
+
+    /** MPI_Type_get_extent: how far elements are apart, in bytes. */
+    public long extent() {
+        unfreed("Datatype.extent");
+        return extent;
+    }
+
+    /** MPI_Type_get_true_extent: displacement of the lowest byte of data; 0 if there is none. */
+    public long trueLowerBound() {
+        unfreed("Datatype.trueLowerBound");
+        return map.bounds().low();
+    }
+
+    /** MPI_Type_get_true_extent: from the lowest byte of data to behind the highest. */
+    public long trueExtent() {
+        unfreed("Datatype.trueExtent");
+        return map.bounds().high() - map.bounds().low();
+    }
+
+    /** How it was made, in a short form. */
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    // ---- hooks for the other classes of the package ----
+
+    static Datatype predefined(Basic basic) {
+        return PREDEFINED.get(basic.ordinal());
+    }
+
+    /** Bytes of {@code count} elements if the type is usable (committed, not freed), dense (one run from byte 0, as long as its extent), and they are legal; else -1. */
+    long denseBytes(long count) {
+        return count >= 0 && count <= usableDense ? count * size : -1;
+    }
+
+    /** Throws unless the type may be used in {@code call} with {@code count}; {@code role} is "origin", "target" or "result". A null type is refused by the static form. */
+    static void check(WindowCore core, String call, String role, long count, Datatype type) {
+        if (type == null || count < 0 || count > type.usable) {
+            throw core.bad(call, TypeChecks.unusable(role, count, type));
+        }
+    }
+
+    long most() {
+        return most;
+    }
+
+    /** Bytes of data in {@code count} elements; checked before for overflow. */
+    long bytes(long count) {
+        return size * count;
+    }
+
+    /** Offset of the lowest byte of {@code count} elements relative to where they begin; 0 where there are none. */
+    long low(long count) {
+        return count == 0 || size == 0 ? 0 : map.bounds().low() + Math.min(0, (count - 1) * extent);
+    }
+
+    /** Offset behind the highest byte of {@code count} elements. */
+    long high(long count) {
+        return count == 0 || size == 0 ? 0 : map.bounds().high() + Math.max(0, (count - 1) * extent);
     }
 
     /** The kind of all its elements, if they are of one; else null. */
     Basic uniform() {
-        throw new UnsupportedOperationException();
+        return map.kind();
+    }
+
+    Typemap map() {
+        return map;
+    }
+
+    Signature signature() {
+        return map.signature();
+    }
+
+    SignatureMatch match() {
+        return match;
+    }
+
+    void keep(SignatureMatch found) {
+        match = found;
     }
 
     /** Throws unless what is sent is a beginning of what is received, element by element. */
     static void checkSignatures(WindowCore core, String call, long sentCount, Datatype sent, long receivedCount,
             Datatype received) {
-        throw new UnsupportedOperationException();
+        Basic kind = sent.map.kind();
+        if (kind == null || kind != received.map.kind() || sent.bytes(sentCount) > received.bytes(receivedCount)) {
+            String mismatch = TypeChecks.mismatch(sentCount, sent, receivedCount, received);
+            if (mismatch != null) {
+                throw core.bad(call, mismatch);
+            }
+        }
     }
 
     /** Throws if a transfer to {@code count} elements would write a byte twice. */
     static void checkTarget(WindowCore core, String call, String role, long count, Datatype type) {
-        throw new UnsupportedOperationException();
+        if (count > type.usableDense) {
+            String overlap = type.layout.overlap(count);
+            if (!overlap.isEmpty()) {
+                throw core.bad(call, TypeChecks.overlapping(role, count, type, overlap));
+            }
+        }
     }
 
-    /** The bytes of {@code count} elements, kept for the next time. */
+    Layout layout() {
+        return layout;
+    }
+
+    /** As {@link #layout}, but of elements with the gaps in pairs; the same object where there are none. */
+    Layout wholeLayout() {
+        return wholeLayout;
+    }
+
+    /** The bytes of {@code count} elements, kept for the next time. Not for very many of a type that is a list: see {@link Layout}. */
     Shape shape(long count) {
-        throw new UnsupportedOperationException();
+        return layout.shape(count);
     }
 
     /** As {@link #shape}, but of whole elements for accumulates: {@link Basic#span} bytes for each. */
     Shape elements(long count) {
-        throw new UnsupportedOperationException();
+        return wholeLayout.shape(count);
     }
 
     /** The light-weight representation from which {@link #ofDescription} makes the type elsewhere; not to be changed. */
     byte[] description() {
-        throw new UnsupportedOperationException();
+        return description;
     }
 
     /** A committed type. Throws IllegalArgumentException for what is no description. */
     static Datatype ofDescription(byte[] description) {
-        throw new UnsupportedOperationException();
+        return TypeDescription.read(description).commit();
     }
 }

@@ -2,25 +2,148 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
-/** Copies between typed buffers, and between a typed buffer and a part of its packed form (to be written). */
+import org.pgas.memory.SharedMemory;
+import org.pgas.regions.Packing;
+
+/**
+ * Copies between typed buffers, and between a typed buffer and a part of its packed form. What the layouts have shapes for is copied by plans, which
+ * are found once; where one side is longer or is not direct, rows and units are taken one after the other, or both sides meet in a buffer of
+ * bounded size.
+ *
+ * <p>Source: Traeff, Ritzdorf, Hempel (2000) "Handling of derived datatypes": direct copies, flattening on the fly.
+ */
 final class TypedCopy {
+    /** Through which two layouts meet that have nothing in common. */
+    private static final int STAGED_BYTES = 1 << 16;
+
     private TypedCopy() {}
 
     /** Copies what is sent to where it is received; both were checked. Memory that is mapped is SharedMemory.everything() with an address as its base. */
     static void copy(Datatype sent, long sentCount, MemorySegment from, long fromBase, Datatype received,
             long receivedCount, MemorySegment to, long toBase) {
-        throw new UnsupportedOperationException();
+        copy(sent.layout(), sentCount, from, fromBase, received.layout(), receivedCount, to, toBase);
+    }
+
+    private static void copy(Layout sent, long sentCount, MemorySegment from, long fromBase, Layout received,
+            long receivedCount, MemorySegment to, long toBase) {
+        long bytes = sent.bytes() * sentCount;
+        if (bytes == 0) {
+            return;
+        }
+        boolean fromRun = sent.isRun(sentCount);
+        boolean toRun = received.isRun(receivedCount);
+        if (fromRun && toRun) {
+            SharedMemory.copy(from, fromBase + sent.start(), to, toBase + received.start(), bytes);
+            return;
+        }
+        // of a longer target, only so many elements are written
+        long count = bytes == received.bytes() * receivedCount ? receivedCount : bytes / received.bytes();
+        boolean isWhole = count * received.bytes() == bytes;
+        if (isWhole && sent.isDirect(sentCount) && received.isDirect(count)) {
+            sent.shape(sentCount).planTo(received.shape(count)).copy(from, fromBase, to, toBase);
+        } else if (toRun) {
+            pack(sent, from, fromBase, 0, to, toBase + received.start(), bytes, sentCount);
+        } else if (fromRun) {
+            unpack(received, to, toBase, 0, from, fromBase + sent.start(), bytes, receivedCount);
+        } else if (isWhole && sent.unitBytes() == received.unitBytes() && sent.rows(sentCount) == 1
+                && received.rows(count) == 1) {
+            copyUnits(sent, sent.units(sentCount), from, fromBase, received, to, toBase);
+        } else {
+            copyStaged(sent, sentCount, from, fromBase, received, receivedCount, to, toBase, bytes);
+        }
+    }
+
+    /** Two rows of equal units. */
+    private static void copyUnits(Layout sent, long units, MemorySegment from, long fromBase, Layout received,
+            MemorySegment to, long toBase) {
+        long together = Math.min(sent.unitsTogether(units), received.unitsTogether(units));
+        for (long unit = 0; unit < units; unit += together) {
+            long now = Math.min(together, units - unit);
+            sent.row(now).shape.planTo(received.row(now).shape).copy(from, fromBase + unit * sent.step(), to,
+                    toBase + unit * received.step());
+        }
+    }
+
+    private static void copyStaged(Layout sent, long sentCount, MemorySegment from, long fromBase, Layout received,
+            long receivedCount, MemorySegment to, long toBase, long bytes) {
+        MemorySegment stage = MemorySegment.ofArray(new byte[(int) Math.min(bytes, STAGED_BYTES)]);
+        for (long done = 0; done < bytes; done += stage.byteSize()) {
+            long piece = Math.min(stage.byteSize(), bytes - done);
+            pack(sent, from, fromBase, done, stage, 0, piece, sentCount);
+            unpack(received, to, toBase, done, stage, 0, piece, receivedCount);
+        }
     }
 
     /** Packs {@code bytes} bytes from {@code position} of the packed form on. {@code elements}: of {@link Datatype#elements} instead of {@link Datatype#shape}. */
     static void pack(Datatype type, long count, boolean elements, MemorySegment memory, long base, long position,
             MemorySegment packed, long at, long bytes) {
-        throw new UnsupportedOperationException();
+        pack(elements ? type.wholeLayout() : type.layout(), memory, base, position, packed, at, bytes, count);
+    }
+
+    private static void pack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
+            long at, long bytes, long count) {
+        if (bytes == 0) {
+            return;
+        }
+        if (layout.isRun(count)) {
+            SharedMemory.copy(memory, base + layout.start() + position, packed, at, bytes);
+            return;
+        }
+        long units = layout.units(count);
+        long together = layout.unitsTogether(units);
+        Layout.Row shape = layout.row(together);
+        long whole = together * layout.unitBytes();
+        long done = 0;
+        while (done < bytes) {
+            long unit = (position + done) / layout.unitBytes();
+            long row = unit / units;
+            // the last units of a row are taken with others before them, so that one shape serves for all
+            long first = Math.min(unit - row * units, units - together);
+            long start = base + row * layout.extent() + first * layout.step();
+            long skipped = position + done - (row * units + first) * layout.unitBytes();
+            long piece = Math.min(bytes - done, whole - skipped);
+            if (piece == whole) {
+                shape.packing().copy(memory, start, packed, at + done);
+            } else {
+                Packing.pack(shape.shape.regions(), memory, start, skipped, packed, at + done, piece);
+            }
+            done += piece;
+        }
     }
 
     /** The reverse of {@link #pack}. */
     static void unpack(Datatype type, long count, boolean elements, MemorySegment memory, long base, long position,
             MemorySegment packed, long at, long bytes) {
-        throw new UnsupportedOperationException();
+        unpack(elements ? type.wholeLayout() : type.layout(), memory, base, position, packed, at, bytes, count);
+    }
+
+    private static void unpack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
+            long at, long bytes, long count) {
+        if (bytes == 0) {
+            return;
+        }
+        if (layout.isRun(count)) {
+            SharedMemory.copy(packed, at, memory, base + layout.start() + position, bytes);
+            return;
+        }
+        long units = layout.units(count);
+        long together = layout.unitsTogether(units);
+        Layout.Row shape = layout.row(together);
+        long whole = together * layout.unitBytes();
+        long done = 0;
+        while (done < bytes) {
+            long unit = (position + done) / layout.unitBytes();
+            long row = unit / units;
+            long first = Math.min(unit - row * units, units - together);
+            long start = base + row * layout.extent() + first * layout.step();
+            long skipped = position + done - (row * units + first) * layout.unitBytes();
+            long piece = Math.min(bytes - done, whole - skipped);
+            if (piece == whole) {
+                shape.unpacking().copy(packed, at + done, memory, start);
+            } else {
+                Packing.unpack(shape.shape.regions(), memory, start, skipped, packed, at + done, piece);
+            }
+            done += piece;
+        }
     }
 }
