@@ -1,6 +1,6 @@
 package org.pgas.atomics;
 
-/** Who holds a lock, as one word: job rank and thread; 0 is nobody. Only its holder writes it, so a thread finds itself by a plain read. */
+/** Who holds a lock, as one word: job rank and thread, or a rank alone; 0 is nobody. Only its holder writes it, so a thread finds itself by a plain read. */
 final class Holder {
     static final long NOBODY = 0;
 
@@ -11,6 +11,11 @@ final class Holder {
 
     static long current(int jobRank) {
         return (jobRank + 1L) << RANK_SHIFT | Thread.currentThread().threadId() & THREAD_MASK;
+    }
+
+    /** A rank of which no more than one thread comes at a time. */
+    static long of(int rank) {
+        return (rank + 1L) << RANK_SHIFT;
     }
 
     static int jobRank(long holder) {

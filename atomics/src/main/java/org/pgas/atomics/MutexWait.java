@@ -1,7 +1,7 @@
 package org.pgas.atomics;
 
 /** A wait for a {@link FairMutex}. */
-final class MutexWait extends TurnWait {
+final class MutexWait extends StructureWait {
     private final FairMutex mutex;
 
     MutexWait(FairMutex mutex, String call, long ticket) {

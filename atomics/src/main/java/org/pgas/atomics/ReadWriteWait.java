@@ -1,7 +1,7 @@
 package org.pgas.atomics;
 
 /** A wait for a {@link FairReadWriteLock}, for reading or for writing. */
-final class ReadWriteWait extends TurnWait {
+final class ReadWriteWait extends StructureWait {
     private final FairReadWriteLock lock;
     private final boolean writes;
 
@@ -13,9 +13,7 @@ final class ReadWriteWait extends TurnWait {
 
     @Override
     boolean isGranted(long ticket) {
-        return writes
-                ? TicketReadWriteLock.mayWrite(lock.base(), ticket)
-                : TicketLock.isServed(lock.base(), ticket);
+        return TicketReadWriteLock.isGranted(lock.base(), ticket, writes);
     }
 
     @Override

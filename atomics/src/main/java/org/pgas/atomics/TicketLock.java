@@ -93,7 +93,8 @@ final class TicketLock {
         return hasSlot;
     }
 
-    private static boolean hasSlot(long base, long ticket) {
+    /** Whether the ticket has a slot, which it keeps until the turn has passed it. */
+    static boolean hasSlot(long base, long ticket) {
         return ticket - SharedMemory.getLongAcquire(base + SERVING) < WaiterSlots.COUNT;
     }
 
@@ -114,11 +115,11 @@ final class TicketLock {
     /** Unlocks; by the holder. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
     static int release(long base) {
         SharedMemory.putLongOpaque(base + HOLDER, Holder.NOBODY);
-        return pass(base, turn(base) + 1);
+        return passOn(base, turn(base) + 1);
     }
 
     /** Passes the turn on to {@code turn}, by who has the one before. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
-    private static int pass(long base, long turn) {
+    private static int passOn(long base, long turn) {
         serve(base, turn);
         return isLast(base, turn) ? WaiterSlots.NOBODY : passToWaiter(base, turn);
     }
@@ -148,6 +149,26 @@ final class TicketLock {
     static void serve(long base, long turn) {
         // SYNC: ticket lock; what was done under the lock is seen by who is served
         SharedMemory.putLongRelease(base + SERVING, turn);
+    }
+
+    /** The number served, for anybody. */
+    static long served(long base) {
+        return SharedMemory.getLongAcquire(base + SERVING);
+    }
+
+    /** {@link WaiterSlots#meet}, of a ticket whose turn it is. */
+    static int meet(long base, long turn) {
+        return WaiterSlots.meet(base + SLOTS, turn);
+    }
+
+    /** {@link WaiterSlots#pass}, with a ticket that has a slot. */
+    static void pass(long base, long ticket) {
+        WaiterSlots.pass(base + SLOTS, ticket);
+    }
+
+    /** {@link WaiterSlots#stopPassing}. */
+    static boolean stopPassing(long base, long ticket, int rank) {
+        return WaiterSlots.stopPassing(base + SLOTS, ticket, rank);
     }
 
     /** Whether no ticket from {@code turn} on has been drawn. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of a {@link FairReadWriteLock} and the steps on them; knows no job and does not wait.
+ * The words of a {@link FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them; knows no job and does not wait.
  *
  * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment only: when it comes, it
  * passes it on, so that a reader behind it comes in too. A writer keeps the turn until it unlocks, and may write when all tickets
@@ -15,8 +15,8 @@ import org.pgas.memory.SharedMemory;
  * offset  bytes  field     writer                                   reader    order
  * 64      640    queue     see {@link TicketLock}; serving is the ticket whose turn it is, holder the writer
  * 704     8      finished  whose ticket is done with               writers   atomic add (release) / acquire
- * 768     64n    readers   one line for each job rank: how many of  all       atomic add, compare-and-set / acquire
- *                          its threads read; written by that rank
+ * 768     64n    readers   one line for each rank: how many of its  all       atomic add, compare-and-set / acquire; opaque where
+ *                          threads read; written by that rank                 one thread of a rank reads at a time
  * </pre>
  *
  * <p>finished counts tickets in whatever order they end. It is t when ticket t is a writer's that may go ahead: no later ticket can
@@ -26,6 +26,9 @@ import org.pgas.memory.SharedMemory;
  * <p>A ticket that was given up is like a reader that has nothing to read: whoever meets it in the turn passes the turn on and adds it to
  * finished. That the stores may miss each other has the same consequences as in a {@link TicketLock}. Who adds to finished needs no
  * fence to see who waits, since the addition is one; and the only writer that it can let in is the one that has the turn.
+ *
+ * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and whoever meets that in the turn passes
+ * the turn on, without adding to finished: the reader is in from then on, and learns it when it asks.
  */
 final class TicketReadWriteLock {
     private static final long FINISHED = TicketLock.BYTES;
@@ -48,6 +51,11 @@ final class TicketReadWriteLock {
         return TicketLock.tryTake(base, SharedMemory.getLongAcquire(base + FINISHED));
     }
 
+    /** Whether a ticket may write, or whether it has the turn and may {@linkplain #beginRead read}. */
+    static boolean isGranted(long base, long ticket, boolean writes) {
+        return writes ? mayWrite(base, ticket) : TicketLock.isServed(base, ticket);
+    }
+
     /** Whether a writer's ticket may write. To read: {@link TicketLock#isServed}. */
     static boolean mayWrite(long base, long ticket) {
         // SYNC: read-write lock; what all before have done under the lock is seen from here on
@@ -61,6 +69,16 @@ final class TicketReadWriteLock {
     /** Begins to read, by who has the turn, and passes that on. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
     static int beginRead(long base, int jobRank) {
         SharedMemory.getAndAddLong(readers(base, jobRank), 1);
+        return passOn(base);
+    }
+
+    /** Says of a rank of which one thread reads at a time whether it does: so others know on whom they wait; nothing depends on it. */
+    static void note(long base, int rank, boolean reads) {
+        SharedMemory.putLongOpaque(readers(base, rank), reads ? 1 : 0);
+    }
+
+    /** Passes the turn on, by who has it and reads. Answers the rank to ring, or {@link WaiterSlots#NOBODY}. */
+    static int passOn(long base) {
         long next = TicketLock.turn(base) + 1;
         TicketLock.serve(base, next);
         return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
@@ -69,10 +87,14 @@ final class TicketReadWriteLock {
     private static int passToWaiter(long base, long turn) {
         long now = turn;
         SharedMemory.fullFence(); // before the look at the slot: see TicketLock
-        while (TicketLock.reclaim(base, now)) {
+        for (int met = TicketLock.meet(base, now); met != WaiterSlots.NEITHER; met = TicketLock.meet(base, now)) {
             now++;
             TicketLock.serve(base, now);
-            SharedMemory.getAndAddLong(base + FINISHED, 1);
+            if (met == WaiterSlots.ABANDONED_ONE) {
+                SharedMemory.getAndAddLong(base + FINISHED, 1);
+            } else {
+                SharedMemory.fullFence();
+            }
         }
         return TicketLock.waiter(base, now);
     }
@@ -89,9 +111,13 @@ final class TicketReadWriteLock {
         return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
     }
 
-    /** Passes on a turn that has come to an abandoned ticket, if it has: whom to ring, or {@link TicketLock#NOTHING}. */
+    /** Passes on a turn that has come to an abandoned ticket or a passing reader, if it has: whom to ring, or {@link TicketLock#NOTHING}. */
     static int skip(long base) {
-        return TicketLock.reclaimTurn(base) ? finishTurn(base) : TicketLock.NOTHING;
+        return switch (TicketLock.meet(base, TicketLock.served(base))) {
+            case WaiterSlots.ABANDONED_ONE -> finishTurn(base);
+            case WaiterSlots.PASSING_ONE -> passOn(base);
+            default -> TicketLock.NOTHING;
+        };
     }
 
     /** Counts one of the rank's readers out; says whether there was one. */

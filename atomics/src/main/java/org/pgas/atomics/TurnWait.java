@@ -2,7 +2,9 @@ package org.pgas.atomics;
 
 import java.util.Arrays;
 
+import org.pgas.PgasException;
 import org.pgas.SharedCondition;
+import org.pgas.Team;
 
 /**
  * A wait for a lock whose queue is that of a {@link TicketLock}, with a ticket, or for room in the queue first. For one thread and
@@ -11,24 +13,41 @@ import org.pgas.SharedCondition;
 abstract class TurnWait implements SharedCondition {
     private static final int[] NOBODY = {};
 
-    private final SharedStructure lock;
-    private final String call;
+    private final Team team;
     private final long base;
+    private final int self;
+    private final String call;
     private long ticket;
     private boolean registered;
 
-    /** With a ticket that has been drawn, or {@link TicketLock#NO_TICKET}. */
-    TurnWait(SharedStructure lock, String call, long ticket) {
-        this.lock = lock;
+    /**
+     * With a ticket that has been drawn, or {@link TicketLock#NO_TICKET}.
+     *
+     * @param self the rank that waits, as the lock numbers them
+     * @param registered whether that is known in the ticket's slot already
+     */
+    TurnWait(Team team, long base, int self, String call, long ticket, boolean registered) {
+        this.team = team;
+        this.base = base;
+        this.self = self;
         this.call = call;
-        this.base = lock.base();
         this.ticket = ticket;
+        this.registered = registered;
     }
+
+    /** Whether the lock is still there. */
+    abstract boolean exists();
+
+    /** Why {@link #exists} is false. */
+    abstract PgasException gone(String call);
+
+    /** The lock, for messages. */
+    abstract String name();
 
     /** Whether the ticket has the lock; an acquire when it has. */
     abstract boolean isGranted(long ticket);
 
-    /** Passes on the turn of an abandoned ticket, if the turn is at one; says whether it was. */
+    /** Passes on the turn of a ticket without a thread that waits, if the turn is at one; says whether it was. */
     abstract boolean skipAbandoned();
 
     /** After the turn came to a ticket that was being given up: whether it has the lock. If not, passes the turn on. */
@@ -44,7 +63,7 @@ abstract class TurnWait implements SharedCondition {
 
     @Override
     public final boolean isMet() {
-        if (!lock.exists()) {
+        if (!exists()) {
             return true; // end() tells
         }
         if (ticket == TicketLock.NO_TICKET) {
@@ -54,7 +73,7 @@ abstract class TurnWait implements SharedCondition {
             return true;
         }
         if (!registered && ticket != TicketLock.NO_TICKET) {
-            registered = TicketLock.register(base, ticket, lock.jobRank());
+            registered = TicketLock.register(base, ticket, self);
         }
         return skipAbandoned() && hasLock();
     }
@@ -67,13 +86,13 @@ abstract class TurnWait implements SharedCondition {
     final void await() {
         boolean failed = true;
         try {
-            lock.team().await(this);
+            team.await(this);
             failed = false;
         } finally {
             endFailed(failed);
         }
         if (!end()) {
-            throw lock.gone(call);
+            throw gone(call);
         }
     }
 
@@ -81,14 +100,14 @@ abstract class TurnWait implements SharedCondition {
     final boolean await(long nanos) {
         boolean failed = true;
         try {
-            lock.team().await(this, nanos);
+            team.await(this, nanos);
             failed = false;
         } finally {
             endFailed(failed);
         }
         boolean granted = end();
-        if (!lock.exists()) {
-            throw lock.gone(call);
+        if (!exists()) {
+            throw gone(call);
         }
         return granted;
     }
@@ -102,7 +121,7 @@ abstract class TurnWait implements SharedCondition {
 
     /** After the wait, however it ended: whether this thread has the lock. If not, it has no ticket any more. */
     private boolean end() {
-        if (ticket == TicketLock.NO_TICKET || !lock.exists()) {
+        if (ticket == TicketLock.NO_TICKET || !exists()) {
             return false;
         }
         if (!isGranted(ticket)) {
@@ -119,7 +138,7 @@ abstract class TurnWait implements SharedCondition {
         int[] holders = holders();
         int count = 0;
         for (int holder : holders) {
-            if (holder >= 0 && holder < lock.team().job().size() && holder != lock.jobRank()) {
+            if (holder >= 0 && holder < team.job().size() && holder != team.job().rank()) {
                 holders[count++] = holder;
             }
         }
@@ -128,6 +147,6 @@ abstract class TurnWait implements SharedCondition {
 
     @Override
     public final String describe() {
-        return call + ": " + lock + ", held by " + describeHolders();
+        return call + ": " + name() + ", held by " + describeHolders();
     }
 }

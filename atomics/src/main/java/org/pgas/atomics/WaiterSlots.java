@@ -16,10 +16,13 @@ import org.pgas.memory.SharedMemory;
  * free, or
  * waiting(t)   abandoned(t) who waits with t; looks at the turn afterwards  volatile: before that look
  * abandoned(t) free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
+ * free         passing(t)   who asks to read with t and does not wait; looks at the turn afterwards  volatile: before that look
+ * passing(t)   waiting(t)   who has asked with t, when it begins to wait   compare-and-set
+ * passing(t)   free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
  * </pre>
  *
- * <p>A word holds t / 64 above, and below a job rank + 1 for waiting, all ones for abandoned; 0 is free. The 48 bits of t / 64 repeat
- * after years of nothing but locking.
+ * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is free. The 48 bits of
+ * t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team whose lock it is.
  */
 final class WaiterSlots {
     static final int COUNT = 64;
@@ -33,6 +36,16 @@ final class WaiterSlots {
     private static final int WHO_BITS = 16;
     private static final long WHO_MASK = (1L << WHO_BITS) - 1;
     private static final long ABANDONED = WHO_MASK;
+    private static final long PASSING = WHO_MASK - 1;
+
+    /** {@link #meet}: the turn is with who has the ticket, or stays there. */
+    static final int NEITHER = 0;
+
+    /** {@link #meet}: the ticket was given up, and the caller has the turn. */
+    static final int ABANDONED_ONE = 1;
+
+    /** {@link #meet}: the reader with this ticket is in, and the caller has the turn. */
+    static final int PASSING_ONE = 2;
 
     private WaiterSlots() {}
 
@@ -70,10 +83,31 @@ final class WaiterSlots {
                 && SharedMemory.compareAndSetLong(slot, abandoned, FREE);
     }
 
-    /** The job rank that waits with the ticket, or {@link #NOBODY}. */
+    /** Has the ticket of a reader pass without its thread. The caller then looks at the turn, and {@linkplain #meet meets} itself if it has come. */
+    static void pass(long slots, long ticket) {
+        // SYNC: passing reader; before the look at the turn, so that the passer or this thread sees the other
+        SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, PASSING));
+    }
+
+    /** Waits from now on with a ticket that was to pass; false when it has passed: an acquire of what was done under the lock before. */
+    static boolean stopPassing(long slots, long ticket, int rank) {
+        // SYNC: passing reader; one of this thread and the passer succeeds
+        return SharedMemory.compareAndSetLong(slot(slots, ticket), word(ticket, PASSING), word(ticket, rank + 1L));
+    }
+
+    /** Takes the turn if it has come to a ticket that was given up, or is one of a passing reader: says which. */
+    static int meet(long slots, long ticket) {
+        long slot = slot(slots, ticket);
+        long word = SharedMemory.getLongAcquire(slot);
+        boolean abandoned = word == word(ticket, ABANDONED);
+        boolean met = (abandoned || word == word(ticket, PASSING)) && SharedMemory.compareAndSetLong(slot, word, FREE);
+        return !met ? NEITHER : abandoned ? ABANDONED_ONE : PASSING_ONE;
+    }
+
+    /** The rank that waits with the ticket, or {@link #NOBODY}. */
     static int waiter(long slots, long ticket) {
         long word = SharedMemory.getLongAcquire(slot(slots, ticket));
         long who = word & WHO_MASK;
-        return word == word(ticket, who) && who != FREE && who != ABANDONED ? (int) who - 1 : NOBODY;
+        return word == word(ticket, who) && who != FREE && who < PASSING ? (int) who - 1 : NOBODY;
     }
 }

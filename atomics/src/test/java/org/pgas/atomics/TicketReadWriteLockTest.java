@@ -284,4 +284,86 @@ class TicketReadWriteLockTest {
         TicketReadWriteLock.finishTurn(base);
         return false;
     }
+
+    /** A reader that has asked and does not wait. */
+    private long pass(int rank) {
+        long ticket = TicketLock.take(base);
+        assertTrue(TicketLock.hasSlot(base, ticket));
+        TicketReadWriteLock.note(base, rank, true);
+        TicketLock.pass(base, ticket);
+        return ticket;
+    }
+
+    private int endPassed(int rank) {
+        TicketReadWriteLock.note(base, rank, false);
+        return TicketReadWriteLock.endRead(base);
+    }
+
+    /** W, then passing, waiting, passing, given up, passing, then W: the writer before them lets in all up to the one that waits. */
+    @Test
+    void shouldLetReadersInThatDoNotWait() {
+        write(TicketLock.take(base));
+        long first = pass(1);
+        long second = queue(2);
+        long third = pass(0);
+        long fourth = queue(2);
+        TicketLock.abandon(base, fourth);
+        long fifth = pass(2);
+        long writer = queue(1);
+        assertEquals(2, TicketReadWriteLock.endWrite(base), "the turn goes past the first");
+        assertFalse(TicketLock.stopPassing(base, first, 1), "it has passed");
+        assertEquals(1, read(second, 2), "past the next three");
+        assertFalse(TicketLock.stopPassing(base, third, 0));
+        assertFalse(TicketLock.stopPassing(base, fifth, 2));
+        assertFalse(mayWrite(writer));
+        assertEquals(NOBODY, endPassed(0));
+        assertEquals(NOBODY, endPassed(1));
+        assertEquals(NOBODY, endRead(2));
+        assertFalse(mayWrite(writer), "one reads");
+        assertEquals(1, endPassed(2));
+        write(writer);
+        assertEquals(NOBODY, TicketReadWriteLock.endWrite(base));
+        assertTrue(isFree());
+    }
+
+    @Test
+    void shouldHaveAPassingReaderWaitWhenItSaysSoBeforeItsTurn() {
+        write(TicketLock.take(base));
+        long reader = pass(1);
+        assertTrue(TicketLock.stopPassing(base, reader, 1));
+        assertFalse(mayRead(reader));
+        assertEquals(1, TicketReadWriteLock.endWrite(base), "it is rung, and has the turn");
+        assertEquals(TicketLock.NOTHING, TicketReadWriteLock.skip(base));
+        assertEquals(NOBODY, read(reader, 1));
+    }
+
+    /** The unlocker was too early to see the reader, which was too early to see the turn: who comes next finds it. */
+    @Test
+    void shouldLetInAPassingReaderThatTheTurnHasComeToUnseen() {
+        write(TicketLock.take(base));
+        assertEquals(NOBODY, TicketReadWriteLock.endWrite(base));
+        pass(1);
+        assertFalse(TicketLock.tryTake(base), "the turn is at the reader");
+        assertEquals(NOBODY, TicketReadWriteLock.skip(base));
+        assertEquals(TicketLock.NOTHING, TicketReadWriteLock.skip(base), "once");
+        assertTrue(TicketLock.tryTake(base), "another reader joins");
+        TicketReadWriteLock.beginRead(base, 2);
+        assertFalse(TicketReadWriteLock.tryTakeToWrite(base));
+        assertEquals(NOBODY, endRead(2));
+        assertEquals(NOBODY, endPassed(1));
+        assertTrue(isFree());
+    }
+
+    @Test
+    void shouldNotTakeAPassingReaderOfAnotherRoundForItsOwn() {
+        long slots = base + 192;
+        WaiterSlots.pass(slots, 5);
+        assertEquals(WaiterSlots.NEITHER, WaiterSlots.meet(slots, 5 + WaiterSlots.COUNT));
+        assertFalse(WaiterSlots.stopPassing(slots, 5 + WaiterSlots.COUNT, 0));
+        assertEquals(NOBODY, WaiterSlots.waiter(slots, 5));
+        assertFalse(WaiterSlots.reclaim(slots, 5), "it was not given up");
+        assertEquals(WaiterSlots.PASSING_ONE, WaiterSlots.meet(slots, 5));
+        WaiterSlots.abandon(slots, 6);
+        assertEquals(WaiterSlots.ABANDONED_ONE, WaiterSlots.meet(slots, 6));
+    }
 }
