@@ -1,91 +1,164 @@
 package org.pgas.mpi;
 
-/** The epochs of one rank in a window: the state machine and the synchronisation calls (to be written). */
+import org.pgas.memory.SharedMemory;
+import org.pgas.mpi.EpochState.Access;
+
+/**
+ * The epochs of one rank in a window: lets communication go on, and leads the calls that synchronise to where they are done.
+ *
+ * <p>Communication looks at one byte of its target. Whatever else there is to do, the first communication with a target in an epoch
+ * does, and sets that byte.
+ */
 final class Epochs {
-    Epochs(WindowCore core, Messages messages) {}
+    private final WindowCore core;
+    private final Messages messages;
+    private final EpochState state;
+    private final byte[] open;
+    private final Promises promises;
+    private final DedicatedEpochs dedicated;
+    private final WindowLocks locks;
+
+    Epochs(WindowCore core, Messages messages) {
+        this.core = core;
+        this.messages = messages;
+        this.state = new EpochState(core);
+        this.open = state.open;
+        this.promises = new Promises(core);
+        this.dedicated = new DedicatedEpochs(core, state, messages);
+        this.locks = new WindowLocks(core, state, messages);
+    }
 
     /** Lets a communication call go on to {@code target}, a rank of the window: waits until it is exposed or locked; throws outside an epoch. */
     void enter(String call, int target) {
-        throw new UnsupportedOperationException();
+        byte[] opened = open;
+        if (target < 0 || target >= opened.length || opened[target] == 0) {
+            open(call, target);
+        }
+        SharedMemory.acquireFence(); // another thread of this rank may have waited and opened
+    }
+
+    /** The first communication with a target in an epoch. */
+    private void open(String call, int target) {
+        if (state.access == Access.FREED) {
+            throw state.illegal(call, null);
+        }
+        core.checkRank(call, target);
+        switch (state.access) {
+            case FENCE -> state.touch(target);
+            case STARTED -> dedicated.awaitPost(call, target);
+            case LOCKED, LOCK_ALL -> locks.settle(call, target);
+            default -> throw state.illegal(call, null);
+        }
+        SharedMemory.releaseFence();
+        open[target] = 1;
     }
 
     /** {@link #enter} for request-based calls, which are legal in passive epochs only. */
     void enterWithRequest(String call, int target) {
-        throw new UnsupportedOperationException();
+        if (!state.isPassive()) {
+            throw state.illegal(call, "calls with a request need a lock of their target");
+        }
+        enter(call, target);
     }
 
     /** Why {@code call} that writes to {@code target} breaks its promise NOPUT; only in checked mode, after enter. */
     void checkPut(String call, int target) {
-        throw new UnsupportedOperationException();
+        boolean forbidden = switch (state.access) {
+            case FENCE -> promises.isWithoutPut(target);
+            case STARTED -> dedicated.isWithoutPut(target);
+            default -> false;
+        };
+        if (forbidden) {
+            throw core.bad(call, "rank " + target + " of the window has asserted NOPUT in its "
+                    + (state.access == Access.FENCE ? "fence" : "post")
+                    + ": leave that assertion out there, or put nothing to it");
+        }
     }
 
     void fence(int assertions) {
-        throw new UnsupportedOperationException();
+        Promises.check(core, "Window.fence", assertions, Promises.FENCE);
+        if (state.access != Access.NONE && state.access != Access.FENCE || state.origins != null) {
+            throw state.illegal("Window.fence", null);
+        }
+        if (core.checked) {
+            promises.tell(assertions, state.isTouched());
+        }
+        if (!core.allMapped && (core.checked || (assertions & Assertions.NOPRECEDE) == 0)) {
+            messages.awaitRemoteAll();
+        }
+        core.team.barrier();
+        state.endFence(Access.NONE);
+        if (core.checked) {
+            promises.compare();
+        }
+        if ((assertions & Assertions.NOSUCCEED) == 0) {
+            state.access = Access.FENCE;
+        }
     }
 
     void post(Group origins, int assertions) {
-        throw new UnsupportedOperationException();
+        dedicated.post(origins, assertions);
     }
 
     void start(Group targets, int assertions) {
-        throw new UnsupportedOperationException();
+        dedicated.start(targets, assertions);
     }
 
     void complete() {
-        throw new UnsupportedOperationException();
+        dedicated.complete();
     }
 
     void await() {
-        throw new UnsupportedOperationException();
+        dedicated.await();
     }
 
     boolean test() {
-        throw new UnsupportedOperationException();
+        return dedicated.test();
     }
 
     void lock(LockType type, int target, int assertions) {
-        throw new UnsupportedOperationException();
+        locks.lock(type, target, assertions);
     }
 
     void unlock(int target) {
-        throw new UnsupportedOperationException();
+        locks.unlock(target);
     }
 
     void lockAll(int assertions) {
-        throw new UnsupportedOperationException();
+        locks.lockAll(assertions);
     }
 
     void unlockAll() {
-        throw new UnsupportedOperationException();
+        locks.unlockAll();
     }
 
     void flush(int target) {
-        throw new UnsupportedOperationException();
+        locks.flush(target);
     }
 
     void flushAll() {
-        throw new UnsupportedOperationException();
+        locks.flushAll();
     }
 
     void flushLocal(int target) {
-        throw new UnsupportedOperationException();
+        locks.flushLocal(target);
     }
 
     void flushLocalAll() {
-        throw new UnsupportedOperationException();
+        locks.flushLocalAll();
     }
 
     void sync() {
-        throw new UnsupportedOperationException();
+        locks.sync();
     }
 
     /** The window is freed: every later call says so. */
     void end() {
-        throw new UnsupportedOperationException();
+        state.end();
     }
 
     /** What is open, such as "a lock of rank 3"; null if nothing is: for {@link Window#free}. */
     String open() {
-        throw new UnsupportedOperationException();
+        return state.open();
     }
 }

@@ -1,0 +1,24 @@
+package org.pgas.mpi;
+
+import org.pgas.atomics.AreaReadWriteLock;
+
+/** A lock that a rank has asked for, and waits for when it needs it: whichever of its threads comes first, for all. */
+final class DeferredLock {
+    private final AreaReadWriteLock.Deferred place;
+    private boolean settled;
+    private boolean granted;
+
+    DeferredLock(AreaReadWriteLock.Deferred place) {
+        this.place = place;
+    }
+
+    /** Whether the rank has the lock, in the end; the thread whose wait fails throws why, and the lock will never be granted. */
+    synchronized boolean await(String call) {
+        if (!settled) {
+            settled = true;
+            place.await(call);
+            granted = true;
+        }
+        return granted;
+    }
+}

@@ -1,0 +1,152 @@
+package org.pgas.mpi;
+
+import java.util.Arrays;
+
+import org.pgas.SharedCondition;
+
+/** The waits for words that a peer has counted up: see {@link ControlWords}. */
+final class PairWaits {
+    /** Looks before a wait in due form; a microsecond or two, in which a peer that is about to count has done so. */
+    private static final int LOOKS = 300;
+
+    private final WindowCore core;
+    private final Messages messages;
+    private final long own;
+    private final boolean mapped;
+
+    /** None when ranks share cores: who looks keeps the peer from running. */
+    private final int looks;
+
+    PairWaits(WindowCore core, Messages messages) {
+        this.core = core;
+        this.messages = messages;
+        this.own = core.controls[core.rank];
+        this.mapped = core.parts[core.rank].mapped;
+        this.looks = core.team.job().size() > Runtime.getRuntime().availableProcessors() ? 0 : LOOKS;
+    }
+
+    /** Returns when {@code target} has posted to this rank so often. */
+    void awaitPost(String call, int target, long count) {
+        if (ControlWords.posts(own, target) >= count) {
+            return;
+        }
+        for (int i = 0; i < looks; i++) {
+            Thread.onSpinWait();
+            if (ControlWords.posts(own, target) >= count) {
+                return;
+            }
+        }
+        core.team.await(new Post(call, target, count));
+    }
+
+    /** Returns when each of the origins has completed as often as {@code counts} says for it, and what it has sent is done. */
+    void awaitCompletes(String call, Group origins, long[] counts) {
+        int[] members = origins.members();
+        for (int i = 0; i < members.length; i++) {
+            if (!awaitComplete(members[i], counts[members[i]])) {
+                core.team.await(new Completes(call, members, i, counts));
+                return;
+            }
+        }
+    }
+
+    private boolean awaitComplete(int origin, long count) {
+        boolean complete = isComplete(origin, count);
+        for (int i = 0; i < looks && !complete; i++) {
+            Thread.onSpinWait();
+            complete = isComplete(origin, count);
+        }
+        return complete;
+    }
+
+    boolean areComplete(Group origins, long[] counts) {
+        for (int origin : origins.members()) {
+            if (!isComplete(origin, counts[origin])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isComplete(int origin, long count) {
+        return ControlWords.completes(own, origin) >= count
+                && (mapped || messages.executed(origin) >= ControlWords.issued(own, origin));
+    }
+
+    private final class Post implements SharedCondition {
+        private final String call;
+        private final int target;
+        private final long count;
+
+        Post(String call, int target, long count) {
+            this.call = call;
+            this.target = target;
+            this.count = count;
+        }
+
+        @Override
+        public boolean isMet() {
+            return ControlWords.posts(own, target) >= count;
+        }
+
+        @Override
+        public int[] needed() {
+            return new int[]{core.team.memberJobRank(target)};
+        }
+
+        @Override
+        public String describe() {
+            return call + ": rank " + target + " of the window has not posted";
+        }
+    }
+
+    private final class Completes implements SharedCondition {
+        private final String call;
+        private final int[] origins;
+        private final long[] counts;
+
+        /** Those before it have completed. */
+        private int next;
+
+        Completes(String call, int[] origins, int next, long[] counts) {
+            this.call = call;
+            this.origins = origins;
+            this.next = next;
+            this.counts = counts;
+        }
+
+        @Override
+        public boolean isMet() {
+            while (next < origins.length && isComplete(origins[next], counts[origins[next]])) {
+                next++;
+            }
+            return next == origins.length;
+        }
+
+        private int[] missing() {
+            return Arrays.stream(origins, next, origins.length)
+                    .filter(origin -> ControlWords.completes(own, origin) < counts[origin]).toArray();
+        }
+
+        @Override
+        public int[] needed() {
+            int[] missing = missing();
+            for (int i = 0; i < missing.length; i++) {
+                missing[i] = core.team.memberJobRank(missing[i]);
+            }
+            return missing;
+        }
+
+        @Override
+        public String describe() {
+            int[] missing = missing();
+            if (missing.length == 0) {
+                return call + ": operations of rank " + origins[Math.min(next, origins.length - 1)]
+                        + " of the window have not all come";
+            }
+            return call + (missing.length == 1 ? ": rank " : ": ranks ")
+                    + Arrays.toString(missing).replaceAll("[\\[\\]]", "")
+                    + (missing.length == 1 ? " of the window has" : " of the window have") + " not completed";
+        }
+    }
+}
