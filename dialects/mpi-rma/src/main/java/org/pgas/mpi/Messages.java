@@ -5,70 +5,157 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Endpoint;
 
 /**
- * Operations on parts that are not mapped, as messages that the target carries out (to be written). Everything has been checked when
- * these are called; the target may be this rank itself.
+ * Operations on parts that are not mapped, as messages that the target carries out: see {@link Protocol}. Everything has been checked when
+ * these are called; the target may be this rank itself. For any thread.
+ *
+ * <p>Puts and accumulates are complete locally when they return, since their data has been copied into a ring. This rank's own part is
+ * written and read directly by its puts and gets, and by messages to itself otherwise, which exclude those of others.
  */
 final class Messages {
+    private final TargetPart part = new TargetPart();
+    private final TypedHandlers typed;
+    private final ReplyHandlers replies;
+
+    private WindowCore core;
+    private MemorySegment own;
+    private DynamicMemory dynamic;
+    private OperationCounts counts;
+    private Fetches fetches;
+    private UpdateSender updates;
+    private FetchSender fetching;
+
     /** Registers the handlers of the window that is going to be made with {@code endpoint}. */
-    Messages(Endpoint endpoint) {}
+    Messages(Endpoint endpoint) {
+        new DenseHandlers(endpoint, part);
+        typed = new TypedHandlers(endpoint, part);
+        replies = new ReplyHandlers(endpoint);
+    }
 
     /** The window is made. {@code own} is what peers reach here by messages; null when this rank's part is mapped. {@code dynamic} is null unless the window is dynamic. */
-    void open(WindowCore core, MemorySegment own, DynamicMemory dynamic) {
-        throw new UnsupportedOperationException();
+    void open(WindowCore newCore, MemorySegment newOwn, DynamicMemory newDynamic) {
+        core = newCore;
+        own = newOwn;
+        dynamic = newDynamic;
+        counts = new OperationCounts(newCore);
+        fetches = new Fetches();
+        if (newCore.allMapped) {
+            return;
+        }
+        int fragment = Protocol.fragmentBytes(newCore.team.am());
+        SendBuffers buffers = new SendBuffers();
+        TypeTable table = new TypeTable(newCore.size(), newCore.info.typeCache());
+        TypeSender types = new TypeSender(newCore, table, counts, fragment);
+        updates = new UpdateSender(newCore, counts, buffers, types, fragment);
+        fetching = new FetchSender(newCore, counts, buffers, types, fetches, fragment);
+        part.open(newCore, counts, newOwn, newDynamic, fragment);
+        typed.open();
+        replies.open(newCore, counts, table, fetches);
     }
 
     /** {@code offset}: in the target's part; of a dynamic window the displacement. */
     Request put(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType) {
-        throw new UnsupportedOperationException();
+        if (target == core.rank) {
+            TypedCopy.copy(originType, originCount, origin, 0, targetType, targetCount, ownAt(offset),
+                    part.offset(offset));
+            return Request.DONE;
+        }
+        long total = originType.bytes(originCount);
+        if (targetType.denseBytes(targetCount) >= 0) {
+            updates.send(target, offset, origin, originCount, originType, Protocol.NO_CODE, total);
+        } else {
+            updates.sendTyped(target, offset, targetCount, targetType, origin, originCount, originType,
+                    Protocol.NO_CODE, total);
+        }
+        return Request.DONE;
     }
 
     Request get(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType) {
-        throw new UnsupportedOperationException();
+        if (target == core.rank) {
+            TypedCopy.copy(targetType, targetCount, ownAt(offset), part.offset(offset), originType, originCount,
+                    origin, 0);
+            return Request.DONE;
+        }
+        return fetch(target, offset, targetCount, targetType, origin, originCount, originType);
+    }
+
+    private MemorySegment ownAt(long offset) {
+        return dynamic == null ? own : dynamic.at(offset);
+    }
+
+    private Request fetch(int target, long offset, long targetCount, Datatype targetType, MemorySegment result,
+            long resultCount, Datatype resultType) {
+        return fetching.fetch(target, offset, targetCount, targetType, targetType.denseBytes(targetCount) >= 0, null, 0,
+                null, result, resultCount, resultType, Protocol.NO_CODE, targetType.bytes(targetCount));
     }
 
     Request accumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, Op op) {
-        throw new UnsupportedOperationException();
+        long total = originType.elements(originCount).bytes();
+        int code = code(op, targetCount, targetType);
+        if (needsType(targetCount, targetType)) {
+            updates.sendTyped(target, offset, targetCount, targetType, origin, originCount, originType, code, total);
+        } else {
+            updates.send(target, offset, origin, originCount, originType, code, total);
+        }
+        return Request.DONE;
+    }
+
+    /** Whether a target of an accumulate is neither dense nor of a predefined type. */
+    private static boolean needsType(long count, Datatype type) {
+        return type.denseBytes(count) < 0 && !type.isPredefined();
+    }
+
+    private static int code(Op op, long count, Datatype type) {
+        return Protocol.code(op, type.uniform(), type.denseBytes(count) < 0 && type.isPredefined());
     }
 
     /** {@code origin} is null for NO_OP. */
     Request getAccumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Op op) {
-        throw new UnsupportedOperationException();
+        if (op == Op.NO_OP) {
+            return fetch(target, offset, targetCount, targetType, result, resultCount, resultType);
+        }
+        return fetching.fetch(target, offset, targetCount, targetType, !needsType(targetCount, targetType), origin,
+                originCount, originType, result, resultCount, resultType, code(op, targetCount, targetType),
+                targetType.elements(targetCount).bytes());
     }
 
     Request compareAndSwap(int target, long offset, Basic basic, MemorySegment origin, MemorySegment compare,
             MemorySegment result) {
-        throw new UnsupportedOperationException();
+        return fetching.compareAndSwap(target, offset, basic, origin, compare, result);
     }
 
     /** Returns when all operations of this rank on {@code target} are done there, and their results are here. */
     void awaitRemote(int target) {
-        throw new UnsupportedOperationException();
+        counts.awaitRemote(target);
+        fetches.land();
     }
 
     void awaitRemoteAll() {
-        throw new UnsupportedOperationException();
+        counts.awaitRemoteAll();
+        fetches.land();
     }
 
     /** Returns when all operations of this rank on {@code target} are complete here: results have come, origins may be changed. */
     void awaitLocal(int target) {
-        throw new UnsupportedOperationException();
+        counts.awaitLocal(target);
+        fetches.land();
     }
 
     void awaitLocalAll() {
-        throw new UnsupportedOperationException();
+        counts.awaitLocalAll();
+        fetches.land();
     }
 
     /** Operations that this rank has sent to {@code target} since the window was made. */
     long issued(int target) {
-        throw new UnsupportedOperationException();
+        return counts.issued(target);
     }
 
     /** Operations of {@code origin} that have been carried out here since the window was made; an acquire. */
     long executed(int origin) {
-        throw new UnsupportedOperationException();
+        return counts.executed(origin);
     }
 }

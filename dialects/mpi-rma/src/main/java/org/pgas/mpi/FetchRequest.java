@@ -1,0 +1,56 @@
+package org.pgas.mpi;
+
+import org.pgas.SharedCondition;
+
+/** The request of a fetch. */
+final class FetchRequest implements Request, SharedCondition {
+    private final WindowCore core;
+    private final Fetches fetches;
+    private final Fetch fetch;
+    private final long handle;
+    private final int target;
+
+    FetchRequest(WindowCore core, Fetches fetches, Fetch fetch, long handle, int target) {
+        this.core = core;
+        this.fetches = fetches;
+        this.fetch = fetch;
+        this.handle = handle;
+        this.target = target;
+    }
+
+    @Override
+    public void await() {
+        if (!isMet()) {
+            core.team.await(this);
+        }
+        fetches.land();
+    }
+
+    @Override
+    public boolean test() {
+        if (!isMet()) {
+            core.team.job().poll();
+        }
+        if (!isMet()) {
+            return false;
+        }
+        fetches.land();
+        return true;
+    }
+
+    @Override
+    public boolean isMet() {
+        return fetch.isOver(handle);
+    }
+
+    @Override
+    public int[] needed() {
+        return new int[]{core.team.toJobRank(target)};
+    }
+
+    @Override
+    public String describe() {
+        return "the result of an operation on rank " + target
+                + " of the window (it takes it in when it polls or waits in the library)";
+    }
+}

@@ -1,0 +1,136 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ActiveMessages;
+import org.pgas.LocalCompletion;
+
+/**
+ * The origin's side of gets, and of what updates and answers old values: one request for each fragment, all sent before anybody waits for the
+ * first answer. For any thread.
+ */
+final class FetchSender {
+    private final WindowCore core;
+    private final ActiveMessages messages;
+    private final OperationCounts counts;
+    private final SendBuffers buffers;
+    private final TypeSender types;
+    private final Fetches fetches;
+    private final int fragment;
+
+    FetchSender(WindowCore core, OperationCounts counts, SendBuffers buffers, TypeSender types, Fetches fetches,
+            int fragment) {
+        this.core = core;
+        this.messages = core.team.am();
+        this.counts = counts;
+        this.buffers = buffers;
+        this.types = types;
+        this.fetches = fetches;
+        this.fragment = fragment;
+    }
+
+    /**
+     * Fetches {@code total} packed bytes of {@code targetCount} elements; {@code dense}: of a target without a type. {@code code}
+     * {@link Protocol#NO_CODE} is a get, without operands.
+     */
+    Request fetch(int target, long place, long targetCount, Datatype targetType, boolean dense, MemorySegment operands,
+            long operandCount, Datatype operandType, MemorySegment result, long resultCount, Datatype resultType,
+            int code, long total) {
+        TypeTable.Entry type = dense ? null : types.acquire(targetType);
+        SendBuffer buffer = buffers.take();
+        Fetch fetch = fetches.take();
+        long handle = Fetches.begin(fetch, target, result, resultCount, resultType, code != Protocol.NO_CODE, total);
+        long begun = 0;
+        counts.begin(target);
+        counts.beginFetch(target);
+        try {
+            int described = 0;
+            if (type != null) {
+                fetch.uses(type.id());
+                described = types.describe(type, target, buffer, fragment);
+            }
+            int n;
+            for (; begun < total; begun += n) {
+                int data = Protocol.padded(described);
+                n = Protocol.step(fragment - data, Protocol.span(code), total - begun);
+                buffer.header(Protocol.head(core.rank, begun + n == total), place(place, code, begun, dense), code,
+                        handle, begun, n);
+                if (type != null) {
+                    buffer.type(type.id(), targetCount, described);
+                }
+                if (code == Protocol.NO_CODE) {
+                    sendGet(target, buffer, dense, data);
+                } else {
+                    MemorySegment staging = buffer.staging(fragment);
+                    TypedCopy.pack(operandType, operandCount, true, operands, 0, begun, staging, data, n);
+                    messages.requestMedium(target, dense ? Protocol.GET_ACCUMULATE : Protocol.TYPED_GET_ACCUMULATE,
+                            staging, 0, data + n, LocalCompletion.NOW, buffer.arguments, arguments(dense));
+                }
+                described = 0;
+            }
+        } finally {
+            if (begun < total) {
+                abandon(target, fetch, begun);
+                if (type != null) {
+                    types.failed(type, target);
+                }
+            }
+            buffers.giveBack(buffer);
+        }
+        return fetch.isOver(handle) ? Request.DONE : new FetchRequest(core, fetches, fetch, handle, target);
+    }
+
+    private static long place(long place, int code, long position, boolean dense) {
+        return dense ? place + Protocol.distance(code, position) : place;
+    }
+
+    private static int arguments(boolean dense) {
+        return dense ? Protocol.HEADER_ARGUMENTS : Protocol.TYPED_ARGUMENTS;
+    }
+
+    private void sendGet(int target, SendBuffer buffer, boolean dense, int described) {
+        if (dense) {
+            messages.requestShort(target, Protocol.GET, buffer.arguments, Protocol.HEADER_ARGUMENTS);
+        } else {
+            messages.requestMedium(target, Protocol.TYPED_GET,
+                    described == 0 ? MemorySegment.NULL : buffer.staging(fragment), 0, described, LocalCompletion.NOW,
+                    buffer.arguments, Protocol.TYPED_ARGUMENTS);
+        }
+    }
+
+    /** Its last request has not been sent. Answers to the others may still come, so its object is not used again if there are any. */
+    private void abandon(int target, Fetch fetch, long begun) {
+        counts.cancel(target);
+        counts.endFetch(target);
+        if (begun == 0) {
+            fetches.giveBack(fetch);
+        }
+    }
+
+    Request compareAndSwap(int target, long place, Basic basic, MemorySegment value, MemorySegment expected,
+            MemorySegment result) {
+        SendBuffer buffer = buffers.take();
+        Fetch fetch = fetches.take();
+        int bytes = basic.span;
+        long handle = fetch.begin(target, result, 1, null, true, bytes);
+        boolean sent = false;
+        counts.begin(target);
+        counts.beginFetch(target);
+        try {
+            MemorySegment staging = buffer.staging(fragment);
+            MemorySegment.copy(value, 0, staging, 0, bytes);
+            MemorySegment.copy(expected, 0, staging, bytes, bytes);
+            buffer.header(Protocol.head(core.rank, true), place, Protocol.code(Op.REPLACE, basic, false), handle, 0,
+                    bytes);
+            messages.requestMedium(target, Protocol.COMPARE_AND_SWAP, staging, 0, 2L * bytes, LocalCompletion.NOW,
+                    buffer.arguments, Protocol.HEADER_ARGUMENTS);
+            sent = true;
+        } finally {
+            if (!sent) {
+                abandon(target, fetch, 0);
+            }
+            buffers.giveBack(buffer);
+        }
+        return fetch.isOver(handle) ? Request.DONE : new FetchRequest(core, fetches, fetch, handle, target);
+    }
+}

@@ -1,0 +1,184 @@
+package org.pgas.mpi;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+import org.pgas.SharedCondition;
+
+/**
+ * How many operations this rank has issued, and how many of them and of others' are over. For any thread.
+ *
+ * <p>An operation is counted as issued before its first message is sent, so never less than are acknowledged. Those who wait read the
+ * acknowledged ones first: if as many were issued later on, then all of these are among the acknowledged ones, also while other threads
+ * issue more.
+ *
+ * <p>Acknowledged and executed operations are counted by handlers, which run one at a time.
+ *
+ * <p>Source: MPI-2 RMA on the NEC SX-5, section 3, "Message counting".
+ */
+final class OperationCounts {
+    private final WindowCore core;
+
+    /** The place of the sum over all targets. */
+    private final int all;
+
+    private final AtomicLongArray issued;
+    private final AtomicLongArray acknowledged;
+    private final AtomicLongArray executed;
+
+    /** Fetches that are under way. */
+    private final AtomicLongArray fetching;
+
+    OperationCounts(WindowCore core) {
+        this.core = core;
+        this.all = core.size();
+        issued = new AtomicLongArray(all + 1);
+        acknowledged = new AtomicLongArray(all + 1);
+        executed = new AtomicLongArray(all);
+        fetching = new AtomicLongArray(all + 1);
+    }
+
+    /** Of an operation whose messages are going to be sent now. */
+    void begin(int target) {
+        issued.getAndIncrement(target);
+        issued.getAndIncrement(all);
+    }
+
+    /** Of one whose last message has not been sent, and will not be. */
+    void cancel(int target) {
+        issued.getAndDecrement(target);
+        issued.getAndDecrement(all);
+    }
+
+    /** Of a fetch; besides {@link #begin}. */
+    void beginFetch(int target) {
+        fetching.getAndIncrement(target);
+        fetching.getAndIncrement(all);
+    }
+
+    /** Of a fetch that has brought all, or will not. */
+    void endFetch(int target) {
+        fetching.getAndDecrement(target);
+        fetching.getAndDecrement(all);
+    }
+
+    /** By a handler: the target has carried out an operation of this rank. */
+    void acknowledge(int target) {
+        acknowledged.setRelease(target, acknowledged.getPlain(target) + 1);
+        acknowledged.setRelease(all, acknowledged.getPlain(all) + 1);
+        core.team.ring(core.rank);
+    }
+
+    /** By a handler: an operation of {@code origin} has been carried out here. */
+    void execute(int origin) {
+        executed.setRelease(origin, executed.getPlain(origin) + 1);
+        core.team.ring(core.rank);
+    }
+
+    long issued(int target) {
+        return issued.get(target);
+    }
+
+    long executed(int origin) {
+        return executed.getAcquire(origin);
+    }
+
+    private boolean isRemotelyComplete(int place) {
+        long over = acknowledged.getAcquire(place);
+        return issued.get(place) == over;
+    }
+
+    /** Returns when every operation on {@code target} is acknowledged. */
+    void awaitRemote(int target) {
+        if (!isRemotelyComplete(target)) {
+            core.team.await(new Remote(target));
+        }
+    }
+
+    void awaitRemoteAll() {
+        awaitRemote(all);
+    }
+
+    /** Returns when every fetch from {@code target} has brought all. */
+    void awaitLocal(int target) {
+        if (fetching.get(target) != 0) {
+            core.team.await(new Local(target));
+        }
+    }
+
+    void awaitLocalAll() {
+        awaitLocal(all);
+    }
+
+    /** Job ranks of the targets of operations that are not acknowledged; of {@code place} alone, if that is a target. */
+    int[] missing(int place) {
+        if (place != all) {
+            return new int[]{core.team.toJobRank(place)};
+        }
+        int[] found = new int[all];
+        int count = 0;
+        for (int target = 0; target < all; target++) {
+            if (!isRemotelyComplete(target)) {
+                found[count++] = core.team.toJobRank(target);
+            }
+        }
+        return Arrays.copyOf(found, count);
+    }
+
+    /** As {@link #missing}, of all. */
+    int[] missing() {
+        return missing(all);
+    }
+
+    private String at(int place) {
+        return place == all ? "all ranks of the window" : "rank " + place + " of the window";
+    }
+
+    private final class Remote implements SharedCondition {
+        private final int place;
+
+        Remote(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public boolean isMet() {
+            return isRemotelyComplete(place);
+        }
+
+        @Override
+        public int[] needed() {
+            return missing(place);
+        }
+
+        @Override
+        public String describe() {
+            return "the end of " + (issued.get(place) - acknowledged.get(place)) + " operations on " + at(place)
+                    + " (it takes them in when it polls or waits in the library)";
+        }
+    }
+
+    private final class Local implements SharedCondition {
+        private final int place;
+
+        Local(int place) {
+            this.place = place;
+        }
+
+        @Override
+        public boolean isMet() {
+            return fetching.get(place) == 0;
+        }
+
+        @Override
+        public int[] needed() {
+            return missing(place);
+        }
+
+        @Override
+        public String describe() {
+            return "the results of " + fetching.get(place) + " operations on " + at(place)
+                    + " (it takes them in when it polls or waits in the library)";
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.Payload;
+import org.pgas.PeerLostException;
+import org.pgas.PgasException;
+import org.pgas.Token;
+
+/** What the handlers of requests have in common: this rank's part, the looks at a message, its end. For handlers, which run one at a time. */
+final class TargetPart {
+    private static final long ALIGNMENT = 64;
+
+    private WindowCore core;
+    private OperationCounts counts;
+    private int fragment;
+
+    /** Null when this rank's part is mapped, and of a dynamic window. */
+    private MemorySegment own;
+
+    private DynamicMemory dynamic;
+
+    /** What came as data; null before the first message. */
+    private MemorySegment operands;
+
+    /** What was found at the target. */
+    private MemorySegment found;
+
+    /** What is going to be there. */
+    private MemorySegment work;
+
+    /** Before any peer sends. */
+    void open(WindowCore newCore, OperationCounts newCounts, MemorySegment newOwn, DynamicMemory newDynamic,
+            int newFragment) {
+        core = newCore;
+        counts = newCounts;
+        own = newOwn;
+        dynamic = newDynamic;
+        fragment = newFragment;
+    }
+
+    int ranks() {
+        return core.size();
+    }
+
+    /** The origin in the window. */
+    int origin(Token token) {
+        int origin = Protocol.origin(token.argument(Protocol.HEAD));
+        if (origin < 0 || origin >= core.size() || core.team.toJobRank(origin) != token.sourceRank()) {
+            throw refused(token, "it names rank " + origin + " of the window as its origin");
+        }
+        return origin;
+    }
+
+    /** What place {@code place} lies in. */
+    MemorySegment memory(Token token, long place) {
+        if (dynamic != null) {
+            return dynamic.at(place);
+        }
+        if (own == null) {
+            throw refused(token, "this rank's part is not reached by messages");
+        }
+        return own;
+    }
+
+    /** Offset of a place in its memory. */
+    long offset(long place) {
+        return dynamic == null ? place : DynamicMemory.offset(place);
+    }
+
+    /** Refuses what does not lie in the memory. */
+    void check(Token token, MemorySegment memory, long offset, long low, long high) {
+        if (offset < 0 || low > high || offset + low < 0 || high > memory.byteSize()
+                || offset > memory.byteSize() - high) {
+            throw refused(token, "it names bytes " + low + ".." + (high - 1) + " from byte " + offset
+                    + " on, of memory that has " + memory.byteSize() + " bytes");
+        }
+    }
+
+    /** The code of what computes: an operation and the kind of its elements, of which {@code bytes} are whole ones. */
+    int code(Token token, int at, long bytes) {
+        int code = token.argument(at);
+        if (!Protocol.isCode(code) || !Protocol.op(code).isDefinedFor(Protocol.basic(code))
+                || bytes % Protocol.span(code) != 0) {
+            throw refused(token, "it names operation 0x" + Integer.toHexString(code) + " on " + bytes + " bytes");
+        }
+        return code;
+    }
+
+    /** Bytes that the origin waits for. */
+    int wanted(Token token) {
+        int bytes = token.argument(Protocol.BYTES);
+        if (bytes < 0 || bytes > fragment) {
+            throw refused(token, "it asks for " + bytes + " bytes: legal are 0.." + fragment);
+        }
+        return bytes;
+    }
+
+    /** A copy of the data from {@code at} on. */
+    MemorySegment operands(Payload data, int at) {
+        if (operands == null) {
+            operands = Arena.ofAuto().allocate(fragment, ALIGNMENT);
+        }
+        data.copyTo(at, operands, 0, data.bytes() - at);
+        return operands;
+    }
+
+    /** Room for what was found; its content is the handler's until it replies. */
+    MemorySegment found() {
+        if (found == null) {
+            found = Arena.ofAuto().allocate(fragment, ALIGNMENT);
+        }
+        return found;
+    }
+
+    MemorySegment work() {
+        if (work == null) {
+            work = Arena.ofAuto().allocate(fragment, ALIGNMENT);
+        }
+        return work;
+    }
+
+    /** Counts an operation whose last fragment this was, and acknowledges it. */
+    void end(Token token, int origin, long typeId) {
+        if (!Protocol.isLast(token.argument(Protocol.HEAD))) {
+            return;
+        }
+        counts.execute(origin);
+        try {
+            token.replyShort(Protocol.DONE, core.rank, (int) typeId, (int) (typeId >>> 32));
+        } catch (PeerLostException e) {
+            gone(token);
+        }
+    }
+
+    /** As {@link #end}, of a fetch: what it found is the acknowledgement. */
+    void answer(Token token, int origin, MemorySegment memory, long offset, int bytes) {
+        if (Protocol.isLast(token.argument(Protocol.HEAD))) {
+            counts.execute(origin);
+        }
+        try {
+            token.replyMedium(Protocol.DATA, memory, offset, bytes, token.argument(Protocol.HANDLE),
+                    token.argument(Protocol.HANDLE + 1), token.argument(Protocol.POSITION),
+                    token.argument(Protocol.POSITION + 1));
+        } catch (PeerLostException e) {
+            gone(token);
+        }
+    }
+
+    /** Who asked has left the job with an operation under way, and needs no answer. */
+    private static void gone(Token token) {
+        System.getLogger(TargetPart.class.getName()).log(System.Logger.Level.DEBUG,
+                "rank {0} has left before its answer", token.sourceRank());
+    }
+
+    /** Ends the job: the message cannot be carried out. */
+    PgasException refused(Token token, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.team.job().rank() + ": "
+                + token.entry().name() + " from rank " + token.sourceRank() + ": " + what
+                + ": a message was damaged, or came after its window was freed");
+    }
+}

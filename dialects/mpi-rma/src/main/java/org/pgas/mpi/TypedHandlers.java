@@ -1,0 +1,157 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Endpoint;
+import org.pgas.Payload;
+import org.pgas.PgasException;
+import org.pgas.Token;
+
+/**
+ * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out, folds, and puts them
+ * back: nothing else changes the part meanwhile, since handlers run one at a time.
+ */
+final class TypedHandlers {
+    private final TargetPart part;
+    private TypeCache types;
+
+    TypedHandlers(Endpoint endpoint, TargetPart part) {
+        this.part = part;
+        endpoint.handlers().register(
+                DenseHandlers.entry(this::put, "typed put", Protocol.TYPED_PUT, Protocol.TYPED_ARGUMENTS),
+                DenseHandlers.entry(this::accumulate, "typed accumulate", Protocol.TYPED_ACCUMULATE,
+                        Protocol.TYPED_ARGUMENTS),
+                DenseHandlers.entry(this::get, "typed get", Protocol.TYPED_GET, Protocol.TYPED_ARGUMENTS),
+                DenseHandlers.entry(this::getAccumulate, "typed get-accumulate", Protocol.TYPED_GET_ACCUMULATE,
+                        Protocol.TYPED_ARGUMENTS),
+                DenseHandlers.entry(this::describe, "datatype", Protocol.TYPE, Protocol.TYPE_ARGUMENTS));
+    }
+
+    /** Before any peer sends; the part is open. */
+    void open() {
+        types = new TypeCache(part.ranks());
+    }
+
+    private void describe(Token token, Payload piece) {
+        try {
+            types.describe(part.origin(token), token.argumentLong(1), token.argument(3), token.argument(4),
+                    part.operands(piece, 0), piece.bytes());
+        } catch (IllegalArgumentException e) {
+            throw malformed(token, e);
+        }
+    }
+
+    private PgasException malformed(Token token, IllegalArgumentException e) {
+        return part.refused(token, "the description of a datatype is none (" + e.getMessage() + ")");
+    }
+
+    /** The target's type: that which goes along, or one that came before. */
+    private Datatype type(Token token, int origin, Payload data) {
+        long id = token.argumentLong(Protocol.TYPE_ID);
+        int described = token.argument(Protocol.DESCRIBED);
+        if (described < 0 || Protocol.padded(described) > data.bytes() && described != data.bytes()) {
+            throw part.refused(token, "it has " + data.bytes() + " bytes for a description of " + described);
+        }
+        if (described > 0) {
+            byte[] description = new byte[described];
+            data.copyTo(0, MemorySegment.ofArray(description), 0, described);
+            try {
+                return types.describe(origin, id, description);
+            } catch (IllegalArgumentException e) {
+                throw malformed(token, e);
+            }
+        }
+        Datatype found = types.find(origin, id);
+        if (found == null) {
+            throw part.refused(token, "it names datatype " + id + ", which was not described");
+        }
+        return found;
+    }
+
+    /** Where data begins behind a description. */
+    private static int dataAt(Token token) {
+        return Protocol.padded(token.argument(Protocol.DESCRIBED));
+    }
+
+    /** Refuses a fragment that is not all in the elements, and elements that are not all in the memory. */
+    private void check(Token token, Datatype type, MemorySegment memory, long offset, boolean elements, long bytes) {
+        long count = token.argumentLong(Protocol.COUNT);
+        long position = token.argumentLong(Protocol.POSITION);
+        if (count < 0) {
+            throw part.refused(token, "it names " + count + " elements");
+        }
+        part.check(token, memory, offset, type.low(count), type.high(count));
+        long all = elements ? type.elements(count).bytes() : type.bytes(count);
+        if (position < 0 || bytes < 0 || bytes > all - position) {
+            throw part.refused(token, "it names bytes " + position + ".." + (position + bytes - 1) + " of " + all
+                    + " bytes of data");
+        }
+    }
+
+    private void put(Token token, Payload data) {
+        int origin = part.origin(token);
+        Datatype type = type(token, origin, data);
+        long place = token.argumentLong(Protocol.PLACE);
+        MemorySegment memory = part.memory(token, place);
+        long offset = part.offset(place);
+        int at = dataAt(token);
+        int bytes = data.bytes() - at;
+        check(token, type, memory, offset, false, bytes);
+        TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
+                token.argumentLong(Protocol.POSITION), part.operands(data, at), 0, bytes);
+        part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
+    }
+
+    private void get(Token token, Payload data) {
+        int origin = part.origin(token);
+        Datatype type = type(token, origin, data);
+        long place = token.argumentLong(Protocol.PLACE);
+        MemorySegment memory = part.memory(token, place);
+        long offset = part.offset(place);
+        int bytes = part.wanted(token);
+        check(token, type, memory, offset, false, bytes);
+        MemorySegment found = part.found();
+        TypedCopy.pack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
+                token.argumentLong(Protocol.POSITION), found, 0, bytes);
+        part.answer(token, origin, found, 0, bytes);
+    }
+
+    private void accumulate(Token token, Payload data) {
+        int origin = part.origin(token);
+        update(token, data, origin, part.work());
+        part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
+    }
+
+    private void getAccumulate(Token token, Payload data) {
+        int origin = part.origin(token);
+        MemorySegment found = part.found();
+        int bytes = update(token, data, origin, found);
+        part.answer(token, origin, found, 0, bytes);
+    }
+
+    /** Folds the operands into the elements, and leaves what these were in {@code found}, if that is not the work memory; answers their bytes. */
+    private int update(Token token, Payload data, int origin, MemorySegment found) {
+        Datatype type = type(token, origin, data);
+        long place = token.argumentLong(Protocol.PLACE);
+        MemorySegment memory = part.memory(token, place);
+        long offset = part.offset(place);
+        int at = dataAt(token);
+        int bytes = data.bytes() - at;
+        int code = part.code(token, Protocol.CODE, bytes);
+        if (type.uniform() != Protocol.basic(code)) {
+            throw part.refused(token, "it is on " + Protocol.basic(code) + ", and its datatype of another kind");
+        }
+        check(token, type, memory, offset, true, bytes);
+        long count = token.argumentLong(Protocol.COUNT);
+        long position = token.argumentLong(Protocol.POSITION);
+        MemorySegment work = part.work();
+        TypedCopy.pack(type, count, true, memory, offset, position, found, 0, bytes);
+        if (found != work) {
+            MemorySegment.copy(found, 0, work, 0, bytes);
+        }
+        Updates.fold(Protocol.op(code), Protocol.basic(code), part.operands(data, at), 0, work, 0,
+                bytes / Protocol.span(code));
+        TypedCopy.unpack(type, count, true, memory, offset, position, work, 0, bytes);
+        return bytes;
+    }
+}

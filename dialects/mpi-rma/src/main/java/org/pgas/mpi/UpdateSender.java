@@ -1,0 +1,105 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ActiveMessages;
+import org.pgas.LocalCompletion;
+
+/**
+ * The origin's side of puts and accumulates: cuts them into fragments, packs these and sends them. A contiguous origin is sent from where it lies. For
+ * any thread.
+ *
+ * <p>Other fragments are packed in memory of the call, and copied into the ring from there: packing scattered bytes takes longer than a copy,
+ * and a message that is claimed and being written holds up those behind it.
+ */
+final class UpdateSender {
+    private final WindowCore core;
+    private final ActiveMessages messages;
+    private final OperationCounts counts;
+    private final SendBuffers buffers;
+    private final TypeSender types;
+    private final int fragment;
+
+    UpdateSender(WindowCore core, OperationCounts counts, SendBuffers buffers, TypeSender types, int fragment) {
+        this.core = core;
+        this.messages = core.team.am();
+        this.counts = counts;
+        this.buffers = buffers;
+        this.types = types;
+        this.fragment = fragment;
+    }
+
+    /** {@code total} bytes of packed data, whole elements unless {@code code} is {@link Protocol#NO_CODE}, to a target without a type. */
+    void send(int target, long place, MemorySegment origin, long originCount, Datatype originType, int code,
+            long total) {
+        boolean contiguous = originType.denseBytes(originCount) >= 0;
+        SendBuffer buffer = contiguous ? null : buffers.take();
+        boolean whole = false;
+        counts.begin(target);
+        try {
+            int n;
+            for (long done = 0; done < total; done += n) {
+                n = Protocol.step(fragment, Protocol.span(code), total - done);
+                MemorySegment source = contiguous ? origin : buffer.staging(fragment);
+                if (!contiguous) {
+                    TypedCopy.pack(originType, originCount, code != Protocol.NO_CODE, origin, 0, done, source, 0, n);
+                }
+                send(target, Protocol.head(core.rank, done + n == total), place + Protocol.distance(code, done), code,
+                        source, contiguous ? done : 0, n);
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                counts.cancel(target);
+            }
+            if (!contiguous) {
+                buffers.giveBack(buffer);
+            }
+        }
+    }
+
+    private void send(int target, int head, long place, int code, MemorySegment source, long at, int bytes) {
+        if (code == Protocol.NO_CODE) {
+            messages.requestMedium(target, Protocol.PUT, source, at, bytes, head, (int) place, (int) (place >>> 32));
+        } else {
+            messages.requestMedium(target, Protocol.ACCUMULATE, source, at, bytes, head, (int) place,
+                    (int) (place >>> 32), code);
+        }
+    }
+
+    /** As {@link #send}, to {@code targetCount} elements of a type. */
+    void sendTyped(int target, long place, long targetCount, Datatype targetType, MemorySegment origin,
+            long originCount, Datatype originType, int code, long total) {
+        TypeTable.Entry type = types.acquire(targetType);
+        SendBuffer buffer = buffers.take();
+        boolean whole = false;
+        counts.begin(target);
+        try {
+            int described = types.describe(type, target, buffer, fragment);
+            int handler = code == Protocol.NO_CODE ? Protocol.TYPED_PUT : Protocol.TYPED_ACCUMULATE;
+            boolean contiguous = originType.denseBytes(originCount) >= 0;
+            int n;
+            for (long done = 0; done < total; done += n) {
+                int data = Protocol.padded(described);
+                n = Protocol.step(fragment - data, Protocol.span(code), total - done);
+                boolean inPlace = contiguous && described == 0;
+                MemorySegment source = inPlace ? origin : buffer.staging(fragment);
+                if (!inPlace) {
+                    TypedCopy.pack(originType, originCount, code != Protocol.NO_CODE, origin, 0, done, source, data, n);
+                }
+                buffer.header(Protocol.head(core.rank, done + n == total), place, code, 0, done, n);
+                buffer.type(type.id(), targetCount, described);
+                messages.requestMedium(target, handler, source, inPlace ? done : 0, data + n, LocalCompletion.NOW,
+                        buffer.arguments, Protocol.TYPED_ARGUMENTS);
+                described = 0;
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                counts.cancel(target);
+                types.failed(type, target);
+            }
+            buffers.giveBack(buffer);
+        }
+    }
+}
