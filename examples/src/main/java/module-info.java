@@ -2,12 +2,14 @@
 module org.pgas.examples {
     requires HdrHistogram;
     requires info.picocli;
+    requires java.desktop;
     requires org.pgas;
     requires org.pgas.atomics;
     requires org.pgas.coll;
     requires org.pgas.heap;
     requires org.pgas.mpi;
     requires org.pgas.vis;
+    requires xchart;
 
     exports org.pgas.examples;
 
