@@ -122,6 +122,7 @@ class ConfinementTest {
                 "org.pgas.memory.FoldScratch.INTS", "the same",
                 "org.pgas.memory.FoldScratch.LONGS", "the same",
                 "org.pgas.examples.kmers.LineFeed.LETTER", "a table, filled by its static initializer",
+                "org.pgas.mpi.FoldArrays.OF_THREAD", "arrays of a thread, of no job",
                 "org.pgas.testkit.Seed.CURRENT",
                 "the seed of the test that the thread runs; tests have no other way to it")),
                 found);

@@ -3,18 +3,105 @@ package org.pgas.mpi;
 /**
  * What {@link Window#accumulate} and its siblings do to each element of the target: {@code target = target op origin}.
  *
- * <p>Source: MPI-2 MPI_Op, predefined operations.
+ * <p><b>Domains.</b> Integers are INT8, UINT8, SHORT, UINT16, INT, UINT32, LONG and UINT64; {@link #isDefinedOn} answers for any datatype.
+ * Derived datatypes whose elements are all of one kind are legal wherever that kind is.
+ *
+ * <p><b>Numbers.</b> Sums and products of integers wrap around; of FLOAT and DOUBLE they are Java's, rounded to nearest, and with a NaN they are a NaN, whose bits
+ * are not defined. Of complex numbers each part of a sum is the sum of the parts, and a product is {@code (ac - bd, ad + bc)}, each operation rounded by itself; there
+ * is no special treatment of infinities.
+ *
+ * <p><b>NaN and zeros.</b> MAX and MIN of FLOAT and DOUBLE store the origin's element unless the target's is greater or less, as {@code org.pgas.atomics} domains
+ * do: so with a NaN on either side, and with 0.0 and -0.0, the origin's element is stored, with its bits. They are not {@link Math#max(double, double)} and its
+ * sibling. MAXLOC and MINLOC treat a NaN likewise; two zeros are equal there. What is the result of several ranks' updates then depends on their
+ * order; of all other numbers it does not.
+ *
+ * <p>Source: MPI-2 MPI_Op, predefined operations; MPI-3 MPI_NO_OP.
  */
 public enum Op {
-    MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MAXLOC, MINLOC, REPLACE, NO_OP;
+    /** The greater one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source: MPI_MAX. */
+    MAX("integers, FLOAT and DOUBLE"),
 
-    /** The kinds it is defined on, for messages, such as "integers and floating-point numbers". */
+    /** The lesser one; without sign of UINT8, UINT16, UINT32 and UINT64. On integers, FLOAT and DOUBLE. Source: MPI_MIN. */
+    MIN("integers, FLOAT and DOUBLE"),
+
+    /** The sum. On integers, FLOAT, DOUBLE, FLOAT_COMPLEX and DOUBLE_COMPLEX. Source: MPI_SUM. */
+    SUM("integers, floating-point and complex numbers"),
+
+    /** The product. On integers, FLOAT, DOUBLE, FLOAT_COMPLEX and DOUBLE_COMPLEX. Source: MPI_PROD. */
+    PROD("integers, floating-point and complex numbers"),
+
+    /** 1 if both are not 0, else 0. On integers and BOOLEAN. Source: MPI_LAND. */
+    LAND("integers and BOOLEAN"),
+
+    /** Each bit that is set in both. On integers and BYTE. Source: MPI_BAND. */
+    BAND("integers and BYTE"),
+
+    /** 1 if one of them is not 0, or both, else 0. On integers and BOOLEAN. Source: MPI_LOR. */
+    LOR("integers and BOOLEAN"),
+
+    /** Each bit that is set in one of them, or both. On integers and BYTE. Source: MPI_BOR. */
+    BOR("integers and BYTE"),
+
+    /** 1 if exactly one of them is not 0, else 0. On integers and BOOLEAN. Source: MPI_LXOR. */
+    LXOR("integers and BOOLEAN"),
+
+    /** Each bit that is set in exactly one of them. On integers and BYTE. Source: MPI_BXOR. */
+    BXOR("integers and BYTE"),
+
+    /**
+     * The pair with the greater value; of equal values, the one with the lower index; if that is equal too, the target stays as it is. On FLOAT_INT, DOUBLE_INT, LONG_INT,
+     * SHORT_INT and TWO_INT. Source: MPI_MAXLOC.
+     */
+    MAXLOC("pairs of a value and an int"),
+
+    /**
+     * The pair with the lesser value; of equal values, the one with the lower index; if that is equal too, the target stays as it is. On FLOAT_INT, DOUBLE_INT, LONG_INT,
+     * SHORT_INT and TWO_INT. Source: MPI_MINLOC.
+     */
+    MINLOC("pairs of a value and an int"),
+
+    /** The origin's element: a put that is atomic for each element. On everything. Source: MPI_REPLACE. */
+    REPLACE("all datatypes"),
+
+    /** The target stays as it is: with {@link Window#getAccumulate} a get that is atomic for each element. On everything. Source: MPI-3 MPI_NO_OP. */
+    NO_OP("all datatypes");
+
+    private final String domain;
+
+    Op(String domain) {
+        this.domain = domain;
+    }
+
+    /** Whether accumulates with targets of a datatype may use the operation. Not where its elements are of several kinds. */
+    public boolean isDefinedOn(Datatype type) {
+        Basic basic = type.uniform();
+        return basic != null && isDefinedFor(basic);
+    }
+
+    /** The kinds it is defined on, for messages, such as "integers and BOOLEAN". */
     String domain() {
-        throw new UnsupportedOperationException();
+        return domain;
     }
 
     /** Whether the operation is defined for elements of a kind. */
     boolean isDefinedFor(Basic basic) {
-        throw new UnsupportedOperationException();
+        return switch (this) {
+            case MAX, MIN -> isInteger(basic) || basic == Basic.FLOAT || basic == Basic.DOUBLE;
+            case SUM, PROD -> isInteger(basic) || basic == Basic.FLOAT || basic == Basic.DOUBLE
+                    || basic == Basic.FLOAT_COMPLEX || basic == Basic.DOUBLE_COMPLEX;
+            case LAND, LOR, LXOR -> isInteger(basic) || basic == Basic.BOOLEAN;
+            case BAND, BOR, BXOR -> isInteger(basic) || basic == Basic.BYTE;
+            case MAXLOC, MINLOC -> basic.isPair();
+            case REPLACE, NO_OP -> true;
+        };
+    }
+
+    private static boolean isInteger(Basic basic) {
+        return switch (basic) {
+            case INT8, UINT8, SHORT, UINT16, INT, UINT32, LONG, UINT64 -> true;
+            case BYTE, BOOLEAN, CHAR, FLOAT, DOUBLE, FLOAT_COMPLEX, DOUBLE_COMPLEX, FLOAT_INT, DOUBLE_INT, LONG_INT,
+                    SHORT_INT, TWO_INT ->
+                false;
+        };
     }
 }

@@ -41,11 +41,12 @@ final class Updates {
     /** {@code target[i] = target[i] op operand[i]} for elements that follow each other, {@link Basic#span} bytes apart; no lock, any memory. */
     static void fold(Op op, Basic basic, MemorySegment operand, long operandOffset, MemorySegment target,
             long targetOffset, long elements) {
-        throw new UnsupportedOperationException();
+        Folds.fold(op, basic, operand, operandOffset, target, targetOffset, elements);
     }
 
-    /** Whether two elements are equal as compare-and-swap has it. */
+    /** Whether two elements are equal as compare-and-swap has it: bit by bit, so 0.0 is not -0.0. */
     static boolean isEqual(Basic basic, MemorySegment one, long oneOffset, MemorySegment other, long otherOffset) {
-        throw new UnsupportedOperationException();
+        return MemorySegment.mismatch(one, oneOffset, oneOffset + basic.span, other, otherOffset,
+                otherOffset + basic.span) < 0;
     }
 }

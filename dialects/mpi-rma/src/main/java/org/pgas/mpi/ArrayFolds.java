@@ -1,0 +1,61 @@
+package org.pgas.mpi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What {@link Folds} finds no kernel for: block by block through a thread's arrays, by the JDK's copy, which takes any kind of memory at any alignment. HotSpot makes
+ * vectors of most loops over arrays, and no kind of segment slows the loops for another one.
+ */
+final class ArrayFolds {
+    private ArrayFolds() {}
+
+    static void fold(Op op, Basic basic, MemorySegment operand, long operandOffset, MemorySegment target,
+            long targetOffset, long elements) {
+        FoldArrays arrays = FoldArrays.ofIntegers(width(basic));
+        long bytes = elements * basic.span;
+        for (long done = 0; done < bytes; done += FoldArrays.BYTES) {
+            long piece = Math.min(FoldArrays.BYTES, bytes - done);
+            MemorySegment.copy(target, targetOffset + done, arrays.target, 0, piece);
+            MemorySegment.copy(operand, operandOffset + done, arrays.operand, 0, piece);
+            combine(op, basic, arrays, (int) piece / basic.span);
+            MemorySegment.copy(arrays.target, 0, target, targetOffset + done, piece);
+        }
+    }
+
+    /** Bytes of the integers that the bits of an element are taken as. */
+    private static int width(Basic basic) {
+        return switch (basic) {
+            case BYTE, INT8, UINT8, BOOLEAN -> 1;
+            case CHAR, SHORT, UINT16 -> 2;
+            case INT, UINT32, FLOAT, FLOAT_COMPLEX, FLOAT_INT, DOUBLE_INT, LONG_INT, SHORT_INT, TWO_INT -> 4;
+            case LONG, UINT64, DOUBLE, DOUBLE_COMPLEX -> 8;
+        };
+    }
+
+    private static void combine(Op op, Basic basic, FoldArrays arrays, int count) {
+        switch (basic) {
+            case INT8, BOOLEAN ->
+                ByteLoops.combine(op, 0, (byte[]) arrays.targetArray, (byte[]) arrays.operandArray, count);
+            case UINT8 ->
+                ByteLoops.combine(op, Byte.MIN_VALUE, (byte[]) arrays.targetArray, (byte[]) arrays.operandArray,
+                        count);
+            case SHORT ->
+                ShortLoops.combine(op, 0, (short[]) arrays.targetArray, (short[]) arrays.operandArray, count);
+            case UINT16 ->
+                ShortLoops.combine(op, Short.MIN_VALUE, (short[]) arrays.targetArray, (short[]) arrays.operandArray,
+                        count);
+            case INT, UINT32 ->
+                LogicalLoops.combine(op, (int[]) arrays.targetArray, (int[]) arrays.operandArray, count);
+            case LONG, UINT64 ->
+                LogicalLoops.combine(op, (long[]) arrays.targetArray, (long[]) arrays.operandArray, count);
+            case FLOAT_COMPLEX ->
+                ComplexLoops.multiply((int[]) arrays.targetArray, (int[]) arrays.operandArray, count);
+            case DOUBLE_COMPLEX ->
+                ComplexLoops.multiply((long[]) arrays.targetArray, (long[]) arrays.operandArray, count);
+            case FLOAT_INT, DOUBLE_INT, LONG_INT, SHORT_INT, TWO_INT ->
+                PairLoops.combine(op == Op.MAXLOC, basic, (int[]) arrays.targetArray, (int[]) arrays.operandArray,
+                        count);
+            case BYTE, CHAR, FLOAT, DOUBLE -> throw Folds.undefined(op, basic);
+        }
+    }
+}
