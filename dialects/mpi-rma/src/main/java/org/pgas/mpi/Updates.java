@@ -1,41 +1,168 @@
 package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
-/** Accumulates on mapped parts, under the accumulate locks of their segments, and the loops that handlers use, too (to be written). */
+import org.pgas.Capabilities;
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+import org.pgas.memory.Window;
+import org.pgas.regions.Regions;
+import org.pgas.vis.Shape;
+
+/**
+ * Accumulates on mapped parts: done when they return, so those of one origin to one place are in the order of its calls. Each element is updated under the accumulate lock of
+ * the block in which it begins, even where it reaches into the next one; one lock at a time, and nothing waits while one is held. Callers have checked everything.
+ *
+ * <p>Offsets are in the memory bound to the endpoint of the part's holder. Sleepers of the rank whose part it is are rung, as they may wait for what was stored.
+ */
 final class Updates {
-    Updates(WindowCore core) {}
+    private final WindowCore core;
+    private final AddressMap addresses;
+    private final BlockLocks locks;
+    private final ThreadLocal<PieceUpdate> pieceUpdates;
+    private final ThreadLocal<PackedUpdate> packedUpdates;
+
+    Updates(WindowCore core) {
+        this.core = core;
+        this.addresses = core.team.addresses(Capabilities.RMA);
+        this.locks = BlockLocks.of(core.team);
+        this.pieceUpdates = ThreadLocal.withInitial(this::newPieceUpdate);
+        this.packedUpdates = ThreadLocal.withInitial(this::newPackedUpdate);
+    }
+
+    private PieceUpdate newPieceUpdate() {
+        return new PieceUpdate(locks);
+    }
+
+    private PackedUpdate newPackedUpdate() {
+        return new PackedUpdate(locks);
+    }
 
     /** {@code offset}: where {@code targetCount} elements of {@code targetType} begin in the memory bound to the endpoint of {@code part.holder}. */
     void accumulate(Part part, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, Op op) {
-        throw new UnsupportedOperationException();
+        if (op == Op.NO_OP) {
+            return;
+        }
+        Basic basic = targetType.uniform();
+        Shape from = originType.elements(originCount);
+        Shape to = targetType.elements(targetCount);
+        Window window = window(part, offset + to.low(), to.high() - to.low());
+        if (from.isContiguous() && to.isContiguous()) {
+            DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
+                    from.low(), from.bytes(), op);
+        } else if (from.bytes() == to.bytes()) {
+            pieceUpdate().update(window, window.at(0), part.holder, offset, from.planTo(to), basic, origin, op);
+        } else {
+            packed(part, window, offset, to.regions(), from.bytes(), basic, origin, from, null, null, op);
+        }
+        core.team.ring(part.rank);
     }
 
     /** {@code origin} is null for NO_OP. */
     void getAccumulate(Part part, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Op op) {
-        throw new UnsupportedOperationException();
+        MemorySegment operands = op == Op.NO_OP ? null : origin;
+        Basic basic = targetType.uniform();
+        Shape to = targetType.elements(targetCount);
+        Shape back = resultType.elements(resultCount);
+        Shape from = operands == null ? to : originType.elements(originCount);
+        Window window = window(part, offset + to.low(), to.high() - to.low());
+        if (from.isContiguous() && to.isContiguous() && back.isContiguous()) {
+            DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, operands,
+                    from.low(), result, back.low(), to.bytes(), op);
+        } else {
+            packed(part, window, offset, to.regions(), to.bytes(), basic, operands, from, result, back.regions(), op);
+        }
+        if (op != Op.NO_OP) {
+            core.team.ring(part.rank);
+        }
+    }
+
+    private void packed(Part part, Window window, long offset, Regions to, long bytes, Basic basic,
+            MemorySegment origin, Shape from, MemorySegment result, Regions back, Op op) {
+        packedUpdate().update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, from.regions(),
+                result, back, op);
+    }
+
+    /** Another one when this thread is at an update: a call from a handler is illegal, but is not to disturb it. */
+    private PieceUpdate pieceUpdate() {
+        PieceUpdate update = pieceUpdates.get();
+        return update.isInUse() ? newPieceUpdate() : update;
+    }
+
+    private PackedUpdate packedUpdate() {
+        PackedUpdate update = packedUpdates.get();
+        return update.isInUse() ? newPackedUpdate() : update;
     }
 
     /** One element; answers its old value in {@code result}. */
     void fetchAndOp(Part part, long offset, Basic basic, MemorySegment origin, MemorySegment result, Op op) {
-        throw new UnsupportedOperationException();
+        Window window = window(part, offset, basic.span);
+        DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset, basic,
+                op == Op.NO_OP ? null : origin, 0, result, 0, basic.span, op);
+        if (op != Op.NO_OP) {
+            core.team.ring(part.rank);
+        }
     }
 
     /** As the other form, of a long. */
     long fetchAndOp(Part part, long offset, long operand, Op op) {
-        throw new UnsupportedOperationException();
+        Window window = window(part, offset, Long.BYTES);
+        long old = DenseUpdate.fetchAndOp(locks, window, window.at(0), part.holder, offset, operand, op);
+        if (op != Op.NO_OP) {
+            core.team.ring(part.rank);
+        }
+        return old;
     }
 
     /** As the other form, of longs; answers the old value. */
     long compareAndSwap(Part part, long offset, long expected, long value) {
-        throw new UnsupportedOperationException();
+        Window window = window(part, offset, Long.BYTES);
+        long old = DenseUpdate.compareAndSwap(locks, window, window.at(0), part.holder, offset, Long.BYTES, expected,
+                value);
+        core.team.ring(part.rank);
+        return old;
     }
 
+    /** One element of 1, 2, 4 or 8 bytes. */
     void compareAndSwap(Part part, long offset, Basic basic, MemorySegment origin, MemorySegment compare,
             MemorySegment result) {
-        throw new UnsupportedOperationException();
+        Window window = window(part, offset, basic.span);
+        long old = DenseUpdate.compareAndSwap(locks, window, window.at(0), part.holder, offset, basic.span,
+                load(compare, basic.span), load(origin, basic.span));
+        store(result, old, basic.span);
+        core.team.ring(part.rank);
+    }
+
+    /** An element as a number, zero-extended. */
+    private static long load(MemorySegment memory, int span) {
+        return switch (span) {
+            case 1 -> memory.get(ValueLayout.JAVA_BYTE, 0) & 0xFFL;
+            case 2 -> memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, 0) & 0xFFFFL;
+            case 4 -> memory.get(ValueLayout.JAVA_INT_UNALIGNED, 0) & 0xFFFF_FFFFL;
+            default -> memory.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        };
+    }
+
+    private static void store(MemorySegment memory, long value, int span) {
+        switch (span) {
+            case 1 -> memory.set(ValueLayout.JAVA_BYTE, 0, (byte) value);
+            case 2 -> memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, 0, (short) value);
+            case 4 -> memory.set(ValueLayout.JAVA_INT_UNALIGNED, 0, (int) value);
+            default -> memory.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, value);
+        }
+    }
+
+    /** What has the locks; throws what any access does when the memory is not mapped any more. */
+    private Window window(Part part, long offset, long bytes) {
+        Window window = core.team.window(part.holder, offset, bytes);
+        if (window == null) {
+            addresses.address(part.holder, offset, bytes); // closed meanwhile: this says so
+            throw new IllegalStateException("memory of rank " + part.rank + " came and went while it was updated");
+        }
+        return window;
     }
 
     /** {@code target[i] = target[i] op operand[i]} for elements that follow each other, {@link Basic#span} bytes apart; no lock, any memory. */

@@ -1,0 +1,60 @@
+package org.pgas.mpi;
+
+import org.pgas.memory.Window;
+
+/**
+ * The one block whose lock an update of many pieces holds: it keeps the lock while pieces follow that begin there, and gives it back before it takes another. Nothing
+ * waits, nor does a handler run, in between. For one thread.
+ */
+final class HeldBlock {
+    private static final long NO_LOCK = 0;
+
+    private final BlockLocks locks;
+    private Window window;
+    private int holder;
+    private long lock = NO_LOCK;
+
+    /** Of the block, in the segment; it has no bytes when no lock is held. */
+    private long start;
+
+    private long end;
+
+    HeldBlock(BlockLocks locks) {
+        this.locks = locks;
+    }
+
+    /** Goes on with memory of another rank; no lock is held. */
+    void begin(Window window, int holder) {
+        this.window = window;
+        this.holder = holder;
+    }
+
+    boolean has(long place) {
+        return place >= start && place < end;
+    }
+
+    /** Offset behind its last byte. */
+    long end() {
+        return end;
+    }
+
+    /** Holds the lock of the block of this place of the segment. */
+    void take(long place) {
+        if (!has(place)) {
+            release();
+            lock = locks.acquire(window, holder, place);
+            start = place & -BlockLocks.BYTES;
+            end = start + BlockLocks.BYTES;
+        }
+    }
+
+    void release() {
+        if (lock != NO_LOCK) {
+            long held = lock;
+            lock = NO_LOCK;
+            start = 0;
+            end = 0;
+            locks.release(held);
+        }
+    }
+}
