@@ -136,8 +136,8 @@ class MpiWindowTest {
         Segment own = job.segments().create(4096);
         try (Arena arena = Arena.ofShared()) {
             MemorySegment[] memories = {shared.memory(), shared.memory().asSlice(5000, 24), local.memory(),
-                    job.endpoint().segment().local().asSlice(40, 1000), own.local().asSlice(4072), arena.allocate(24),
-                    MemorySegment.ofArray(new long[3]), MemorySegment.ofArray(new byte[100]).asSlice(1)};
+                job.endpoint().segment().local().asSlice(40, 1000), own.local().asSlice(4072), arena.allocate(24),
+                MemorySegment.ofArray(new long[3]), MemorySegment.ofArray(new byte[100]).asSlice(1)};
             for (int i = 0; i < memories.length; i++) {
                 MemorySegment memory = memories[(i + job.rank()) % memories.length]; // ranks differ
                 try (Window window = Window.create(job.world(), memory, 1)) {
@@ -252,7 +252,7 @@ class MpiWindowTest {
         window.fence(Assertions.NOPRECEDE);
         window.put(origin, 1, Datatype.LONG, next, all[next] + 72, 1, Datatype.LONG);
         for (long displacement : new long[]{0, all[next] - 1, all[next] + 73, all[next] + 80, all[next] + (1L << 40),
-                all[next] ^ 1L << 50, -1, Long.MAX_VALUE}) {
+            all[next] ^ 1L << 50, -1, Long.MAX_VALUE}) {
             assertIllegal("displacement " + displacement, () -> window.put(origin, 1, Datatype.LONG, next, displacement,
                     1, Datatype.LONG), "displacement " + displacement, "attach");
         }
@@ -302,7 +302,7 @@ class MpiWindowTest {
         freed.free();
         Datatype uncommitted = Datatype.contiguous(2, Datatype.LONG);
         Datatype mixed = Datatype.struct(new int[]{1, 1}, new long[]{0, 8}, new Datatype[]{Datatype.LONG,
-                Datatype.DOUBLE}).commit();
+            Datatype.DOUBLE}).commit();
         Datatype low = Datatype.hindexed(new int[]{1}, new long[]{-8}, Datatype.LONG).commit();
         Datatype twice = Datatype.vector(2, 1, 0, Datatype.LONG).commit();
         window.fence(Assertions.NONE);
