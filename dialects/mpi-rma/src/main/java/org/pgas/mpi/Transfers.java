@@ -26,10 +26,13 @@ final class Transfers {
         this.addresses = core.team.addresses(Capabilities.RMA);
     }
 
-    /** Puts contiguous data of equal types, if it is that, to a mapped part; says whether it did. */
+    /**
+     * Puts contiguous data of equal types, if it is that and nothing is wrong with it, to a mapped part; says whether it did. What it
+     * leaves to {@link #put} is looked at there as if for the first time.
+     */
     boolean putDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
-        long bytes = type.denseBytes(count);
-        if (bytes < 0 || !part.mapped || bytes > origin.byteSize()) {
+        long bytes = denseBytes(part, origin, count, type);
+        if (bytes < 0) {
             return false;
         }
         long offset = part.offset(displacement, 0, bytes);
@@ -37,14 +40,24 @@ final class Transfers {
         if (window == null) {
             return false;
         }
-        SharedMemory.copyIn(origin, 0, window.at(part.base + offset), bytes);
+        try {
+            SharedMemory.copyIn(origin, 0, window.at(part.base + offset), bytes);
+        } catch (IllegalStateException | WrongThreadException _) {
+            return false; // the arena is closed, or another thread's
+        }
         return true;
+    }
+
+    /** Bytes of a dense transfer whose origin is large enough; -1 of any other. */
+    private static long denseBytes(Part part, MemorySegment origin, long count, Datatype type) {
+        long bytes = type == null || origin == null || !part.mapped ? -1 : type.denseBytes(count);
+        return bytes <= 0 || bytes > origin.byteSize() ? -1 : bytes;
     }
 
     /** The reverse of {@link #putDense}. */
     boolean getDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
-        long bytes = type.denseBytes(count);
-        if (bytes < 0 || !part.mapped || bytes > origin.byteSize()) {
+        long bytes = denseBytes(part, origin, count, type);
+        if (bytes < 0 || origin.isReadOnly()) {
             return false;
         }
         long offset = part.offset(displacement, 0, bytes);
@@ -52,7 +65,11 @@ final class Transfers {
         if (window == null) {
             return false;
         }
-        SharedMemory.copyOut(window.at(part.base + offset), origin, 0, bytes);
+        try {
+            SharedMemory.copyOut(window.at(part.base + offset), origin, 0, bytes);
+        } catch (IllegalStateException | WrongThreadException _) {
+            return false;
+        }
         return true;
     }
 
