@@ -22,6 +22,11 @@ final class Layout {
     private final long bytes;
     private final boolean isNest;
 
+    /** Whether an element is one run. */
+    private final boolean isRun;
+
+    private final long start;
+
     /** Units that one shape has at most. */
     private final long most;
 
@@ -64,6 +69,8 @@ final class Layout {
         this.extent = extent;
         this.bytes = Math.multiplyExact(flat.unit().bytes(), flat.repeat());
         this.isNest = flat.unit() instanceof Nest;
+        this.isRun = flat.repeat() == 1 && flat.unit().isContiguous();
+        this.start = flat.unit().low();
         this.most = isNest ? Long.MAX_VALUE : Math.max(1, Flat.MOST_LISTED / flat.unit().runs());
     }
 
@@ -74,11 +81,11 @@ final class Layout {
 
     /** Whether {@code count} elements are one run, which begins at {@link #start}. */
     boolean isRun(long count) {
-        return flat.repeat() == 1 && flat.unit().isContiguous() && (count <= 1 || bytes == extent);
+        return isRun && (count <= 1 || bytes == extent);
     }
 
     long start() {
-        return flat.unit().low();
+        return start;
     }
 
     boolean isDirect(long count) {

@@ -39,12 +39,12 @@ final class TypedCopy {
         // of a longer target, only so many elements are written
         long count = bytes == received.bytes() * receivedCount ? receivedCount : bytes / received.bytes();
         boolean isWhole = count * received.bytes() == bytes;
-        if (isWhole && sent.isDirect(sentCount) && received.isDirect(count)) {
-            sent.shape(sentCount).planTo(received.shape(count)).copy(from, fromBase, to, toBase);
-        } else if (toRun) {
+        if (toRun) {
             pack(sent, from, fromBase, 0, to, toBase + received.start(), bytes, sentCount);
         } else if (fromRun) {
-            unpack(received, to, toBase, 0, from, fromBase + sent.start(), bytes, receivedCount);
+            unpack(received, to, toBase, 0, from, fromBase + sent.start(), bytes, isWhole ? count : receivedCount);
+        } else if (isWhole && sent.isDirect(sentCount) && received.isDirect(count)) {
+            sent.shape(sentCount).planTo(received.shape(count)).copy(from, fromBase, to, toBase);
         } else if (isWhole && sent.unitBytes() == received.unitBytes() && sent.rows(sentCount) == 1
                 && received.rows(count) == 1) {
             copyUnits(sent, sent.units(sentCount), from, fromBase, received, to, toBase);
@@ -89,6 +89,10 @@ final class TypedCopy {
             SharedMemory.copy(memory, base + layout.start() + position, packed, at, bytes);
             return;
         }
+        if (bytes == layout.bytes() * count && layout.isDirect(count)) {
+            layout.row(layout.units(count)).packing().copy(memory, base, packed, at);
+            return;
+        }
         long units = layout.units(count);
         long together = layout.unitsTogether(units);
         Layout.Row shape = layout.row(together);
@@ -124,6 +128,10 @@ final class TypedCopy {
         }
         if (layout.isRun(count)) {
             SharedMemory.copy(packed, at, memory, base + layout.start() + position, bytes);
+            return;
+        }
+        if (bytes == layout.bytes() * count && layout.isDirect(count)) {
+            layout.row(layout.units(count)).unpacking().copy(packed, at, memory, base);
             return;
         }
         long units = layout.units(count);
