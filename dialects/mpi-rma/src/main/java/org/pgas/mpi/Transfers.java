@@ -267,6 +267,11 @@ final class Transfers {
 
     /** Both sides have elements of one kind, and nothing is written twice. */
     private void checkUpdate(String call, long sentCount, Datatype sent, long receivedCount, Datatype received) {
+        if (sent.uniform() != received.uniform()) {
+            // pairs and their parts have equal signatures
+            throw core.bad(call, "elements of " + sent + " meet such of " + received
+                    + ": all that is accumulated is of one predefined datatype");
+        }
         Datatype.checkSignatures(core, call, sentCount, sent, receivedCount, received);
         Datatype.checkTarget(core, call, "target", receivedCount, received);
     }
