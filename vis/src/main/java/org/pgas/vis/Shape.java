@@ -48,8 +48,13 @@ public final class Shape {
     /** Which regions overlap; null while nobody has asked. Racy: whoever finds out finds the same. */
     private String overlap;
 
-    /** That of the last transfer from or to this shape. Racy: each is immutable and says what it is for. */
-    private CopyPlan lastPlan;
+    /**
+     * That of the last transfer from this shape, and that of the last one to it: two, so that puts and gets between the same shapes take
+     * turns without a search. Racy: each is immutable and says what it is for.
+     */
+    private CopyPlan lastFrom;
+
+    private CopyPlan lastTo;
 
     private Shape(Geometry geometry, Regions regions) {
         this.geometry = geometry;
@@ -210,15 +215,11 @@ public final class Shape {
      */
     @SuppressWarnings("exports")
     public CopyPlan planTo(Shape target) {
-        CopyPlan plan = target.lastPlan;
+        CopyPlan plan = target.lastTo;
         if (isPlan(plan, target)) {
             return plan;
         }
-        return isPlan(lastPlan, target) ? lastPlanOr(target) : newPlan(target);
-    }
-
-    private CopyPlan lastPlanOr(Shape target) {
-        CopyPlan plan = lastPlan; // may be another's by now
+        plan = lastFrom;
         return isPlan(plan, target) ? plan : newPlan(target);
     }
 
@@ -235,8 +236,8 @@ public final class Shape {
 
     private CopyPlan newPlan(Shape target) {
         CopyPlan plan = CopyPlan.of(regions, target.regions);
-        lastPlan = plan;
-        target.lastPlan = plan;
+        lastFrom = plan;
+        target.lastTo = plan;
         return plan;
     }
 
