@@ -293,6 +293,7 @@ public final class Datatype {
         }
     }
 
+    /** Whether it may be used in communication: it was committed, or is predefined, and was not freed. */
     public boolean isCommitted() {
         return state == COMMITTED;
     }
@@ -433,7 +434,10 @@ public final class Datatype {
         return wholeLayout;
     }
 
-    /** The bytes of {@code count} elements, kept for the next time. Not for very many of a type that is a list: see {@link Layout}. */
+    /**
+     * The bytes of {@code count} elements, kept for the next time. Where {@link Layout#isDirect} is not so, the shape is large, and
+     * is made each time: {@link TypedCopy} does without.
+     */
     Shape shape(long count) {
         return layout.shape(count);
     }
@@ -441,6 +445,11 @@ public final class Datatype {
     /** As {@link #shape}, but of whole elements for accumulates: {@link Basic#span} bytes for each. */
     Shape elements(long count) {
         return wholeLayout.shape(count);
+    }
+
+    /** Bytes of what {@link #elements} takes, without making a shape. */
+    long elementBytes(long count) {
+        return wholeLayout.bytes() * count;
     }
 
     /** The light-weight representation from which {@link #ofDescription} makes the type elsewhere; not to be changed. */

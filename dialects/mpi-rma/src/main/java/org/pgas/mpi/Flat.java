@@ -75,6 +75,9 @@ record Flat(Regions unit, long repeat, long step) {
 
     /** Copies of regions, as regions. */
     static Regions copies(Regions regions, long count, long stride) {
+        if (count == 1) {
+            return regions;
+        }
         if (regions instanceof Nest nest) {
             return nest(nest, 0, count, stride);
         }

@@ -105,7 +105,7 @@ final class TypedCopy {
             long first = Math.min(unit - row * units, units - together);
             long start = base + row * layout.extent() + first * layout.step();
             long skipped = position + done - (row * units + first) * layout.unitBytes();
-            long piece = Math.min(bytes - done, whole - skipped);
+            long piece = Math.min(bytes - done, reach(layout, skipped, whole));
             if (piece == whole) {
                 shape.packing().copy(memory, start, packed, at + done);
             } else {
@@ -145,7 +145,7 @@ final class TypedCopy {
             long first = Math.min(unit - row * units, units - together);
             long start = base + row * layout.extent() + first * layout.step();
             long skipped = position + done - (row * units + first) * layout.unitBytes();
-            long piece = Math.min(bytes - done, whole - skipped);
+            long piece = Math.min(bytes - done, reach(layout, skipped, whole));
             if (piece == whole) {
                 shape.unpacking().copy(packed, at + done, memory, start);
             } else {
@@ -153,5 +153,11 @@ final class TypedCopy {
             }
             done += piece;
         }
+    }
+
+    /** How far to go from a place in a shape: from within a unit to its end, so that whole shapes follow. */
+    private static long reach(Layout layout, long skipped, long whole) {
+        long begun = skipped % layout.unitBytes();
+        return begun == 0 ? whole - skipped : layout.unitBytes() - begun;
     }
 }

@@ -68,6 +68,11 @@ class TypedCopyTest {
         assertCopies(random, struct, 9003, ofStruct, rows, 3, ofRows);
         assertCopies(random, rows, 3, ofRows, reversed, 9003, ofReversed);
         assertCopies(random, rows, 3, ofRows, rows, 3, ofRows);
+        long[] ofPairs = TypeModel.of(Datatype.SHORT_INT).contiguous(9003).bytes();
+        assertCopies(random, Datatype.SHORT_INT, 9003, ofPairs, Datatype.BYTE, 6 * 9003,
+                Arrays.copyOf(ofDense, 6 * 9003));
+        assertCopies(random, Datatype.BYTE, 6 * 9003, Arrays.copyOf(ofDense, 6 * 9003), Datatype.SHORT_INT, 9003,
+                ofPairs);
         assertCopies(random, list, 5001, Arrays.copyOf(ofList, 5001 * 16), reversed, 9003, ofReversed);
         assertCopies(random, list, 5001, Arrays.copyOf(ofList, 5001 * 16), rows, 3, ofRows);
     }
@@ -139,6 +144,7 @@ class TypedCopyTest {
             memory[i] = (byte) (i + 1);
         }
         byte[] packed = new byte[24];
+        assertTrue(every.elementBytes(2) == 48 && every.bytes(2) == 36);
         TypedCopy.pack(every, 1, true, MemorySegment.ofArray(memory), 0, 0, MemorySegment.ofArray(packed), 0, 24);
         for (int i = 0; i < 24; i++) {
             assertTrue(packed[i] == i / 8 * 16 + i % 8 + 1, Arrays.toString(packed));
