@@ -9,6 +9,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 
 /**
@@ -198,7 +199,7 @@ final class WindowCreation {
                     bytes(rank), wishes[rank * WISHES + UNIT], mapped);
             controls[rank] = team.area().address(made[at + CONTROL]);
         }
-        Team own = team.create(members, 0).get(0);
+        Team own = team.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
         own.publish(own.endpoint());
         WindowCore core = new WindowCore(own, flavour, info, parts, controls);
