@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the library beside plain C on the same kind of mapping, and its messages beside bare rings too, in turns, and prints
-# tables. See README.md next door.
+# Measures the library beside plain C on the same kind of mapping, its messages beside bare rings too, and its windows beside Open MPI, in
+# turns, and prints tables. See README.md next door.
 set -u
 
 usage() {
@@ -97,12 +97,35 @@ if command -v "${CC:-gcc}" >/dev/null; then
 fi
 [ -n "$floor" ] || echo "compare.sh: no C compiler: the C column stays empty" >&2
 
+windows=
+if command -v mpicc.openmpi >/dev/null && command -v mpirun.openmpi >/dev/null; then
+    mpicc.openmpi -O2 -o "$work/windows" "$here/src/main/c/windows.c" && windows=$work/windows
+fi
+[ -n "$windows" ] || echo "compare.sh: no Open MPI (mpicc.openmpi, mpirun.openmpi): its column stays empty" >&2
+
 # The flags that the launcher gives every rank; a bound rank sees one core and is told of all, as the launcher does.
 rank_flags=(@"$root/launcher/src/main/resources/org/pgas/launch/rank.args" -Xms256m -Xmx256m)
 
 run_c() {
     [ -n "$floor" ] || return 0
     REPETITIONS=$repetitions RUN_MS=$run_ms ONLY=$only "$floor" "$@"
+}
+
+# The same windows with Open MPI, whose ranks are bound as ours. The arguments are the number of ranks, the component of its one-sided
+# communication, and how windows are made.
+run_mpi() {
+    local more=()
+    [ -n "$windows" ] || return 0
+    [ "$1" -le 2 ] || more+=(--oversubscribe)
+    [ "$(id -u)" != 0 ] || more+=(--allow-run-as-root)
+    # osc rdma ends the program in a compare-and-swap on memory of one process
+    [ "$2" != rdma ] || more+=(-x NO_CAS=1)
+    # shellcheck disable=SC2016 # the rank's own shell expands this
+    REPETITIONS=$repetitions RUN_MS=$run_ms ONLY=$only EVEN=$first ODD=$second mpirun.openmpi \
+        -x REPETITIONS -x RUN_MS -x ONLY -x EVEN -x ODD ${more[@]+"${more[@]}"} --bind-to none -n "$1" \
+        --mca pml ob1 --mca btl self,vader --mca osc "$2" \
+        sh -c '[ $((OMPI_COMM_WORLD_RANK % 2)) = 0 ] && core=$EVEN || core=$ODD; exec taskset -c "$core" "$@"' - \
+        "$windows" "$3" </dev/null
 }
 
 # Ranks find each other by the variables that any PMI process manager sets. The first argument is the number of cores, the others
@@ -132,12 +155,16 @@ for round in $(seq "$rounds"); do
     echo "compare.sh: round $round of $rounds" >&2
     {
         run_c "$first" "$second" || fail "the C program failed"
+        run_mpi 2 sm allocate || fail "the MPI program failed"
         run_java 2 "$first" "$second" || fail "the ranks failed"
+        run_mpi 2 rdma create || fail "the MPI program failed"
         run_c "$first" "$second" "$first" "$second" || fail "the C program failed"
+        run_mpi 4 sm allocate || fail "the MPI program failed"
+        run_mpi 4 rdma create || fail "the MPI program failed"
         run_java 2 "$first" "$second" "$first" "$second" || fail "the ranks failed"
         run_java 2 "$first" "$second" "$first" "$second" "$first" "$second" "$first" "$second" || fail "the ranks failed"
     } >"$work/round" || exit 1
-    grep -E '^(c|ring|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
+    grep -E '^(c|mpi|ring|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
 done
 [ -z "$keep" ] || cp "$lines" "$keep"
 
@@ -289,7 +316,55 @@ am-loopback|4|||short request to itself|<= 15 ns
 am-short4|4|ring-short4|ring-oto-short4|short request and reply, 4 ranks on 2 cores|<= 3 us
 END
 
-awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v rounds="$rounds" '
+# The rows of the table of windows: row of pgas and of the MPI program | label | goal
+cat >"$work/window-rows" <<'END'
+mpi-fence|fence|
+mpi-pscw|post, start, complete, await, one neighbour|
+mpi-lock|lock exclusively, unlock|
+mpi-lock-put8|lock exclusively, put 8 B, unlock|
+mpi-put8|put 8 B in an epoch|
+mpi-get8|get 8 B in an epoch|
+mpi-put8-flush|put 8 B, flush|
+mpi-get8-flush|get 8 B, flush|
+mpi-flush|flush|
+mpi-fetch-and-op|fetch-and-op of a long, flush|
+mpi-compare-and-swap|compare-and-swap of a long, flush|
+mpi-accumulate|accumulate doubles, flush|
+mpi-contiguous|put INTs without gaps, flush|
+mpi-vector|put vectors of INTs, flush|
+mpi-struct|put structs of INTs, flush|
+mpi-put-fence|exchange with a neighbour, put, fence|
+mpi-get-fence|exchange with a neighbour, get, fence|
+mpi-put-pscw|exchange with a neighbour, put, post to await|
+mpi-get-pscw|exchange with a neighbour, get, post to await|
+mpi-put-lock|exchange with a neighbour, put, lock to unlock|
+mpi-get-lock|exchange with a neighbour, get, lock to unlock|
+mpi-put-fence4|exchange, 3 neighbours, put, fence, 4 ranks on 2 cores|
+mpi-local-fence|local window: fence|
+mpi-local-pscw|local window: post, start, complete, await, one neighbour|
+mpi-local-lock|local window: lock exclusively, unlock|
+mpi-local-lock-put8|local window: lock exclusively, put 8 B, unlock|
+mpi-local-put8|local window: put 8 B in an epoch|
+mpi-local-get8|local window: get 8 B in an epoch|
+mpi-local-put8-flush|local window: put 8 B, flush|
+mpi-local-get8-flush|local window: get 8 B, flush|
+mpi-local-flush|local window: flush|
+mpi-local-fetch-and-op|local window: fetch-and-op of a long, flush|
+mpi-local-compare-and-swap|local window: compare-and-swap of a long, flush|
+mpi-local-accumulate|local window: accumulate doubles, flush|
+mpi-local-contiguous|local window: put INTs without gaps, flush|
+mpi-local-vector|local window: put vectors of INTs, flush|
+mpi-local-struct|local window: put structs of INTs, flush|
+mpi-local-put-fence|local window: exchange with a neighbour, put, fence|
+mpi-local-get-fence|local window: exchange with a neighbour, get, fence|
+mpi-local-put-pscw|local window: exchange with a neighbour, put, post to await|
+mpi-local-get-pscw|local window: exchange with a neighbour, get, post to await|
+mpi-local-put-lock|local window: exchange with a neighbour, put, lock to unlock|
+mpi-local-get-lock|local window: exchange with a neighbour, get, lock to unlock|
+mpi-local-put-fence4|local window: exchange, 3 neighbours, put, fence, 4 ranks on 2 cores|
+END
+
+awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v window_rows="$work/window-rows" -v rounds="$rounds" '
     function sorted(values, count,    i, j, v) {
         for (i = 2; i <= count; i++) {
             v = values[i]
@@ -371,5 +446,18 @@ awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v rounds="$ro
                     median("c", part[3], size), median("ring", part[3], size), median("ring", part[4], size), ours,
                     ratio(part[1], "ring", part[3], size), ratio(part[1], "c", part[3], size),
                     spread("pgas", part[1], size), part[6]))
+        }
+        while ((getline line < window_rows) > 0) {
+            split(line, part, "|")
+            many = split(("pgas", part[1]) in sizes ? sizes["pgas", part[1]] : sizes["mpi", part[1]], each, " ")
+            for (s = 1; s <= many; s++) {
+                size = each[s]
+                print_row("\nWindows\n\n",
+                    "| row | bytes | Open MPI | pgas | pgas / Open MPI | spread Open MPI | spread pgas | goal |",
+                    "|---|--:|--:|--:|--:|--:|--:|---|",
+                    sprintf("| %s | %s | %s | %s | %s | %s | %s | %s |", part[2], human(size),
+                        median("mpi", part[1], size), median("pgas", part[1], size), ratio(part[1], "mpi", part[1], size),
+                        spread("mpi", part[1], size), spread("pgas", part[1], size), part[3]))
+            }
         }
     }' "$lines"

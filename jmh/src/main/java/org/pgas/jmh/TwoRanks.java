@@ -4,8 +4,8 @@ import org.pgas.Job;
 
 /**
  * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
- * contention, collectives, messages. A pgas program of 2 ranks, or of any other number for the barriers and, below 8, for small
- * collectives and messages between pairs; {@code compare.sh} starts it, each rank bound to a core, and runs the C program {@code floor.c} of the same rows beside it.
+ * contention, collectives, messages, windows. A pgas program of 2 ranks, or of any other number for the barriers and, below 8, for small
+ * collectives, messages between pairs, and windows; {@code compare.sh} starts it, each rank bound to a core, and runs the C program {@code floor.c} of the same rows beside it.
  *
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
  */
@@ -51,6 +51,7 @@ public final class TwoRanks {
             if (job.size() % 2 == 0 && job.size() < 8) {
                 new RingRows(job, meter.of("ring")).run();
                 new MessageRows(job, meter).run();
+                new WindowRows(job, meter).run();
             }
         }
     }

@@ -1,0 +1,400 @@
+/*
+ * Rows of MPI windows with an MPI library: those of WindowRows, measured alike.
+ *
+ * usage: windows allocate|create. With allocate the windows are in shared memory and rows are called mpi-*, with create in memory of a
+ * process alone (mpi-local-*). Prints lines mpi,row,bytes,median_ns,min_ns,max_ns on rank 0.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define PEER 1
+#define WORD (8L << 20)
+#define WINDOW_BYTES (WORD + 4096)
+#define BULK_BYTES (64L << 10)
+#define ELEMENT_BYTES 1024
+#define STRUCT_BLOCKS (ELEMENT_BYTES / 8)
+#define REPETITIONS_MAX 101
+
+typedef void (*body_t)(long times);
+
+static int rank, ranks, repetitions = 11, neighbours = 1;
+static long run_nanos = 20000000, bytes_of_row;
+static const char *only = "", *prefix = "mpi-";
+static MPI_Win window;
+static char *origin, *memory;
+static MPI_Group before, behind;
+static MPI_Datatype type_of_row;
+static int count_of_row;
+
+/* ---- the watch ---- */
+
+static long now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000L + t.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static long timed(body_t body, long times) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    long start = now();
+    if (body) {
+        body(times);
+    }
+    return now() - start;
+}
+
+static int is_near(double one, double other) {
+    double least = one < other ? one : other, difference = one < other ? other - one : one - other;
+    return difference <= 0.02 * least;
+}
+
+/* As often as a run of the wanted length needs; runs at least 0.3 s, until three agree or a second has passed. */
+static long warm_up(body_t body) {
+    long start = now(), times = 1;
+    double last = 0, previous = 0;
+    for (int steady = 0;;) {
+        long nanos = timed(body, times), next = times;
+        if (nanos < 1) {
+            nanos = 1;
+        }
+        if (nanos < run_nanos / 2) {
+            next = nanos < run_nanos / 20 ? times * 4 : times * run_nanos / nanos + 1;
+            steady = 0;
+        } else {
+            double each = (double)nanos / times;
+            long all = now() - start;
+            steady++;
+            if ((steady >= 8 && all > 300000000L && is_near(each, last) && is_near(each, previous)) || all > 1000000000L) {
+                next = 0;
+            } else if (nanos > 2 * run_nanos) {
+                next = times * run_nanos / nanos > 1 ? times * run_nanos / nanos : 1;
+            }
+            previous = last;
+            last = each;
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Bcast(&next, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+        if (next == 0) {
+            return times;
+        }
+        times = next;
+    }
+}
+
+static void measure(const char *name, long bytes, int everybody, body_t body) {
+    char row[64];
+    double results[REPETITIONS_MAX];
+    snprintf(row, sizeof row, "%s%s", prefix, name);
+    if (!strstr(row, only)) {
+        return;
+    }
+    body_t mine = everybody || rank == 0 ? body : NULL;
+    bytes_of_row = bytes;
+    long times = warm_up(mine);
+    for (int i = 0; i < repetitions; i++) {
+        results[i] = (double)timed(mine, times) / times;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        qsort(results, repetitions, sizeof(double), ascending);
+        printf("mpi,%s,%ld,%.3f,%.3f,%.3f\n", row, bytes, results[repetitions / 2], results[0], results[repetitions - 1]);
+        fflush(stdout);
+    }
+}
+
+/* ---- synchronisation ---- */
+
+static void fence(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_fence(0, window);
+    }
+}
+
+static void pscw(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_post(before, 0, window);
+        MPI_Win_start(behind, 0, window);
+        MPI_Win_complete(window);
+        MPI_Win_wait(window);
+    }
+}
+
+static void lock(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, PEER, 0, window);
+        MPI_Win_unlock(PEER, window);
+    }
+}
+
+static void lock_put(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, PEER, 0, window);
+        MPI_Put(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+        MPI_Win_unlock(PEER, window);
+    }
+}
+
+static void synchronisation(void) {
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window);
+    measure("fence", 0, 1, fence);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
+    measure("pscw", 0, 1, pscw);
+    measure("lock", 0, 0, lock);
+    measure("lock-put8", 8, 0, lock_put);
+}
+
+/* ---- within an epoch of locks ---- */
+
+static void put_words(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Put(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+    }
+    MPI_Win_flush(PEER, window);
+}
+
+static void get_words(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Get(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+    }
+    MPI_Win_flush(PEER, window);
+}
+
+static void put_flush(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Put(origin, count_of_row, type_of_row, PEER, 0, count_of_row, type_of_row, window);
+        MPI_Win_flush(PEER, window);
+    }
+}
+
+static void get_flush(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Get(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+        MPI_Win_flush(PEER, window);
+    }
+}
+
+static void flush(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_flush(PEER, window);
+    }
+}
+
+static void fetch_and_op(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Fetch_and_op(origin, origin + 64, MPI_LONG, PEER, WORD, MPI_SUM, window);
+        MPI_Win_flush(PEER, window);
+    }
+}
+
+static void compare_and_swap(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Compare_and_swap(origin, origin + 8, origin + 64, MPI_LONG, PEER, WORD + 64, window);
+        MPI_Win_flush(PEER, window);
+    }
+}
+
+static void accumulate(long times) {
+    int count = (int)(bytes_of_row / 8);
+    for (long i = 0; i < times; i++) {
+        MPI_Accumulate(origin, count, MPI_DOUBLE, PEER, 0, count, MPI_DOUBLE, MPI_SUM, window);
+        MPI_Win_flush(PEER, window);
+    }
+}
+
+static void put_row(const char *row, long bytes, int count, MPI_Datatype type) {
+    count_of_row = count;
+    type_of_row = type;
+    measure(row, bytes, 0, put_flush);
+}
+
+static void shapes(void) {
+    MPI_Datatype group, vector, structure, types[STRUCT_BLOCKS];
+    int lengths[STRUCT_BLOCKS];
+    MPI_Aint displacements[STRUCT_BLOCKS];
+    MPI_Type_vector(4, 1, 2, MPI_INT, &group);
+    MPI_Type_contiguous(ELEMENT_BYTES / 16, group, &vector);
+    MPI_Type_commit(&vector);
+    for (int i = 0; i < STRUCT_BLOCKS; i++) {
+        lengths[i] = 2;
+        displacements[i] = 12L * i;
+        types[i] = MPI_INT;
+    }
+    MPI_Type_create_struct(STRUCT_BLOCKS, lengths, displacements, types, &structure);
+    MPI_Type_commit(&structure);
+    put_row("contiguous", BULK_BYTES, BULK_BYTES / 4, MPI_INT);
+    put_row("vector", BULK_BYTES, BULK_BYTES / ELEMENT_BYTES, vector);
+    put_row("struct", BULK_BYTES, BULK_BYTES / ELEMENT_BYTES, structure);
+    MPI_Type_free(&group);
+    MPI_Type_free(&vector);
+    MPI_Type_free(&structure);
+}
+
+static void in_epoch(void) {
+    MPI_Win_lock_all(0, window);
+    measure("put8", 8, 0, put_words);
+    measure("get8", 8, 0, get_words);
+    put_row("put8-flush", 8, 1, MPI_LONG);
+    measure("get8-flush", 8, 0, get_flush);
+    measure("flush", 0, 0, flush);
+    memset(origin, 0, 128);
+    *(long *)origin = 1;
+    measure("fetch-and-op", 8, 0, fetch_and_op);
+    /* Open MPI's osc rdma ends the program in a compare-and-swap on memory of one process */
+    if (!getenv("NO_CAS")) {
+        measure("compare-and-swap", 8, 0, compare_and_swap);
+    }
+    memset(origin, 0, BULK_BYTES);
+    measure("accumulate", 8, 0, accumulate);
+    measure("accumulate", BULK_BYTES, 0, accumulate);
+    shapes();
+    MPI_Win_unlock_all(window);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* ---- the exchange with neighbours ---- */
+
+static void put_all(void) {
+    for (int j = 1; j <= neighbours; j++) {
+        long at = (j - 1) * bytes_of_row;
+        MPI_Put(origin + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
+    }
+}
+
+static void get_all(void) {
+    for (int j = 1; j <= neighbours; j++) {
+        long at = (j - 1) * bytes_of_row;
+        MPI_Get(origin + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
+    }
+}
+
+static void put_fence(long times) {
+    for (long i = 0; i < times; i++) {
+        put_all();
+        MPI_Win_fence(0, window);
+    }
+}
+
+static void get_fence(long times) {
+    for (long i = 0; i < times; i++) {
+        get_all();
+        MPI_Win_fence(0, window);
+    }
+}
+
+static void put_pscw(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_post(before, 0, window);
+        MPI_Win_start(behind, 0, window);
+        put_all();
+        MPI_Win_complete(window);
+        MPI_Win_wait(window);
+    }
+}
+
+static void get_pscw(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_post(before, 0, window);
+        MPI_Win_start(behind, 0, window);
+        get_all();
+        MPI_Win_complete(window);
+        MPI_Win_wait(window);
+    }
+}
+
+static void put_lock(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % ranks, 0, window);
+        put_all();
+        MPI_Win_unlock((rank + 1) % ranks, window);
+    }
+}
+
+static void get_lock(long times) {
+    for (long i = 0; i < times; i++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (rank + 1) % ranks, 0, window);
+        get_all();
+        MPI_Win_unlock((rank + 1) % ranks, window);
+    }
+}
+
+static void fenced(const char *row, long bytes, body_t body) {
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, window);
+    measure(row, bytes, 1, body);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
+}
+
+static void exchange(void) {
+    static const long sizes[] = {1L << 10, 64L << 10, 1L << 20};
+    for (int i = 0; i < 3; i++) {
+        fenced("put-fence", sizes[i], put_fence);
+        fenced("get-fence", sizes[i], get_fence);
+        measure("put-pscw", sizes[i], 1, put_pscw);
+        measure("get-pscw", sizes[i], 1, get_pscw);
+        measure("put-lock", sizes[i], 1, put_lock);
+        measure("get-lock", sizes[i], 1, get_lock);
+    }
+}
+
+static void make_window(int create) {
+    if (create) {
+        prefix = "mpi-local-";
+        memory = aligned_alloc(4096, WINDOW_BYTES);
+        MPI_Win_create(memory, WINDOW_BYTES, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    } else {
+        MPI_Win_allocate(WINDOW_BYTES, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+    }
+    origin = aligned_alloc(4096, WORD);
+    memset(origin, 0, WORD);
+    memset(memory, 0, WINDOW_BYTES);
+}
+
+static void make_groups(void) {
+    MPI_Group world;
+    int last = (rank + ranks - 1) % ranks, next = (rank + 1) % ranks;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, 1, &last, &before);
+    MPI_Group_incl(world, 1, &next, &behind);
+    MPI_Group_free(&world);
+}
+
+static long number(const char *variable, long otherwise) {
+    const char *text = getenv(variable);
+    return text && *text ? atol(text) : otherwise;
+}
+
+int main(int count, char **arguments) {
+    char row[64];
+    MPI_Init(&count, &arguments);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    repetitions = (int)number("REPETITIONS", repetitions);
+    repetitions = repetitions > REPETITIONS_MAX ? REPETITIONS_MAX : repetitions;
+    run_nanos = number("RUN_MS", 20) * 1000000;
+    only = getenv("ONLY") ? getenv("ONLY") : only;
+    make_window(count > 1 && strcmp(arguments[1], "create") == 0);
+    make_groups();
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (ranks == 2) {
+        synchronisation();
+        in_epoch();
+        exchange();
+    } else {
+        neighbours = ranks - 1;
+        snprintf(row, sizeof row, "put-fence%d", ranks);
+        fenced(row, 1024, put_fence);
+    }
+    MPI_Group_free(&before);
+    MPI_Group_free(&behind);
+    MPI_Win_free(&window);
+    free(origin);
+    MPI_Finalize();
+    return 0;
+}
