@@ -92,7 +92,7 @@ final class Messages {
 
     Request accumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, Op op) {
-        long total = originType.elements(originCount).bytes();
+        long total = originType.elementBytes(originCount);
         int code = code(op, targetCount, targetType);
         if (needsType(targetCount, targetType)) {
             updates.sendTyped(target, offset, targetCount, targetType, origin, originCount, originType, code, total);
@@ -119,7 +119,7 @@ final class Messages {
         }
         return fetching.fetch(target, offset, targetCount, targetType, !needsType(targetCount, targetType), origin,
                 originCount, originType, result, resultCount, resultType, code(op, targetCount, targetType),
-                targetType.elements(targetCount).bytes());
+                targetType.elementBytes(targetCount));
     }
 
     Request compareAndSwap(int target, long offset, Basic basic, MemorySegment origin, MemorySegment compare,

@@ -77,11 +77,11 @@ final class TypedHandlers {
     private void check(Token token, Datatype type, MemorySegment memory, long offset, boolean elements, long bytes) {
         long count = token.argumentLong(Protocol.COUNT);
         long position = token.argumentLong(Protocol.POSITION);
-        if (count < 0) {
+        if (count < 0 || count > type.most()) {
             throw part.refused(token, "it names " + count + " elements");
         }
         part.check(token, memory, offset, type.low(count), type.high(count));
-        long all = elements ? type.elements(count).bytes() : type.bytes(count);
+        long all = elements ? type.elementBytes(count) : type.bytes(count);
         if (position < 0 || bytes < 0 || bytes > all - position) {
             throw part.refused(token, "it names bytes " + position + ".." + (position + bytes - 1) + " of " + all
                     + " bytes of data");
