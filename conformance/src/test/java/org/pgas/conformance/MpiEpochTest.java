@@ -1,0 +1,362 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.pgas.conformance.Refusals.assertIllegal;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import org.pgas.Job;
+import org.pgas.PeerLostException;
+import org.pgas.Team;
+import org.pgas.WaitMode;
+import org.pgas.WaitTimeoutException;
+import org.pgas.mpi.Assertions;
+import org.pgas.mpi.Group;
+import org.pgas.mpi.LockType;
+import org.pgas.mpi.Window;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+import org.pgas.testkit.Seed;
+
+/** What orders access to windows: fences, and posts and starts; which calls are legal when. */
+@RankDefaults(segment = "64k")
+class MpiEpochTest {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
+    /** A line for each rank, so that what is seen does not depend on what else is in it. */
+    private static final long LINE = 64;
+
+    private static MemorySegment[] parts(Window window) {
+        MemorySegment[] parts = new MemorySegment[window.size()];
+        for (int rank = 0; rank < parts.length; rank++) {
+            parts[rank] = window.sharedPart(rank).memory();
+        }
+        return parts;
+    }
+
+    @RankTest
+    void shouldAllowWhatItSaysAndRefuseTheRest(Job job) {
+        try (Window window = Window.allocate(job.world(), LINE, 1)) {
+            new EpochTable(job.world(), window).run();
+        }
+    }
+
+    @RankTest(settings = "pgas.checks=off")
+    void shouldRefuseTheSameOutsideCheckedMode(Job job) {
+        Window window = Window.allocate(job.world(), LINE, 1);
+        new EpochTable(job.world(), window).run();
+        window.free();
+        assertIllegal("freed", () -> EpochTable.communicate(window, 0), "rank " + job.rank() + ": Window.fetchAndOp",
+                "the window was freed");
+        assertIllegal("freed", () -> window.rput(null, 0, null, 0, 0, 0, null), "Window.rput", "the window was freed");
+    }
+
+    @RankTest(ranks = {1, 3})
+    void shouldOrderStoresByFences(Job job) {
+        int size = job.size();
+        try (Window window = Window.allocate(job.world(), LINE * size, 1)) {
+            MemorySegment[] parts = parts(window);
+            for (int round = 1; round <= 400; round++) {
+                window.fence(round == 1 ? Assertions.NOPRECEDE | Assertions.NOSTORE : Assertions.NONE);
+                for (int target = 0; target < size; target++) {
+                    parts[target].set(LONG, LINE * job.rank(), round);
+                }
+                window.fence(Assertions.NOPUT);
+                for (int origin = 0; origin < size; origin++) {
+                    assertEquals(round, parts[job.rank()].get(LONG, LINE * origin), "from rank " + origin);
+                    assertEquals(round, parts[origin].get(LONG, LINE * job.rank()), "of rank " + origin);
+                }
+            }
+        }
+    }
+
+    @RankTest(ranks = 2)
+    void shouldShowEachOtherWhatWasStoredInTurn(Job job) {
+        inTurn(job, 3_000);
+    }
+
+    @RankTest(ranks = 3, settings = "pgas.checks=off")
+    void shouldShowNeighboursWhatWasStoredOutsideCheckedMode(Job job) {
+        inTurn(job, 1_000);
+    }
+
+    @RankTest(ranks = 3)
+    void shouldShowNeighboursWhatWasStoredWhenAllSleep(Job job) {
+        job.waitMode(WaitMode.BLOCK);
+        inTurn(job, 100);
+    }
+
+    /** Each rank stores to the next one, which looks at it in its own epoch only; both words change together. */
+    private static void inTurn(Job job, int rounds) {
+        int size = job.size();
+        int next = (job.rank() + 1) % size;
+        Group to = Group.of(next);
+        Group from = Group.of((job.rank() + size - 1) % size);
+        try (Window window = Window.allocate(job.world(), 2 * LINE, 1)) {
+            MemorySegment own = window.memory();
+            MemorySegment other = window.sharedPart(next).memory();
+            for (int round = 1; round <= rounds; round++) {
+                window.post(from, Assertions.NONE);
+                window.start(to, Assertions.NONE);
+                EpochTable.communicate(window, next);
+                assertEquals(-(round - 1), other.get(LONG, LINE), "what its rank has left there");
+                other.set(LONG, 0, round);
+                other.set(LONG, LINE, round);
+                window.complete();
+                window.await();
+                assertEquals(round, own.get(LONG, 0));
+                assertEquals(round, own.get(LONG, LINE));
+                own.set(LONG, LINE, -round);
+            }
+        }
+    }
+
+    /** Who accesses whom changes with each epoch, nobody and oneself included; some targets of a start are not accessed at all. */
+    @RankTest(ranks = 4)
+    void shouldKeepPairsInStepWhoeverAccessesWhom(Job job) {
+        int size = job.size();
+        int rank = job.rank();
+        try (Window window = Window.allocate(job.world(), LINE * size, 1)) {
+            MemorySegment[] parts = parts(window);
+            SplittableRandom random = Seed.of("pairs");
+            SplittableRandom own = Seed.of("rank " + rank);
+            long[] expected = new long[size];
+            for (int round = 1; round <= 120; round++) {
+                int[] edges = random.ints(size, 0, 1 << size).toArray();
+                int[] uses = random.ints(size, 0, 1 << size).toArray();
+                List<Integer> origins = new ArrayList<>();
+                List<Integer> targets = new ArrayList<>();
+                for (int each = 0; each < size; each++) {
+                    if ((edges[each] & 1 << rank) != 0) {
+                        origins.add(each);
+                        expected[each] = (uses[each] & 1 << rank) != 0 ? round : expected[each];
+                    }
+                    if ((edges[rank] & 1 << each) != 0) {
+                        targets.add(each);
+                    }
+                }
+                window.post(Group.of(origins.stream().mapToInt(i -> i).toArray()), Assertions.NONE);
+                window.start(Group.of(targets.stream().mapToInt(i -> i).toArray()), Assertions.NONE);
+                for (int target : targets) {
+                    if ((uses[rank] & 1 << target) != 0) {
+                        EpochTable.communicate(window, target);
+                        parts[target].set(LONG, LINE * rank, round);
+                    }
+                }
+                window.complete();
+                if (own.nextBoolean()) {
+                    window.await();
+                } else {
+                    while (!window.test()) {
+                        Thread.onSpinWait();
+                    }
+                }
+                for (int origin : origins) {
+                    assertEquals(expected[origin], parts[rank].get(LONG, LINE * origin), "from rank " + origin);
+                }
+            }
+        }
+    }
+
+    @RankTest
+    void shouldLetOriginsCompleteBeforeTheTargetHasPosted(Job job) {
+        try (Window window = Window.allocate(job.world(), LINE, 1)) {
+            MemorySegment part = window.sharedPart(1).memory();
+            if (job.rank() == 0) {
+                for (int i = 0; i < 5; i++) {
+                    window.start(Group.of(1), Assertions.NONE);
+                    window.complete();
+                }
+                job.world().barrier();
+                window.start(Group.of(1), Assertions.NONE);
+                EpochTable.communicate(window, 1);
+                assertEquals(5, part.get(LONG, 0), "after the sixth post");
+                part.set(LONG, 0, 6);
+                window.complete();
+            } else {
+                job.world().barrier();
+                for (int i = 1; i <= 5; i++) {
+                    window.post(Group.of(0), Assertions.NONE);
+                    if (i % 2 == 0) {
+                        window.await();
+                    } else {
+                        assertTrue(window.test(), "it has completed");
+                    }
+                    part.set(LONG, 0, i);
+                }
+                window.post(Group.of(0), Assertions.NONE);
+                window.await();
+                assertEquals(6, part.get(LONG, 0));
+                window.post(Group.of(0), Assertions.NONE);
+                assertFalse(window.test(), "nobody has started");
+            }
+            job.world().barrier();
+            if (job.rank() == 0) {
+                window.start(Group.of(1), Assertions.NONE);
+                window.complete();
+            } else {
+                window.await();
+            }
+        }
+    }
+
+    @RankTest(ranks = 1)
+    void shouldRefuseBadGroupsAndAssertions(Job job) {
+        try (Window window = Window.allocate(job.world(), LINE, 1)) {
+            assertIllegal("null", () -> window.post(null, 0), "rank 0: Window.post: the group is null", "Group.EMPTY");
+            assertIllegal("null", () -> window.start(null, 0), "Window.start: the group is null");
+            assertIllegal("outside", () -> window.post(Group.of(0, 1), 0), "Window.post: rank 1 is outside 0..0");
+            assertIllegal("outside", () -> window.start(Group.of(1), 0), "Window.start: rank 1 is outside 0..0");
+            assertIllegal("lock", () -> window.fence(Assertions.NOCHECK | 64), "Window.fence",
+                    "the assertions are NOCHECK | 0x40: legal are NOSTORE | NOPUT | NOPRECEDE | NOSUCCEED");
+            assertIllegal("fence", () -> window.post(Group.EMPTY, Assertions.NOSUCCEED), "Window.post",
+                    "legal are NOCHECK | NOSTORE | NOPUT");
+            assertIllegal("post", () -> window.start(Group.EMPTY, Assertions.NOPUT), "Window.start", "are NOCHECK");
+            window.start(Group.EMPTY, Assertions.NOCHECK);
+            assertIllegal("outside", () -> EpochTable.communicate(window, 1), "rank 1 is outside 0..0");
+            assertIllegal("no target", () -> EpochTable.communicate(window, 0), "rank 0 is none of the targets",
+                    "legal now are communication with these targets, complete, post");
+            window.post(Group.EMPTY, Assertions.NOCHECK);
+            window.complete();
+            assertTrue(window.test());
+            Group self = Group.of(0);
+            window.post(self, Assertions.NOCHECK);
+            window.start(self, Assertions.NOCHECK);
+            EpochTable.communicate(window, 0);
+            window.complete();
+            window.await();
+            window.fence(Assertions.NONE);
+            assertIllegal("outside", () -> EpochTable.communicate(window, -2), "rank -2 is outside 0..0");
+            EpochTable.communicate(window, 0);
+            assertIllegal("used", window::free, "Window.free: a fence's epoch with communication is open here");
+            window.fence(Assertions.NONE);
+        }
+    }
+
+    @RankTest(ranks = 3)
+    void shouldReportUntrueAssertions(Job job) {
+        int rank = job.rank();
+        Team world = job.world();
+        try (Window window = Window.allocate(world, LINE, 1)) {
+            window.fence(Assertions.NONE);
+            if (rank == 1) {
+                EpochTable.communicate(window, 0);
+            }
+            assertIllegal("communication", () -> window.fence(Assertions.NOPRECEDE),
+                    "rank 1 of the window asserts NOPRECEDE",
+                    "leave that assertion out");
+            assertIllegal("unlike", () -> window.fence(rank == 2 ? Assertions.NOSUCCEED : 0), "of the window asserts ",
+                    "NOSUCCEED", "all ranks assert");
+            window.fence(rank == 0 ? Assertions.NOPUT : 0);
+            EpochTable.communicate(window, 0);
+            assertIllegal("a fence's", () -> window.compareAndSwap(0, 1, 0, 0), "Window.compareAndSwap",
+                    "rank 0 of the window has asserted NOPUT in its fence");
+            window.fence(Assertions.NOSUCCEED);
+            dedicated(world, window, rank);
+            lockWhileExposed(world, window, rank);
+        }
+    }
+
+    private static void dedicated(Team world, Window window, int rank) {
+        Group target = Group.of(0);
+        Group origins = Group.of(1, 2);
+        if (rank == 0) {
+            world.barrier();
+            window.post(origins, Assertions.NOPUT | Assertions.NOCHECK);
+            world.barrier();
+            window.await();
+            window.post(origins, Assertions.NONE);
+            world.barrier();
+            window.await();
+        } else {
+            assertIllegal("no post", () -> window.start(target, Assertions.NOCHECK), "Window.start",
+                    "rank 0 of the window has not");
+            world.barrier();
+            world.barrier();
+            window.start(target, Assertions.NOCHECK);
+            EpochTable.communicate(window, 0);
+            assertIllegal("a post's", () -> window.compareAndSwap(0, 1, 0, 0), "has asserted NOPUT in its post");
+            window.complete();
+            world.barrier();
+            assertIllegal("unlike", () -> window.start(target, Assertions.NOCHECK),
+                    "rank 0 of the window has posted with NONE, and this one has started with NOCHECK");
+            window.start(target, Assertions.NONE);
+            EpochTable.communicate(window, 0);
+            window.complete();
+        }
+    }
+
+    private static void lockWhileExposed(Team world, Window window, int rank) {
+        Group origins = Group.of(1);
+        if (rank == 0) {
+            window.post(origins, Assertions.NONE);
+        }
+        world.barrier();
+        if (rank == 2) {
+            assertIllegal("exposed", () -> window.lock(LockType.SHARED, 0, 0), "Window.lock",
+                    "rank 0 of the window is exposed by a post");
+            assertIllegal("exposed", () -> window.lockAll(0), "Window.lockAll", "rank 0 of the window is exposed");
+            window.lock(LockType.SHARED, 1, 0);
+            window.unlock(1);
+        }
+        world.barrier();
+        if (rank == 0) {
+            window.await();
+        } else if (rank == 1) {
+            window.start(Group.of(0), Assertions.NONE);
+            window.complete();
+        }
+        world.barrier();
+        window.lock(LockType.SHARED, 0, 0);
+        window.unlock(0);
+        world.barrier();
+    }
+
+    /** Ranks of the window are in another order than those of the job. */
+    @RankTest(settings = "pgas.wait.timeout=600ms")
+    void shouldSayForWhomItWaits(Job job) {
+        Team turned = job.world().split(0, -job.rank());
+        Window window = Window.allocate(turned, LINE, 1);
+        if (job.rank() == 0) {
+            window.start(Group.of(0, 1), Assertions.NONE);
+            WaitTimeoutException late = assertThrows(WaitTimeoutException.class,
+                    () -> EpochTable.communicate(window, 0));
+            assertTrue(late.getMessage().contains("Window.fetchAndOp: rank 0 of the window has not posted"),
+                    late.getMessage());
+            window.post(Group.of(0, 1), Assertions.NONE);
+            late = assertThrows(WaitTimeoutException.class, window::await);
+            assertTrue(late.getMessage().contains("Window.await: ranks 0, 1 of the window have not completed"),
+                    late.getMessage());
+            EpochTable.communicate(window, 1);
+            window.complete();
+            late = assertThrows(WaitTimeoutException.class, window::await);
+            assertTrue(late.getMessage().contains("Window.await: rank 0 of the window has not completed"),
+                    late.getMessage());
+            Signals.raise(job, 1, 0, 1);
+        } else {
+            Signals.await(job, 0, 1);
+        }
+    }
+
+    @RankTest
+    void shouldNoticeThatWhoIsWaitedForHasLeft(Job job) {
+        Team turned = job.world().split(0, -job.rank());
+        Window window = Window.allocate(turned, LINE, 1);
+        if (job.rank() == 1) {
+            job.close();
+        } else {
+            assertEquals(1, window.rank());
+            window.post(Group.of(0), Assertions.NONE);
+            assertEquals(1, assertThrows(PeerLostException.class, window::await).jobRank());
+            window.start(Group.of(0), Assertions.NONE);
+            assertEquals(1, assertThrows(PeerLostException.class, () -> EpochTable.communicate(window, 0)).jobRank());
+        }
+    }
+}
