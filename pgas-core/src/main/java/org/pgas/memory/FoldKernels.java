@@ -76,6 +76,9 @@ public abstract class FoldKernels {
         return found;
     }
 
+    /** Combines two numbers, given and returned as bits: of 4 bytes, the low-order ones, and returned sign-extended. */
+    public abstract long fold(long left, long right);
+
     /** Combines {@code count} numbers of mapped memory. */
     public abstract void fold(long left, long right, long target, long count);
 

@@ -75,7 +75,6 @@ final class FoldLoops extends FoldKernels {
         return ofThread.get();
     }
 
-    /** Combines two numbers, given and returned as bits: of 4 bytes, the low-order ones, and returned sign-extended. */
     private static long one(long left, long right) {
         if (!IS_BY_BITS) {
             return IS_FOUR_BYTES
@@ -85,6 +84,11 @@ final class FoldLoops extends FoldKernels {
                             combined(Double.longBitsToDouble(left), Double.longBitsToDouble(right)));
         }
         return IS_FOUR_BYTES ? combined((int) left, (int) right) : combined(left, right);
+    }
+
+    @Override
+    public long fold(long left, long right) {
+        return one(left, right);
     }
 
     @Override
