@@ -13,6 +13,11 @@ import org.pgas.memory.SharedMemory;
  * memory at any alignment; operand and target do not overlap. Plain, and nothing is allocated but a thread's arrays, once.
  */
 final class Folds {
+    private static final MemorySegment ALL = SharedMemory.everything();
+
+    /** Numbers up to which it does not pay to go through arrays. */
+    private static final int FEW = 2;
+
     private Folds() {}
 
     static void fold(Op op, Basic basic, MemorySegment operand, long operandOffset, MemorySegment target,
@@ -39,8 +44,28 @@ final class Folds {
         if (numbers == null) {
             ArrayFolds.fold(op, basic, operand, operandOffset, target, targetOffset, elements);
         } else {
-            FoldKernels.of(numbers, operation).fold(target, targetOffset, operand, operandOffset, target,
-                    targetOffset, elements * basic.span / numbers.bytes());
+            kernel(FoldKernels.of(numbers, operation), numbers.bytes(), operand, operandOffset, target, targetOffset,
+                    elements * basic.span / numbers.bytes());
+        }
+    }
+
+    /** A few numbers are combined one by one: a kernel would copy what is not mapped memory to arrays first. */
+    private static void kernel(FoldKernels kernel, int width, MemorySegment operand, long operandOffset,
+            MemorySegment target, long targetOffset, long count) {
+        if (count > FEW || operand == ALL && target == ALL) {
+            kernel.fold(target, targetOffset, operand, operandOffset, target, targetOffset, count);
+        } else if (width == Integer.BYTES) {
+            for (long at = 0; at < 4 * count; at += 4) {
+                int left = target.get(ValueLayout.JAVA_INT_UNALIGNED, targetOffset + at);
+                int right = operand.get(ValueLayout.JAVA_INT_UNALIGNED, operandOffset + at);
+                target.set(ValueLayout.JAVA_INT_UNALIGNED, targetOffset + at, (int) kernel.fold(left, right));
+            }
+        } else {
+            for (long at = 0; at < 8 * count; at += 8) {
+                long left = target.get(ValueLayout.JAVA_LONG_UNALIGNED, targetOffset + at);
+                long right = operand.get(ValueLayout.JAVA_LONG_UNALIGNED, operandOffset + at);
+                target.set(ValueLayout.JAVA_LONG_UNALIGNED, targetOffset + at, kernel.fold(left, right));
+            }
         }
     }
 
@@ -64,8 +89,8 @@ final class Folds {
             long targetOffset, long bytes) {
         long whole = bytes & -Long.BYTES;
         if (whole > 0) {
-            FoldKernels.of(Numbers.LONG, operation).fold(target, targetOffset, operand, operandOffset, target,
-                    targetOffset, whole / Long.BYTES);
+            kernel(FoldKernels.of(Numbers.LONG, operation), Long.BYTES, operand, operandOffset, target, targetOffset,
+                    whole / Long.BYTES);
         }
         for (long at = whole; at < bytes; at++) {
             byte left = target.get(ValueLayout.JAVA_BYTE, targetOffset + at);
