@@ -46,8 +46,19 @@ final class Updates {
             return;
         }
         Basic basic = targetType.uniform();
-        Shape from = originType.elements(originCount);
-        Shape to = targetType.elements(targetCount);
+        long bytes = originType.denseBytes(originCount);
+        if (bytes >= 0 && targetType.denseBytes(targetCount) >= bytes) {
+            Window window = window(part, offset, bytes);
+            DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset, basic, origin, 0, bytes, op);
+        } else {
+            accumulateShapes(part, offset, targetType.elements(targetCount), basic, origin,
+                    originType.elements(originCount), op);
+        }
+        core.team.ring(part.rank);
+    }
+
+    private void accumulateShapes(Part part, long offset, Shape to, Basic basic, MemorySegment origin, Shape from,
+            Op op) {
         Window window = window(part, offset + to.low(), to.high() - to.low());
         if (from.isContiguous() && to.isContiguous()) {
             DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
@@ -57,7 +68,6 @@ final class Updates {
         } else {
             packed(part, window, offset, to.regions(), from.bytes(), basic, origin, from, null, null, op);
         }
-        core.team.ring(part.rank);
     }
 
     /** {@code origin} is null for NO_OP. */
@@ -65,18 +75,31 @@ final class Updates {
             long originCount, Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Op op) {
         MemorySegment operands = op == Op.NO_OP ? null : origin;
         Basic basic = targetType.uniform();
-        Shape to = targetType.elements(targetCount);
-        Shape back = resultType.elements(resultCount);
-        Shape from = operands == null ? to : originType.elements(originCount);
-        Window window = window(part, offset + to.low(), to.high() - to.low());
-        if (from.isContiguous() && to.isContiguous() && back.isContiguous()) {
-            DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, operands,
-                    from.low(), result, back.low(), to.bytes(), op);
+        long bytes = targetType.denseBytes(targetCount);
+        if (bytes >= 0 && resultType.denseBytes(resultCount) >= bytes
+                && (operands == null || originType.denseBytes(originCount) >= bytes)) {
+            Window window = window(part, offset, bytes);
+            DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset, basic, operands, 0, result, 0,
+                    bytes, op);
         } else {
-            packed(part, window, offset, to.regions(), to.bytes(), basic, operands, from, result, back.regions(), op);
+            Shape to = targetType.elements(targetCount);
+            getAccumulateShapes(part, offset, to, basic, operands,
+                    operands == null ? to : originType.elements(originCount), result, resultType.elements(resultCount),
+                    op);
         }
         if (op != Op.NO_OP) {
             core.team.ring(part.rank);
+        }
+    }
+
+    private void getAccumulateShapes(Part part, long offset, Shape to, Basic basic, MemorySegment origin, Shape from,
+            MemorySegment result, Shape back, Op op) {
+        Window window = window(part, offset + to.low(), to.high() - to.low());
+        if (from.isContiguous() && to.isContiguous() && back.isContiguous()) {
+            DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
+                    from.low(), result, back.low(), to.bytes(), op);
+        } else {
+            packed(part, window, offset, to.regions(), to.bytes(), basic, origin, from, result, back.regions(), op);
         }
     }
 
