@@ -77,7 +77,16 @@ final class FetchSender {
             }
             buffers.giveBack(buffer);
         }
-        return fetch.isOver(handle) ? Request.DONE : new FetchRequest(core, fetches, fetch, handle, target);
+        return request(fetch, handle, target);
+    }
+
+    /** Of a fetch that may be over already, its result taken in by another thread. */
+    private Request request(Fetch fetch, long handle, int target) {
+        if (fetch.isOver(handle)) {
+            fetches.land();
+            return Request.DONE;
+        }
+        return new FetchRequest(core, fetches, fetch, handle, target);
     }
 
     private static long place(long place, int code, long position, boolean dense) {
@@ -131,6 +140,6 @@ final class FetchSender {
             }
             buffers.giveBack(buffer);
         }
-        return fetch.isOver(handle) ? Request.DONE : new FetchRequest(core, fetches, fetch, handle, target);
+        return request(fetch, handle, target);
     }
 }
