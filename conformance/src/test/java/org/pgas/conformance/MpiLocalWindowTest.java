@@ -264,7 +264,7 @@ class MpiLocalWindowTest {
     /** Each hands out every number once, of a target that does the same meanwhile. */
     @RankTest
     void shouldUpdateEachElementAtomicallyAlsoForTheTargetItself(Job job) {
-        int times = 300;
+        int times = 100;
         MemorySegment own = memory(job, 64);
         Window window = Window.create(job.world(), own, 8);
         window.lockAll(0);
@@ -317,7 +317,7 @@ class MpiLocalWindowTest {
             RankThreads.run(bodies);
             window.unlockAll();
             job.world().barrier();
-            assertEquals(threads * 150L, own.get(LONGS, (long) threads * slice));
+            assertEquals(threads * 80L, own.get(LONGS, (long) threads * slice));
             job.world().barrier();
             window.free();
         }
@@ -327,7 +327,7 @@ class MpiLocalWindowTest {
             SplittableRandom random) {
         int[] data = new int[700];
         int[] back = new int[700];
-        for (int i = 0; i < 150; i++) {
+        for (int i = 0; i < 80; i++) {
             Arrays.setAll(data, j -> random.nextInt());
             window.accumulate(MemorySegment.ofArray(new long[]{1}), 1, Datatype.LONG, peer, counter, 1, Datatype.LONG,
                     Op.SUM);
@@ -350,7 +350,7 @@ class MpiLocalWindowTest {
         int peer = 1 - job.rank();
         window.lock(LockType.SHARED, peer, 0);
         Datatype gaps = sparse(1000);
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 30; i++) {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment plain = arena.allocate(32 << 10);
                 MemorySegment ints = arena.allocate(32 << 10);

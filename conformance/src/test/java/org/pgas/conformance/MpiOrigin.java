@@ -35,6 +35,9 @@ final class MpiOrigin {
     private final int most;
     private final MpiLayout[] types = new MpiLayout[TYPES];
 
+    /** Types that are freed at the end of the call they may be used in, while its messages are under way. */
+    private final List<MpiLayout> retired = new ArrayList<>();
+
     /** What gets have to bring, next to what they brought. */
     private final List<MemorySegment[]> results = new ArrayList<>();
 
@@ -61,7 +64,7 @@ final class MpiOrigin {
         MpiLayout found = types[index];
         if (found == null || found.element != element || random.nextInt(4) == 0) {
             if (found != null) {
-                found.free();
+                retired.add(found);
             }
             found = MpiLayout.random(random, element, most);
             types[index] = found;
@@ -86,6 +89,7 @@ final class MpiOrigin {
         for (int target = 0; target < ranks; target++) {
             for (int at = slice(round & 1); at >= 0;) {
                 at = put(target, models[target], at, slice(round & 1) + SLICE);
+                retire();
             }
         }
         for (int i = 0; i < operations; i++) {
@@ -96,6 +100,7 @@ final class MpiOrigin {
                 case 2 -> update(target, models[target], SLICE * 3 * ranks, Op.SUM);
                 default -> fetchUpdate(target, models[target], slice(2));
             }
+            retire();
         }
     }
 
@@ -116,6 +121,11 @@ final class MpiOrigin {
             window.put(data, originCount, originType.type, target, at, count, targetType.type);
         }
         return at + targetType.extent(count) + random.nextInt(40);
+    }
+
+    private void retire() {
+        retired.forEach(MpiLayout::free);
+        retired.clear();
     }
 
     /** A type for as many elements on the other side; the same one if no other fits. */
