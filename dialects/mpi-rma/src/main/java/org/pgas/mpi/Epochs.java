@@ -152,8 +152,9 @@ final class Epochs {
         locks.sync();
     }
 
-    /** The window is freed: every later call says so. */
+    /** The window is freed: every later call says so. Waits for acknowledgements, which would meet the next window on this endpoint. */
     void end() {
+        messages.awaitRemoteAll();
         state.end();
     }
 

@@ -54,12 +54,10 @@ public final class Window extends WindowAttributes implements AutoCloseable {
 
     private final Epochs epochs;
     private final Transfers transfers;
-    private final Messages messages;
     private final WindowResources resources;
 
     Window(WindowCore core, Messages messages, DynamicMemory dynamic, WindowResources resources) {
         super(core, dynamic, resources.local());
-        this.messages = messages;
         this.resources = resources;
         this.epochs = new Epochs(core, messages);
         this.transfers = new Transfers(core, epochs, messages, dynamic);
@@ -135,7 +133,7 @@ public final class Window extends WindowAttributes implements AutoCloseable {
      */
     public void free() {
         begin("Window.free");
-        WindowEnd.check(core, epochs, messages);
+        WindowEnd.check(core, epochs);
         markFreed();
         epochs.end();
         resources.free();

@@ -9,11 +9,8 @@ final class WindowEnd {
     private WindowEnd() {}
 
     /** Collective; throws on all ranks if one has an epoch open. */
-    static void check(WindowCore core, Epochs epochs, Messages messages) {
+    static void check(WindowCore core, Epochs epochs) {
         String open = epochs.open();
-        if (open == null && !core.allMapped) {
-            messages.awaitRemoteAll(); // acknowledgements that no epoch has waited for: the endpoint they are for is to end
-        }
         long[] all = new long[core.size()];
         Collectives.of(core.team).allGather(MemorySegment.ofArray(all),
                 MemorySegment.ofArray(new long[]{open == null ? 0 : 1}));
