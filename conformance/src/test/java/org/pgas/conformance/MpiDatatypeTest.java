@@ -37,7 +37,7 @@ class MpiDatatypeTest {
     private static void transferAll(Job job, Window window, MemorySegment own) {
         Datatype column = Datatype.resized(Datatype.vector(20, 1, 20, Datatype.DOUBLE), 0, 8).commit();
         transfer(job, window, own, Datatype.DOUBLE, 400, column, 20, i -> 8 * (i / 8 % 20 * 20 + i / 160) + i % 8);
-        transfer(job, window, own, Datatype.contiguous(200, Datatype.DOUBLE).commit(), 2, column, 21,
+        transfer(job, window, own, Datatype.contiguous(90, Datatype.DOUBLE).commit(), 2, column, 20,
                 i -> 8 * (i / 8 % 20 * 20 + i / 160) + i % 8);
         Datatype struct = Datatype.struct(new int[]{1, 1}, new long[]{0, 8},
                 new Datatype[]{Datatype.INT, Datatype.DOUBLE}).commit();
