@@ -425,6 +425,13 @@ public final class Datatype {
         }
     }
 
+    /** Throws if {@link #elements} cannot be made of so many. */
+    static void checkElements(WindowCore core, String call, long count, Datatype type) {
+        if (!type.wholeLayout.isShape(count)) {
+            throw core.bad(call, TypeChecks.tooMany(count, type));
+        }
+    }
+
     Layout layout() {
         return layout;
     }
@@ -436,7 +443,7 @@ public final class Datatype {
 
     /**
      * The bytes of {@code count} elements, kept for the next time. Where {@link Layout#isDirect} is not so, the shape is large, and
-     * is made each time: {@link TypedCopy} does without.
+     * is made each time, and cannot be made at all where {@link Layout#isShape} is not so: {@link TypedCopy} does without.
      */
     Shape shape(long count) {
         return layout.shape(count);

@@ -92,6 +92,11 @@ final class Layout {
         return isNest || rows(count) == 1 && units(count) <= most;
     }
 
+    /** Whether {@code count} elements can be one shape, of whatever size. */
+    boolean isShape(long count) {
+        return isDirect(count) || flat.runs() <= Flat.MOST_RUNS / count;
+    }
+
     /** Of a number that may be direct or not, in which case it is neither small nor kept. */
     Shape shape(long count) {
         if (count == 0 || bytes == 0) {

@@ -273,6 +273,8 @@ final class Transfers {
                     + ": all that is accumulated is of one predefined datatype");
         }
         Datatype.checkSignatures(core, call, sentCount, sent, receivedCount, received);
+        Datatype.checkElements(core, call, sentCount, sent);
+        Datatype.checkElements(core, call, receivedCount, received);
         Datatype.checkTarget(core, call, "target", receivedCount, received);
     }
 

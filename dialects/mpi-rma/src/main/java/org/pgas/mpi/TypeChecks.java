@@ -56,4 +56,9 @@ final class TypeChecks {
         return "the " + role + ", " + count + " of " + type + ", would be written to more than once at the same place: "
                 + overlap;
     }
+
+    static String tooMany(long count, Datatype type) {
+        return count + " of " + type + " are too many byte ranges that follow no stride: an accumulate takes up to "
+                + Flat.MOST_RUNS + " of them; use a smaller count, and several calls";
+    }
 }

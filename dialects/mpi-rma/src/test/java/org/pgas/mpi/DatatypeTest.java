@@ -311,4 +311,15 @@ class DatatypeTest {
         assertEquals(4L << 20, pairs.commit().denseBytes(1));
         assertTrue(type.toString().length() < 120, type::toString);
     }
+
+    @Test
+    void shouldKnowHowManyElementsOfAListAreAShape() {
+        Datatype list = Datatype.indexed(new int[]{1, 2}, new int[]{0, 2}, Datatype.LONG).commit();
+        // where one element ends, the next one begins
+        assertEquals(3001, list.elements(3000).regionCount());
+        assertTrue(list.wholeLayout().isShape(1 << 21));
+        assertFalse(list.wholeLayout().isShape((1 << 21) + 1));
+        assertTrue(TypeChecks.tooMany(9, list).startsWith("9 of indexed(2 blocks) of LONG are too many"));
+        assertTrue(Datatype.LONG.wholeLayout().isShape(1L << 50));
+    }
 }
