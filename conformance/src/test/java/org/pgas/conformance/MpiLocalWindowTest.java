@@ -50,8 +50,8 @@ class MpiLocalWindowTest {
 
     @RankTest(settings = {"pgas.am.rings=shared", "pgas.am.ring=8k", "pgas.checks=off"})
     void shouldDoWhatAModelDoesThroughTinySharedRings(Job job) {
-        agree(job, WindowInfo.DEFAULT, 400, 4, 40);
-        agree(job, WindowInfo.DEFAULT.withTypeCache(false), 400, 2, 40);
+        agree(job, WindowInfo.DEFAULT, 400, 2, 20);
+        agree(job, WindowInfo.DEFAULT.withTypeCache(false), 400, 1, 20);
     }
 
     private static void agree(Job job, WindowInfo info, int most, int rounds, int operations) {
@@ -214,7 +214,7 @@ class MpiLocalWindowTest {
     /** More than any ring holds; requests complete in any order of asking. */
     @RankTest(ranks = 2, settings = {"pgas.am.ring=8k"})
     void shouldKeepThousandsOfOperationsOutstanding(Job job) {
-        int operations = 2_000;
+        int operations = 1_500;
         MemorySegment own = memory(job, 8L * operations * job.size());
         Window window = Window.create(job.world(), own, 8);
         window.lockAll(0);
