@@ -23,17 +23,17 @@ class E14MpiExchangeIT {
     @Test
     void shouldPrintTheTablesOfThePaperWithVerifiedData() throws Exception {
         Path csv = directory.resolve("times.csv");
-        ProgramRun run = run(4, "--max-bytes", "65536", "--csv", csv.toString(), "--svg", directory.toString());
+        ProgramRun run = run(4, "--max-bytes", "4096", "--csv", csv.toString(), "--svg", directory.toString());
         assertEquals(0, run.code(), run.toString());
         checkTable(run, "Table 1", 4, 6);
-        checkTable(run, "Table 2", 8, 7);
-        checkTable(run, "Table 3", 8, 5);
-        checkTable(run, "Table 4", 8, -1);
+        checkTable(run, "Table 2", 4, 7);
+        checkTable(run, "Table 3", 4, 5);
+        checkTable(run, "Table 4", 4, -1);
         // sizes, windows, variants, ranks, neighbours
-        assertTrue(run.out().contains("table 2: " + 4 * 2 * 7 * 4 + " blocks verified, errors=0"), run.toString());
-        assertTrue(run.out().contains("table 3: " + 4 * 2 * 5 * 4 * 4 + " blocks verified, errors=0"), run.toString());
-        assertTrue(run.out().contains("table 4: " + 4 * (9 + 6) * 4 + " blocks verified, errors=0"), run.toString());
-        assertEquals(1 + 4 * 6 + 8 * 7 + 8 * 5 + 4 * (9 + 6), Files.readAllLines(csv).size(), run.toString());
+        assertTrue(run.out().contains("table 2: " + 2 * 2 * 7 * 4 + " blocks verified, errors=0"), run.toString());
+        assertTrue(run.out().contains("table 3: " + 2 * 2 * 5 * 4 * 4 + " blocks verified, errors=0"), run.toString());
+        assertTrue(run.out().contains("table 4: " + 2 * (9 + 6) * 4 + " blocks verified, errors=0"), run.toString());
+        assertEquals(1 + 4 * 6 + 4 * 7 + 4 * 5 + 2 * (9 + 6), Files.readAllLines(csv).size(), run.toString());
         for (String figure : List.of("figure1.svg", "figure2.svg")) {
             assertTrue(Files.readString(directory.resolve(figure)).contains("<svg"), run.toString());
         }
@@ -68,26 +68,26 @@ class E14MpiExchangeIT {
 
     @Test
     void shouldMeasureChosenTablesWithAsManyRanksAsThereAre() throws InterruptedException {
-        ProgramRun run = run(2, "--tables", "3", "--neighbours", "1", "--max-bytes", "1048576");
+        ProgramRun run = run(2, "--tables", "3", "--neighbours", "1", "--max-bytes", "65536");
         assertEquals(0, run.code(), run.toString());
-        checkTable(run, "Table 3: contiguous INTs, 2 ranks, 1 neighbour; ", 12, 5);
+        checkTable(run, "Table 3: contiguous INTs, 2 ranks, 1 neighbour; ", 8, 5);
         assertTrue(run.out().stream().noneMatch(line -> line.startsWith("Table 1")), run.toString());
     }
 
     @Test
     void shouldSayWhatItCannotMeasure() throws InterruptedException {
-        check(Outcome.USAGE_ERROR, "--tables 5: legal are 1..4", Map.of(), "--tables", "5");
-        check(Outcome.USAGE_ERROR, "--neighbours 3: legal are 1..2", Map.of(), "--neighbours", "3");
-        check(Outcome.USAGE_ERROR, "--max-bytes 1023: legal are 1024..", Map.of(), "--max-bytes", "1023");
-        check(Outcome.USAGE_ERROR, "--epochs 0: legal are 1..", Map.of(), "--epochs", "0");
-        check(Outcome.FAILURE, "smaller blocks (--max-bytes)", Map.of(Setting.ROOM, "4m"), "--tables", "2", "--epochs",
-                "1",
-                "--warmup", "0");
+        check(1, Outcome.USAGE_ERROR, "--tables 5: legal are 1..4", Map.of(), "--tables", "5");
+        check(1, Outcome.USAGE_ERROR, "--neighbours 2: legal are 1..1", Map.of(), "--neighbours", "2");
+        check(1, Outcome.USAGE_ERROR, "--max-bytes 1023: legal are 1024..", Map.of(), "--max-bytes", "1023");
+        check(1, Outcome.USAGE_ERROR, "--epochs 0: legal are 1..", Map.of(), "--epochs", "0");
+        check(2, Outcome.FAILURE, "smaller blocks (--max-bytes)", Map.of(Setting.ROOM, "400k"), "--tables", "2",
+                "--epochs",
+                "1", "--warmup", "0");
     }
 
-    private static void check(int code, String message, Map<Setting, String> settings, String... options)
+    private static void check(int ranks, int code, String message, Map<Setting, String> settings, String... options)
             throws InterruptedException {
-        ProgramRun run = ProgramRun.of(E14MpiExchange.class, 2, settings, options);
+        ProgramRun run = ProgramRun.of(E14MpiExchange.class, ranks, settings, options);
         assertEquals(code, run.code(), run.toString());
         assertTrue(run.all().stream().anyMatch(line -> line.contains(message)), run.toString());
     }
