@@ -49,7 +49,7 @@ final class ControlWords {
 
     /** Makes zeros a block, by its rank, before anybody else knows of it. */
     static void lay(long control, int ranks, int jobRanks) {
-        SharedMemory.fill(control, (byte) 0, peers(ranks));
+        SharedMemory.fill(control, (byte) 0, bytes(ranks, jobRanks));
         AreaReadWriteLock.lay(lock(control, ranks), ranks);
     }
 

@@ -165,8 +165,10 @@ final class EpochState {
             return core.bad(call, "the window was freed: it is of no use any more");
         }
         String open = open();
+        boolean several = locked > 1
+                || open != null && access != Access.NONE && access != Access.FENCE && origins != null;
         return core.bad(call, (why == null ? "" : why + ": ")
-                + (open != null ? open + " is open"
+                + (open != null ? open + (several ? " are open" : " is open")
                         : access == Access.FENCE ? "the epoch of the last fence has no communication yet"
                                 : "no epoch is open")
                 + ": legal now are " + legal());
