@@ -21,17 +21,17 @@ class MpiDatatypeTest {
 
     @RankTest(ranks = 3)
     void shouldTransferBetweenTheTypesOfMappedParts(Job job) {
-        try (Window window = Window.allocate(job.world(), BYTES, 8)) {
-            transferAll(job, window, window.memory());
-        }
+        Window window = Window.allocate(job.world(), BYTES, 8);
+        transferAll(job, window, window.memory());
+        window.free();
     }
 
     @RankTest(ranks = 3)
     void shouldTransferBetweenTheTypesOfLocalParts(Job job) {
         MemorySegment memory = MemorySegment.ofArray(new byte[BYTES]);
-        try (Window window = Window.create(job.world(), memory, 8)) {
-            transferAll(job, window, memory);
-        }
+        Window window = Window.create(job.world(), memory, 8);
+        transferAll(job, window, memory);
+        window.free();
     }
 
     private static void transferAll(Job job, Window window, MemorySegment own) {
@@ -101,38 +101,38 @@ class MpiDatatypeTest {
         freed.free();
         Datatype meeting = Datatype.hvector(2, 1, 2, Datatype.INT).commit();
         Datatype below = Datatype.hindexed(new int[]{1}, new long[]{-4}, Datatype.INT).commit();
-        try (Window window = Window.allocate(job.world(), 256, 4)) {
-            window.memory().fill(UNTOUCHED);
-            window.fence(0);
-            int peer = 1 - job.rank();
-            assertIllegal("not committed", () -> window.put(data, 1, raw, peer, 0, 2, Datatype.INT), "Window.put",
-                    "origin", "vector(2, 1, 2) of INT", "commit");
-            assertIllegal("freed", () -> window.get(data, 2, Datatype.INT, peer, 0, 1, freed), "Window.get", "target",
-                    "was freed");
-            assertIllegal("null", () -> window.put(data, 1, null, peer, 0, 1, Datatype.INT), "Window.put", "origin",
-                    "null");
-            assertIllegal("kinds", () -> window.put(data, 2, Datatype.INT, peer, 0, 2, Datatype.FLOAT), "element 0",
-                    "INT", "FLOAT");
-            assertIllegal("too many", () -> window.put(data, 3, Datatype.INT, peer, 0, 2, Datatype.INT), "3 elements",
-                    "only 2");
-            assertIllegal("overlap", () -> window.put(data, 2, Datatype.INT, peer, 0, 1, meeting), "target",
-                    "more than once");
-            assertIllegal("overlap", () -> window.get(data, 1, meeting, peer, 0, 2, Datatype.INT), "origin",
-                    "more than once");
-            assertIllegal("below", () -> window.put(data, 1, Datatype.INT, peer, 0, 1, below), "Window.put");
-            assertIllegal("beyond", () -> window.put(data, 2, Datatype.INT, peer, 63, 2, Datatype.INT), "Window.put");
-            assertIllegal("count", () -> window.put(data, -1, Datatype.INT, peer, 0, 2, Datatype.INT), "origin",
-                    "count is -1");
-            // a source may read a place twice
-            data.set(ValueLayout.JAVA_INT_UNALIGNED, 0, 0x01020304);
-            window.fence(0);
-            for (byte each : window.memory().toArray(ValueLayout.JAVA_BYTE)) {
-                assertEquals(UNTOUCHED, each);
-            }
-            window.fence(0);
-            window.put(data, 1, meeting, peer, 1, 1, Datatype.vector(2, 1, 2, Datatype.INT).commit());
-            window.fence(0);
-            assertEquals(0x01020304, window.memory().get(ValueLayout.JAVA_INT_UNALIGNED, 4));
+        Window window = Window.allocate(job.world(), 256, 4);
+        window.memory().fill(UNTOUCHED);
+        window.fence(0);
+        int peer = 1 - job.rank();
+        assertIllegal("not committed", () -> window.put(data, 1, raw, peer, 0, 2, Datatype.INT), "Window.put",
+                "origin", "vector(2, 1, 2) of INT", "commit");
+        assertIllegal("freed", () -> window.get(data, 2, Datatype.INT, peer, 0, 1, freed), "Window.get", "target",
+                "was freed");
+        assertIllegal("null", () -> window.put(data, 1, null, peer, 0, 1, Datatype.INT), "Window.put", "origin",
+                "null");
+        assertIllegal("kinds", () -> window.put(data, 2, Datatype.INT, peer, 0, 2, Datatype.FLOAT), "element 0",
+                "INT", "FLOAT");
+        assertIllegal("too many", () -> window.put(data, 3, Datatype.INT, peer, 0, 2, Datatype.INT), "3 elements",
+                "only 2");
+        assertIllegal("overlap", () -> window.put(data, 2, Datatype.INT, peer, 0, 1, meeting), "target",
+                "more than once");
+        assertIllegal("overlap", () -> window.get(data, 1, meeting, peer, 0, 2, Datatype.INT), "origin",
+                "more than once");
+        assertIllegal("below", () -> window.put(data, 1, Datatype.INT, peer, 0, 1, below), "Window.put");
+        assertIllegal("beyond", () -> window.put(data, 2, Datatype.INT, peer, 63, 2, Datatype.INT), "Window.put");
+        assertIllegal("count", () -> window.put(data, -1, Datatype.INT, peer, 0, 2, Datatype.INT), "origin",
+                "count is -1");
+        // a source may read a place twice
+        data.set(ValueLayout.JAVA_INT_UNALIGNED, 0, 0x01020304);
+        window.fence(0);
+        for (byte each : window.memory().toArray(ValueLayout.JAVA_BYTE)) {
+            assertEquals(UNTOUCHED, each);
         }
+        window.fence(0);
+        window.put(data, 1, meeting, peer, 1, 1, Datatype.vector(2, 1, 2, Datatype.INT).commit());
+        window.fence(0);
+        assertEquals(0x01020304, window.memory().get(ValueLayout.JAVA_INT_UNALIGNED, 4));
+        window.free();
     }
 }

@@ -43,9 +43,9 @@ class MpiEpochTest {
 
     @RankTest
     void shouldAllowWhatItSaysAndRefuseTheRest(Job job) {
-        try (Window window = Window.allocate(job.world(), LINE, 1)) {
-            new EpochTable(job.world(), window).run();
-        }
+        Window window = Window.allocate(job.world(), LINE, 1);
+        new EpochTable(job.world(), window).run();
+        window.free();
     }
 
     @RankTest(settings = "pgas.checks=off")
@@ -61,20 +61,20 @@ class MpiEpochTest {
     @RankTest(ranks = {1, 3})
     void shouldOrderStoresByFences(Job job) {
         int size = job.size();
-        try (Window window = Window.allocate(job.world(), LINE * size, 1)) {
-            MemorySegment[] parts = parts(window);
-            for (int round = 1; round <= 400; round++) {
-                window.fence(round == 1 ? Assertions.NOPRECEDE | Assertions.NOSTORE : Assertions.NONE);
-                for (int target = 0; target < size; target++) {
-                    parts[target].set(LONG, LINE * job.rank(), round);
-                }
-                window.fence(Assertions.NOPUT);
-                for (int origin = 0; origin < size; origin++) {
-                    assertEquals(round, parts[job.rank()].get(LONG, LINE * origin), "from rank " + origin);
-                    assertEquals(round, parts[origin].get(LONG, LINE * job.rank()), "of rank " + origin);
-                }
+        Window window = Window.allocate(job.world(), LINE * size, 1);
+        MemorySegment[] parts = parts(window);
+        for (int round = 1; round <= 400; round++) {
+            window.fence(round == 1 ? Assertions.NOPRECEDE | Assertions.NOSTORE : Assertions.NONE);
+            for (int target = 0; target < size; target++) {
+                parts[target].set(LONG, LINE * job.rank(), round);
+            }
+            window.fence(Assertions.NOPUT);
+            for (int origin = 0; origin < size; origin++) {
+                assertEquals(round, parts[job.rank()].get(LONG, LINE * origin), "from rank " + origin);
+                assertEquals(round, parts[origin].get(LONG, LINE * job.rank()), "of rank " + origin);
             }
         }
+        window.free();
     }
 
     @RankTest(ranks = 2)
@@ -99,23 +99,23 @@ class MpiEpochTest {
         int next = (job.rank() + 1) % size;
         Group to = Group.of(next);
         Group from = Group.of((job.rank() + size - 1) % size);
-        try (Window window = Window.allocate(job.world(), 2 * LINE, 1)) {
-            MemorySegment own = window.memory();
-            MemorySegment other = window.sharedPart(next).memory();
-            for (int round = 1; round <= rounds; round++) {
-                window.post(from, Assertions.NONE);
-                window.start(to, Assertions.NONE);
-                EpochTable.communicate(window, next);
-                assertEquals(-(round - 1), other.get(LONG, LINE), "what its rank has left there");
-                other.set(LONG, 0, round);
-                other.set(LONG, LINE, round);
-                window.complete();
-                window.await();
-                assertEquals(round, own.get(LONG, 0));
-                assertEquals(round, own.get(LONG, LINE));
-                own.set(LONG, LINE, -round);
-            }
+        Window window = Window.allocate(job.world(), 2 * LINE, 1);
+        MemorySegment own = window.memory();
+        MemorySegment other = window.sharedPart(next).memory();
+        for (int round = 1; round <= rounds; round++) {
+            window.post(from, Assertions.NONE);
+            window.start(to, Assertions.NONE);
+            EpochTable.communicate(window, next);
+            assertEquals(-(round - 1), other.get(LONG, LINE), "what its rank has left there");
+            other.set(LONG, 0, round);
+            other.set(LONG, LINE, round);
+            window.complete();
+            window.await();
+            assertEquals(round, own.get(LONG, 0));
+            assertEquals(round, own.get(LONG, LINE));
+            own.set(LONG, LINE, -round);
         }
+        window.free();
     }
 
     /** Who accesses whom changes with each epoch, nobody and oneself included; some targets of a start are not accessed at all. */
@@ -123,145 +123,145 @@ class MpiEpochTest {
     void shouldKeepPairsInStepWhoeverAccessesWhom(Job job) {
         int size = job.size();
         int rank = job.rank();
-        try (Window window = Window.allocate(job.world(), LINE * size, 1)) {
-            MemorySegment[] parts = parts(window);
-            SplittableRandom random = Seed.of("pairs");
-            SplittableRandom own = Seed.of("rank " + rank);
-            long[] expected = new long[size];
-            for (int round = 1; round <= 120; round++) {
-                int[] edges = random.ints(size, 0, 1 << size).toArray();
-                int[] uses = random.ints(size, 0, 1 << size).toArray();
-                List<Integer> origins = new ArrayList<>();
-                List<Integer> targets = new ArrayList<>();
-                for (int each = 0; each < size; each++) {
-                    if ((edges[each] & 1 << rank) != 0) {
-                        origins.add(each);
-                        expected[each] = (uses[each] & 1 << rank) != 0 ? round : expected[each];
-                    }
-                    if ((edges[rank] & 1 << each) != 0) {
-                        targets.add(each);
-                    }
+        Window window = Window.allocate(job.world(), LINE * size, 1);
+        MemorySegment[] parts = parts(window);
+        SplittableRandom random = Seed.of("pairs");
+        SplittableRandom own = Seed.of("rank " + rank);
+        long[] expected = new long[size];
+        for (int round = 1; round <= 120; round++) {
+            int[] edges = random.ints(size, 0, 1 << size).toArray();
+            int[] uses = random.ints(size, 0, 1 << size).toArray();
+            List<Integer> origins = new ArrayList<>();
+            List<Integer> targets = new ArrayList<>();
+            for (int each = 0; each < size; each++) {
+                if ((edges[each] & 1 << rank) != 0) {
+                    origins.add(each);
+                    expected[each] = (uses[each] & 1 << rank) != 0 ? round : expected[each];
                 }
-                window.post(Group.of(origins.stream().mapToInt(i -> i).toArray()), Assertions.NONE);
-                window.start(Group.of(targets.stream().mapToInt(i -> i).toArray()), Assertions.NONE);
-                for (int target : targets) {
-                    if ((uses[rank] & 1 << target) != 0) {
-                        EpochTable.communicate(window, target);
-                        parts[target].set(LONG, LINE * rank, round);
-                    }
-                }
-                window.complete();
-                if (own.nextBoolean()) {
-                    window.await();
-                } else {
-                    while (!window.test()) {
-                        Thread.onSpinWait();
-                    }
-                }
-                for (int origin : origins) {
-                    assertEquals(expected[origin], parts[rank].get(LONG, LINE * origin), "from rank " + origin);
+                if ((edges[rank] & 1 << each) != 0) {
+                    targets.add(each);
                 }
             }
+            window.post(Group.of(origins.stream().mapToInt(i -> i).toArray()), Assertions.NONE);
+            window.start(Group.of(targets.stream().mapToInt(i -> i).toArray()), Assertions.NONE);
+            for (int target : targets) {
+                if ((uses[rank] & 1 << target) != 0) {
+                    EpochTable.communicate(window, target);
+                    parts[target].set(LONG, LINE * rank, round);
+                }
+            }
+            window.complete();
+            if (own.nextBoolean()) {
+                window.await();
+            } else {
+                while (!window.test()) {
+                    Thread.onSpinWait();
+                }
+            }
+            for (int origin : origins) {
+                assertEquals(expected[origin], parts[rank].get(LONG, LINE * origin), "from rank " + origin);
+            }
         }
+        window.free();
     }
 
     @RankTest
     void shouldLetOriginsCompleteBeforeTheTargetHasPosted(Job job) {
-        try (Window window = Window.allocate(job.world(), LINE, 1)) {
-            MemorySegment part = window.sharedPart(1).memory();
-            if (job.rank() == 0) {
-                for (int i = 0; i < 5; i++) {
-                    window.start(Group.of(1), Assertions.NONE);
-                    window.complete();
-                }
-                job.world().barrier();
+        Window window = Window.allocate(job.world(), LINE, 1);
+        MemorySegment part = window.sharedPart(1).memory();
+        if (job.rank() == 0) {
+            for (int i = 0; i < 5; i++) {
                 window.start(Group.of(1), Assertions.NONE);
-                EpochTable.communicate(window, 1);
-                assertEquals(5, part.get(LONG, 0), "after the sixth post");
-                part.set(LONG, 0, 6);
                 window.complete();
-            } else {
-                job.world().barrier();
-                for (int i = 1; i <= 5; i++) {
-                    window.post(Group.of(0), Assertions.NONE);
-                    if (i % 2 == 0) {
-                        window.await();
-                    } else {
-                        assertTrue(window.test(), "it has completed");
-                    }
-                    part.set(LONG, 0, i);
-                }
-                window.post(Group.of(0), Assertions.NONE);
-                window.await();
-                assertEquals(6, part.get(LONG, 0));
-                window.post(Group.of(0), Assertions.NONE);
-                assertFalse(window.test(), "nobody has started");
             }
             job.world().barrier();
-            if (job.rank() == 0) {
-                window.start(Group.of(1), Assertions.NONE);
-                window.complete();
-            } else {
-                window.await();
+            window.start(Group.of(1), Assertions.NONE);
+            EpochTable.communicate(window, 1);
+            assertEquals(5, part.get(LONG, 0), "after the sixth post");
+            part.set(LONG, 0, 6);
+            window.complete();
+        } else {
+            job.world().barrier();
+            for (int i = 1; i <= 5; i++) {
+                window.post(Group.of(0), Assertions.NONE);
+                if (i % 2 == 0) {
+                    window.await();
+                } else {
+                    assertTrue(window.test(), "it has completed");
+                }
+                part.set(LONG, 0, i);
             }
+            window.post(Group.of(0), Assertions.NONE);
+            window.await();
+            assertEquals(6, part.get(LONG, 0));
+            window.post(Group.of(0), Assertions.NONE);
+            assertFalse(window.test(), "nobody has started");
         }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            window.start(Group.of(1), Assertions.NONE);
+            window.complete();
+        } else {
+            window.await();
+        }
+        window.free();
     }
 
     @RankTest(ranks = 1)
     void shouldRefuseBadGroupsAndAssertions(Job job) {
-        try (Window window = Window.allocate(job.world(), LINE, 1)) {
-            assertIllegal("null", () -> window.post(null, 0), "rank 0: Window.post: the group is null", "Group.EMPTY");
-            assertIllegal("null", () -> window.start(null, 0), "Window.start: the group is null");
-            assertIllegal("outside", () -> window.post(Group.of(0, 1), 0), "Window.post: rank 1 is outside 0..0");
-            assertIllegal("outside", () -> window.start(Group.of(1), 0), "Window.start: rank 1 is outside 0..0");
-            assertIllegal("lock", () -> window.fence(Assertions.NOCHECK | 64), "Window.fence",
-                    "the assertions are NOCHECK | 0x40: legal are NOSTORE | NOPUT | NOPRECEDE | NOSUCCEED");
-            assertIllegal("fence", () -> window.post(Group.EMPTY, Assertions.NOSUCCEED), "Window.post",
-                    "legal are NOCHECK | NOSTORE | NOPUT");
-            assertIllegal("post", () -> window.start(Group.EMPTY, Assertions.NOPUT), "Window.start", "are NOCHECK");
-            window.start(Group.EMPTY, Assertions.NOCHECK);
-            assertIllegal("outside", () -> EpochTable.communicate(window, 1), "rank 1 is outside 0..0");
-            assertIllegal("no target", () -> EpochTable.communicate(window, 0), "rank 0 is none of the targets",
-                    "legal now are communication with these targets, complete, post");
-            window.post(Group.EMPTY, Assertions.NOCHECK);
-            window.complete();
-            assertTrue(window.test());
-            Group self = Group.of(0);
-            window.post(self, Assertions.NOCHECK);
-            window.start(self, Assertions.NOCHECK);
-            EpochTable.communicate(window, 0);
-            window.complete();
-            window.await();
-            window.fence(Assertions.NONE);
-            assertIllegal("outside", () -> EpochTable.communicate(window, -2), "rank -2 is outside 0..0");
-            EpochTable.communicate(window, 0);
-            assertIllegal("used", window::free, "Window.free: a fence's epoch with communication is open here");
-            window.fence(Assertions.NONE);
-        }
+        Window window = Window.allocate(job.world(), LINE, 1);
+        assertIllegal("null", () -> window.post(null, 0), "rank 0: Window.post: the group is null", "Group.EMPTY");
+        assertIllegal("null", () -> window.start(null, 0), "Window.start: the group is null");
+        assertIllegal("outside", () -> window.post(Group.of(0, 1), 0), "Window.post: rank 1 is outside 0..0");
+        assertIllegal("outside", () -> window.start(Group.of(1), 0), "Window.start: rank 1 is outside 0..0");
+        assertIllegal("lock", () -> window.fence(Assertions.NOCHECK | 64), "Window.fence",
+                "the assertions are NOCHECK | 0x40: legal are NOSTORE | NOPUT | NOPRECEDE | NOSUCCEED");
+        assertIllegal("fence", () -> window.post(Group.EMPTY, Assertions.NOSUCCEED), "Window.post",
+                "legal are NOCHECK | NOSTORE | NOPUT");
+        assertIllegal("post", () -> window.start(Group.EMPTY, Assertions.NOPUT), "Window.start", "are NOCHECK");
+        window.start(Group.EMPTY, Assertions.NOCHECK);
+        assertIllegal("outside", () -> EpochTable.communicate(window, 1), "rank 1 is outside 0..0");
+        assertIllegal("no target", () -> EpochTable.communicate(window, 0), "rank 0 is none of the targets",
+                "legal now are communication with these targets, complete, post");
+        window.post(Group.EMPTY, Assertions.NOCHECK);
+        window.complete();
+        assertTrue(window.test());
+        Group self = Group.of(0);
+        window.post(self, Assertions.NOCHECK);
+        window.start(self, Assertions.NOCHECK);
+        EpochTable.communicate(window, 0);
+        window.complete();
+        window.await();
+        window.fence(Assertions.NONE);
+        assertIllegal("outside", () -> EpochTable.communicate(window, -2), "rank -2 is outside 0..0");
+        EpochTable.communicate(window, 0);
+        assertIllegal("used", window::free, "Window.free: a fence's epoch with communication is open here");
+        window.fence(Assertions.NONE);
+        window.free();
     }
 
     @RankTest(ranks = 3)
     void shouldReportUntrueAssertions(Job job) {
         int rank = job.rank();
         Team world = job.world();
-        try (Window window = Window.allocate(world, LINE, 1)) {
-            window.fence(Assertions.NONE);
-            if (rank == 1) {
-                EpochTable.communicate(window, 0);
-            }
-            assertIllegal("communication", () -> window.fence(Assertions.NOPRECEDE),
-                    "rank 1 of the window asserts NOPRECEDE",
-                    "leave that assertion out");
-            assertIllegal("unlike", () -> window.fence(rank == 2 ? Assertions.NOSUCCEED : 0), "of the window asserts ",
-                    "NOSUCCEED", "all ranks assert");
-            window.fence(rank == 0 ? Assertions.NOPUT : 0);
+        Window window = Window.allocate(world, LINE, 1);
+        window.fence(Assertions.NONE);
+        if (rank == 1) {
             EpochTable.communicate(window, 0);
-            assertIllegal("a fence's", () -> window.compareAndSwap(0, 1, 0, 0), "Window.compareAndSwap",
-                    "rank 0 of the window has asserted NOPUT in its fence");
-            window.fence(Assertions.NOSUCCEED);
-            dedicated(world, window, rank);
-            lockWhileExposed(world, window, rank);
         }
+        assertIllegal("communication", () -> window.fence(Assertions.NOPRECEDE),
+                "rank 1 of the window asserts NOPRECEDE",
+                "leave that assertion out");
+        assertIllegal("unlike", () -> window.fence(rank == 2 ? Assertions.NOSUCCEED : 0), "of the window asserts ",
+                "NOSUCCEED", "all ranks assert");
+        window.fence(rank == 0 ? Assertions.NOPUT : 0);
+        EpochTable.communicate(window, 0);
+        assertIllegal("a fence's", () -> window.compareAndSwap(0, 1, 0, 0), "Window.compareAndSwap",
+                "rank 0 of the window has asserted NOPUT in its fence");
+        window.fence(Assertions.NOSUCCEED);
+        dedicated(world, window, rank);
+        lockWhileExposed(world, window, rank);
+        window.free();
     }
 
     private static void dedicated(Team world, Window window, int rank) {

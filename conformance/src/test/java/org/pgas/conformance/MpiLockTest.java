@@ -60,50 +60,50 @@ class MpiLockTest {
         int size = job.size();
         SplittableRandom random = Seed.of("ways " + job.rank());
         long[] writes = new long[size];
-        try (Window window = Window.allocate(job.world(), BYTES, 1, info)) {
-            MemorySegment[] parts = new MemorySegment[size];
-            for (int rank = 0; rank < size; rank++) {
-                parts[rank] = window.sharedPart(rank).memory();
-            }
-            for (int round = 0; round < rounds; round++) {
-                int target = random.nextInt(size);
-                switch (random.nextInt(4)) {
-                    case 0, 1 -> {
-                        window.lock(LockType.EXCLUSIVE, target, Assertions.NONE);
-                        ready(window, target, random);
-                        long before = parts[target].get(LONG, 0);
-                        parts[target].set(LONG, 0, before + 1);
-                        assertEquals(before, parts[target].get(LONG, SECOND));
-                        parts[target].set(LONG, SECOND, before + 1);
-                        writes[target]++;
-                        window.unlock(target);
-                    }
-                    case 2 -> {
-                        window.lock(LockType.SHARED, target, Assertions.NONE);
-                        ready(window, target, random);
-                        assertEquals(parts[target].get(LONG, 0), parts[target].get(LONG, SECOND));
-                        window.unlock(target);
-                    }
-                    default -> {
-                        window.lockAll(Assertions.NONE);
-                        ready(window, target, random);
-                        assertEquals(parts[target].get(LONG, 0), parts[target].get(LONG, SECOND));
-                        window.unlockAll();
-                    }
+        Window window = Window.allocate(job.world(), BYTES, 1, info);
+        MemorySegment[] parts = new MemorySegment[size];
+        for (int rank = 0; rank < size; rank++) {
+            parts[rank] = window.sharedPart(rank).memory();
+        }
+        for (int round = 0; round < rounds; round++) {
+            int target = random.nextInt(size);
+            switch (random.nextInt(4)) {
+                case 0, 1 -> {
+                    window.lock(LockType.EXCLUSIVE, target, Assertions.NONE);
+                    ready(window, target, random);
+                    long before = parts[target].get(LONG, 0);
+                    parts[target].set(LONG, 0, before + 1);
+                    assertEquals(before, parts[target].get(LONG, SECOND));
+                    parts[target].set(LONG, SECOND, before + 1);
+                    writes[target]++;
+                    window.unlock(target);
+                }
+                case 2 -> {
+                    window.lock(LockType.SHARED, target, Assertions.NONE);
+                    ready(window, target, random);
+                    assertEquals(parts[target].get(LONG, 0), parts[target].get(LONG, SECOND));
+                    window.unlock(target);
+                }
+                default -> {
+                    window.lockAll(Assertions.NONE);
+                    ready(window, target, random);
+                    assertEquals(parts[target].get(LONG, 0), parts[target].get(LONG, SECOND));
+                    window.unlockAll();
                 }
             }
-            for (int target = 0; target < size; target++) {
-                Signals.raise(job, target, 64 * job.rank(), writes[target]);
-            }
-            job.world().barrier();
-            long sum = 0;
-            for (int origin = 0; origin < size; origin++) {
-                sum += job.world().rma().getLong(job.rank(), 64 * origin);
-            }
-            assertEquals(sum, parts[job.rank()].get(LONG, 0));
-            assertEquals(sum, parts[job.rank()].get(LONG, SECOND));
-            job.world().barrier();
         }
+        for (int target = 0; target < size; target++) {
+            Signals.raise(job, target, 64 * job.rank(), writes[target]);
+        }
+        job.world().barrier();
+        long sum = 0;
+        for (int origin = 0; origin < size; origin++) {
+            sum += job.world().rma().getLong(job.rank(), 64 * origin);
+        }
+        assertEquals(sum, parts[job.rank()].get(LONG, 0));
+        assertEquals(sum, parts[job.rank()].get(LONG, SECOND));
+        job.world().barrier();
+        window.free();
     }
 
     /** What a deferred lock needs before loads and stores, in any of the ways. */
@@ -124,35 +124,35 @@ class MpiLockTest {
         SplittableRandom random = Seed.of("requests");
         int size = job.size();
         int rank = job.rank();
-        try (Window window = Window.allocate(job.world(), BYTES, 1, DEFER)) {
-            for (int round = 1; round <= 40; round++) {
-                int target = random.nextInt(size);
-                int[] order = permutation(random, size);
-                int readers = random.nextInt(1 << size);
-                MemorySegment part = window.sharedPart(target).memory();
-                for (int i = 0; i < size; i++) {
-                    if (order[i] == rank && (i == 0 || rank != target)) {
-                        window.lock(i == 0 || (readers & 1 << i) == 0 ? LockType.EXCLUSIVE : LockType.SHARED, target,
-                                0);
-                    }
-                    job.world().barrier();
-                }
-                int place = 0;
-                while (order[place] != rank) {
-                    place++;
-                }
-                long writer = 100L * round;
-                if (place == 0) {
-                    part.set(LONG, 0, writer);
-                    window.unlock(target);
-                } else if (rank != target) {
-                    window.flush(target);
-                    serve(job, part, order, target, readers, place, writer);
-                    window.unlock(target);
+        Window window = Window.allocate(job.world(), BYTES, 1, DEFER);
+        for (int round = 1; round <= 40; round++) {
+            int target = random.nextInt(size);
+            int[] order = permutation(random, size);
+            int readers = random.nextInt(1 << size);
+            MemorySegment part = window.sharedPart(target).memory();
+            for (int i = 0; i < size; i++) {
+                if (order[i] == rank && (i == 0 || rank != target)) {
+                    window.lock(i == 0 || (readers & 1 << i) == 0 ? LockType.EXCLUSIVE : LockType.SHARED, target,
+                            0);
                 }
                 job.world().barrier();
             }
+            int place = 0;
+            while (order[place] != rank) {
+                place++;
+            }
+            long writer = 100L * round;
+            if (place == 0) {
+                part.set(LONG, 0, writer);
+                window.unlock(target);
+            } else if (rank != target) {
+                window.flush(target);
+                serve(job, part, order, target, readers, place, writer);
+                window.unlock(target);
+            }
+            job.world().barrier();
         }
+        window.free();
     }
 
     /** Whoever has the lock finds the last writer that has asked before it; readers go when those that have asked next to them are in. */
@@ -193,41 +193,41 @@ class MpiLockTest {
     /** Rank 1 defers, and then does nothing in the library; rank 2 comes behind it, and rank 0 behind both. */
     @RankTest(ranks = 3)
     void shouldHoldUpNobodyWithADeferredReader(Job job) {
-        try (Window window = Window.allocate(job.world(), BYTES, 1, DEFER)) {
-            for (int round = 1; round <= 6; round++) {
-                if (job.rank() == 0) {
-                    window.lock(LockType.EXCLUSIVE, 0, 0);
-                }
-                job.world().barrier();
-                if (job.rank() == 1) {
-                    window.lock(LockType.SHARED, 0, 0);
-                }
-                job.world().barrier();
-                switch (job.rank()) {
-                    case 0 -> {
-                        window.unlock(0);
-                        Signals.await(job, 2, 0, round);
-                        Signals.raise(job, 1, 0, round);
-                        window.lock(LockType.EXCLUSIVE, 0, 0);
-                        window.memory().set(LONG, 0, round);
-                        window.unlock(0);
-                    }
-                    case 1 -> {
-                        spinUntil(job, round);
-                        assertEquals(round - 1, window.sharedPart(0).memory().get(LONG, 0),
-                                "rank 0 waits for this one");
-                        window.unlock(0);
-                    }
-                    default -> {
-                        window.lock(LockType.SHARED, 0, 0);
-                        window.flush(0);
-                        window.unlock(0);
-                        Signals.raise(job, 2, 0, round);
-                    }
-                }
-                job.world().barrier();
+        Window window = Window.allocate(job.world(), BYTES, 1, DEFER);
+        for (int round = 1; round <= 6; round++) {
+            if (job.rank() == 0) {
+                window.lock(LockType.EXCLUSIVE, 0, 0);
             }
+            job.world().barrier();
+            if (job.rank() == 1) {
+                window.lock(LockType.SHARED, 0, 0);
+            }
+            job.world().barrier();
+            switch (job.rank()) {
+                case 0 -> {
+                    window.unlock(0);
+                    Signals.await(job, 2, 0, round);
+                    Signals.raise(job, 1, 0, round);
+                    window.lock(LockType.EXCLUSIVE, 0, 0);
+                    window.memory().set(LONG, 0, round);
+                    window.unlock(0);
+                }
+                case 1 -> {
+                    spinUntil(job, round);
+                    assertEquals(round - 1, window.sharedPart(0).memory().get(LONG, 0),
+                            "rank 0 waits for this one");
+                    window.unlock(0);
+                }
+                default -> {
+                    window.lock(LockType.SHARED, 0, 0);
+                    window.flush(0);
+                    window.unlock(0);
+                    Signals.raise(job, 2, 0, round);
+                }
+            }
+            job.world().barrier();
         }
+        window.free();
     }
 
     /** Waits outside the library. */
@@ -245,18 +245,18 @@ class MpiLockTest {
     @RankTest(ranks = 3)
     void shouldStarveNeitherWritersNorReaders(Job job) {
         int rank = job.rank();
-        try (Window window = Window.allocate(job.world(), BYTES, 1)) {
-            // neither side ends before the other has had the lock often enough
-            for (int round = 1; round <= 150 || !haveAll(job, 150); round++) {
-                window.lock(rank == 0 ? LockType.EXCLUSIVE : LockType.SHARED, 0, 0);
-                if (rank != 0 && round <= 150) {
-                    Thread.yield();
-                }
-                window.unlock(0);
-                Signals.raise(job, 0, 64 * rank, round);
+        Window window = Window.allocate(job.world(), BYTES, 1);
+        // neither side ends before the other has had the lock often enough
+        for (int round = 1; round <= 150 || !haveAll(job, 150); round++) {
+            window.lock(rank == 0 ? LockType.EXCLUSIVE : LockType.SHARED, 0, 0);
+            if (rank != 0 && round <= 150) {
+                Thread.yield();
             }
-            job.world().barrier();
+            window.unlock(0);
+            Signals.raise(job, 0, 64 * rank, round);
         }
+        job.world().barrier();
+        window.free();
     }
 
     private static boolean haveAll(Job job, int rounds) {
@@ -271,35 +271,35 @@ class MpiLockTest {
     @RankTest
     void shouldRefuseMisuse(Job job) {
         String who = "rank " + job.rank() + ": Window.";
-        try (Window window = Window.allocate(job.world(), BYTES, 1, WindowInfo.DEFAULT.withNoLocks(true))) {
-            assertIllegal("noLocks", () -> window.lock(LockType.SHARED, 0, 0), who + "lock", "noLocks");
-            assertIllegal("noLocks", () -> window.lockAll(0), who + "lockAll", "noLocks");
-        }
-        try (Window window = Window.allocate(job.world(), BYTES, 1)) {
-            assertIllegal("rank", () -> window.lock(LockType.SHARED, 2, 0), who + "lock: rank 2 is outside 0..1");
-            assertIllegal("null", () -> window.lock(null, 0, 0), who + "lock: the type is null");
-            assertIllegal("bits", () -> window.lock(LockType.SHARED, 0, Assertions.NOPUT), who + "lock",
-                    "the assertions are NOPUT: legal are NOCHECK");
-            assertIllegal("bits", () -> window.lockAll(Assertions.NOSTORE), who + "lockAll", "legal are NOCHECK");
-            window.lock(LockType.SHARED, 1, 0);
-            assertIllegal("twice", () -> window.lock(LockType.SHARED, 1, 0), "rank 1 is locked by this rank already",
-                    "a lock of rank 1 is open");
-            assertIllegal("other", () -> EpochTable.communicate(window, 0), "rank 0 is not locked by this rank");
-            assertIllegal("other", () -> window.unlock(0), who + "unlock: rank 0 is not locked by this rank");
-            assertIllegal("other", () -> window.flush(0), who + "flush: rank 0 is not locked by this rank");
-            assertIllegal("rank", () -> window.unlock(2), who + "unlock: rank 2 is outside");
-            assertIllegal("rank", () -> window.flushLocal(-2), who + "flushLocal: rank -2 is outside");
-            window.lock(LockType.SHARED, 0, 0);
-            assertIllegal("both", window::unlockAll, who + "unlockAll: locks of ranks 0, 1 are open");
-            EpochTable.communicate(window, 0);
-            window.unlock(1);
-            EpochTable.communicate(window, 0);
-            assertIllegal("ended", () -> EpochTable.communicate(window, 1), "a lock of rank 0 is open");
-            window.unlock(0);
-            assertIllegal("ended", () -> EpochTable.communicate(window, 0), "no epoch is open");
-            job.world().barrier();
-            promises(job, window, who);
-        }
+        Window lockless = Window.allocate(job.world(), BYTES, 1, WindowInfo.DEFAULT.withNoLocks(true));
+        assertIllegal("noLocks", () -> lockless.lock(LockType.SHARED, 0, 0), who + "lock", "noLocks");
+        assertIllegal("noLocks", () -> lockless.lockAll(0), who + "lockAll", "noLocks");
+        lockless.free();
+        Window window = Window.allocate(job.world(), BYTES, 1);
+        assertIllegal("rank", () -> window.lock(LockType.SHARED, 2, 0), who + "lock: rank 2 is outside 0..1");
+        assertIllegal("null", () -> window.lock(null, 0, 0), who + "lock: the type is null");
+        assertIllegal("bits", () -> window.lock(LockType.SHARED, 0, Assertions.NOPUT), who + "lock",
+                "the assertions are NOPUT: legal are NOCHECK");
+        assertIllegal("bits", () -> window.lockAll(Assertions.NOSTORE), who + "lockAll", "legal are NOCHECK");
+        window.lock(LockType.SHARED, 1, 0);
+        assertIllegal("twice", () -> window.lock(LockType.SHARED, 1, 0), "rank 1 is locked by this rank already",
+                "a lock of rank 1 is open");
+        assertIllegal("other", () -> EpochTable.communicate(window, 0), "rank 0 is not locked by this rank");
+        assertIllegal("other", () -> window.unlock(0), who + "unlock: rank 0 is not locked by this rank");
+        assertIllegal("other", () -> window.flush(0), who + "flush: rank 0 is not locked by this rank");
+        assertIllegal("rank", () -> window.unlock(2), who + "unlock: rank 2 is outside");
+        assertIllegal("rank", () -> window.flushLocal(-2), who + "flushLocal: rank -2 is outside");
+        window.lock(LockType.SHARED, 0, 0);
+        assertIllegal("both", window::unlockAll, who + "unlockAll: locks of ranks 0, 1 are open");
+        EpochTable.communicate(window, 0);
+        window.unlock(1);
+        EpochTable.communicate(window, 0);
+        assertIllegal("ended", () -> EpochTable.communicate(window, 1), "a lock of rank 0 is open");
+        window.unlock(0);
+        assertIllegal("ended", () -> EpochTable.communicate(window, 0), "no epoch is open");
+        job.world().barrier();
+        promises(job, window, who);
+        window.free();
     }
 
     private static void promises(Job job, Window window, String who) {

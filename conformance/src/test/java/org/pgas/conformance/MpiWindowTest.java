@@ -57,64 +57,64 @@ class MpiWindowTest {
     @RankTest
     void shouldHaveAPartOfItsOwnSizeAndUnitForEveryRank(Job job) {
         int rank = job.rank();
-        try (Window window = Window.allocate(job.world(), 24 + 1000L * rank, 1 << rank)) {
-            assertEquals(rank, window.rank());
-            assertEquals(3, window.size());
-            assertEquals(Group.of(0, 1, 2), window.group());
-            assertSame(WindowFlavour.ALLOCATE, window.flavour());
-            assertSame(WindowInfo.DEFAULT, window.info());
-            for (int each = 0; each < 3; each++) {
-                assertEquals(24 + 1000L * each, window.bytes(each));
-                assertEquals(1 << each, window.displacementUnit(each));
-                SharedPart part = window.sharedPart(each);
-                assertEquals(window.bytes(each), part.bytes());
-                assertEquals(window.bytes(each), part.memory().byteSize());
-                assertEquals(1 << each, part.displacementUnit());
-            }
-            assertEquals(-1, window.memory().mismatch(MemorySegment.ofArray(new byte[24 + 1000 * rank])), "zeros");
-            window.fence(Assertions.NONE);
-            for (int target = 0; target < 3; target++) {
-                window.put(MemorySegment.ofArray(new long[]{7 + rank}), 1, Datatype.LONG, target, 8 * rank >> target, 1,
-                        Datatype.LONG);
-            }
-            window.fence(Assertions.NOSUCCEED);
-            for (int from = 0; from < 3; from++) {
-                assertEquals(7 + from, window.memory().get(LONG, from * 8L));
-            }
-            assertIllegal("a rank that is none", () -> window.bytes(3), "rank 3", "0..2");
-            assertIllegal("a rank that is none", () -> window.sharedPart(-2), "rank -2", "0..2");
+        Window window = Window.allocate(job.world(), 24 + 1000L * rank, 1 << rank);
+        assertEquals(rank, window.rank());
+        assertEquals(3, window.size());
+        assertEquals(Group.of(0, 1, 2), window.group());
+        assertSame(WindowFlavour.ALLOCATE, window.flavour());
+        assertSame(WindowInfo.DEFAULT, window.info());
+        for (int each = 0; each < 3; each++) {
+            assertEquals(24 + 1000L * each, window.bytes(each));
+            assertEquals(1 << each, window.displacementUnit(each));
+            SharedPart part = window.sharedPart(each);
+            assertEquals(window.bytes(each), part.bytes());
+            assertEquals(window.bytes(each), part.memory().byteSize());
+            assertEquals(1 << each, part.displacementUnit());
         }
+        assertEquals(-1, window.memory().mismatch(MemorySegment.ofArray(new byte[24 + 1000 * rank])), "zeros");
+        window.fence(Assertions.NONE);
+        for (int target = 0; target < 3; target++) {
+            window.put(MemorySegment.ofArray(new long[]{7 + rank}), 1, Datatype.LONG, target, 8 * rank >> target, 1,
+                    Datatype.LONG);
+        }
+        window.fence(Assertions.NOSUCCEED);
+        for (int from = 0; from < 3; from++) {
+            assertEquals(7 + from, window.memory().get(LONG, from * 8L));
+        }
+        assertIllegal("a rank that is none", () -> window.bytes(3), "rank 3", "0..2");
+        assertIllegal("a rank that is none", () -> window.sharedPart(-2), "rank -2", "0..2");
+        window.free();
     }
 
     @RankTest
     void shouldLieOneBehindTheOtherWhenShared(Job job) {
         int rank = job.rank();
         long[] sizes = {0, 24, 40};
-        try (Window window = Window.allocateShared(job.world(), sizes[rank], 8)) {
-            MemorySegment lowest = window.sharedPart(Window.PROC_NULL).memory();
-            assertEquals(24, lowest.byteSize());
-            assertEquals(lowest.address() + 24, window.sharedPart(2).memory().address());
-            assertEquals(0, window.memory().byteSize() - sizes[rank]);
-            window.lockAll(Assertions.NONE);
-            if (rank == 1) {
-                window.memory().setAtIndex(LONG, 2, 5);
-                window.sharedPart(2).memory().setAtIndex(LONG, 0, 6);
-            }
-            window.sync();
-            job.world().barrier();
-            window.sync();
-            long[] seen = new long[2];
-            window.get(MemorySegment.ofArray(seen), 1, Datatype.LONG, 1, 2, 1, Datatype.LONG);
-            seen[1] = window.fetchAndOp(0, 2, 0, Op.NO_OP);
-            window.flush(1);
-            assertArrayEquals(new long[]{5, 6}, seen);
-            window.unlockAll();
-            assertIllegal("part of another rank", () -> put(window, 1, 3), "displacement 3", "rank 1", "24 bytes");
+        Window window = Window.allocateShared(job.world(), sizes[rank], 8);
+        MemorySegment lowest = window.sharedPart(Window.PROC_NULL).memory();
+        assertEquals(24, lowest.byteSize());
+        assertEquals(lowest.address() + 24, window.sharedPart(2).memory().address());
+        assertEquals(0, window.memory().byteSize() - sizes[rank]);
+        window.lockAll(Assertions.NONE);
+        if (rank == 1) {
+            window.memory().setAtIndex(LONG, 2, 5);
+            window.sharedPart(2).memory().setAtIndex(LONG, 0, 6);
         }
-        try (Window window = Window.allocateShared(job.world(), 8192, 1, WindowInfo.DEFAULT.withNoncontiguous(true))) {
-            exchange(job, window, window.memory(), 8, 3);
-            assertEquals(8192, window.sharedPart((rank + 1) % 3).memory().byteSize());
-        }
+        window.sync();
+        job.world().barrier();
+        window.sync();
+        long[] seen = new long[2];
+        window.get(MemorySegment.ofArray(seen), 1, Datatype.LONG, 1, 2, 1, Datatype.LONG);
+        seen[1] = window.fetchAndOp(0, 2, 0, Op.NO_OP);
+        window.flush(1);
+        assertArrayEquals(new long[]{5, 6}, seen);
+        window.unlockAll();
+        assertIllegal("part of another rank", () -> put(window, 1, 3), "displacement 3", "rank 1", "24 bytes");
+        window.free();
+        Window apart = Window.allocateShared(job.world(), 8192, 1, WindowInfo.DEFAULT.withNoncontiguous(true));
+        exchange(job, apart, apart.memory(), 8, 3);
+        assertEquals(8192, apart.sharedPart((rank + 1) % 3).memory().byteSize());
+        apart.free();
     }
 
     /** In a fence's epoch of its own. */
@@ -140,13 +140,13 @@ class MpiWindowTest {
                 MemorySegment.ofArray(new long[3]), MemorySegment.ofArray(new byte[100]).asSlice(1)};
             for (int i = 0; i < memories.length; i++) {
                 MemorySegment memory = memories[(i + job.rank()) % memories.length]; // ranks differ
-                try (Window window = Window.create(job.world(), memory, 1)) {
-                    assertSame(WindowFlavour.CREATE, window.flavour());
-                    assertEquals(memory.byteSize(), window.memory().byteSize());
-                    exchange(job, window, memory, 8, i + 1);
-                    assertIllegal("behind a part", () -> put(window, job.rank(), memory.byteSize() - 7), "displacement",
-                            memory.byteSize() + " bytes");
-                }
+                Window window = Window.create(job.world(), memory, 1);
+                assertSame(WindowFlavour.CREATE, window.flavour());
+                assertEquals(memory.byteSize(), window.memory().byteSize());
+                exchange(job, window, memory, 8, i + 1);
+                assertIllegal("behind a part", () -> put(window, job.rank(), memory.byteSize() - 7), "displacement",
+                        memory.byteSize() + " bytes");
+                window.free();
             }
         }
         own.destroy();
@@ -158,14 +158,15 @@ class MpiWindowTest {
     @RankTest
     void shouldReachOneMemoryThroughOverlappingWindows(Job job) {
         WindowMemory memory = WindowMemory.allocate(job, 80);
-        try (Window one = Window.create(job.world(), memory.memory().asSlice(0, 48), 8);
-                Window other = Window.create(job.world(), memory.memory().asSlice(24), 1)) {
-            exchange(job, one, memory.memory(), 1, 1);
-            exchange(job, other, memory.memory().asSlice(24), 8, 2);
-            assertEquals(2000, memory.memory().get(LONG, 24));
-            assertIllegal("used by windows", memory::free, "bound");
-            job.world().barrier();
-        }
+        Window one = Window.create(job.world(), memory.memory().asSlice(0, 48), 8);
+        Window other = Window.create(job.world(), memory.memory().asSlice(24), 1);
+        exchange(job, one, memory.memory(), 1, 1);
+        exchange(job, other, memory.memory().asSlice(24), 8, 2);
+        assertEquals(2000, memory.memory().get(LONG, 24));
+        assertIllegal("used by windows", memory::free, "bound");
+        job.world().barrier();
+        other.free();
+        one.free();
         memory.free();
     }
 
@@ -206,11 +207,11 @@ class MpiWindowTest {
         long taken = job.world().area().bytesTaken();
         int endpoints = job.endpoints().list().size();
         for (int i = 0; i < 60; i++) {
-            try (Window window = i % 3 == 0 ? Window.allocate(job.world(), 100, 1)
+            Window window = i % 3 == 0 ? Window.allocate(job.world(), 100, 1)
                     : i % 3 == 1 ? Window.create(job.world(), MemorySegment.ofArray(new byte[100]), 1)
-                            : Window.createDynamic(job.world())) {
-                window.fence(Assertions.NONE);
-            }
+                            : Window.createDynamic(job.world());
+            window.fence(Assertions.NONE);
+            window.free();
         }
         assertEquals(taken, job.world().area().bytesTaken());
         assertEquals(endpoints, job.endpoints().list().size());
@@ -227,13 +228,12 @@ class MpiWindowTest {
         if (job.rank() == 2) {
             window.unlock(0);
         }
-        try (Window other = Window.allocate(job.world(), 24, 1)) {
-            window.fence(Assertions.NONE);
-            exchange(job, other, other.memory(), 8, 0);
-            window.fence(Assertions.NOSUCCEED);
-        }
+        Window other = Window.allocate(job.world(), 24, 1);
+        window.fence(Assertions.NONE);
+        exchange(job, other, other.memory(), 8, 0);
+        window.fence(Assertions.NOSUCCEED);
+        other.free();
         window.free();
-        window.close();
         assertIllegal("freed", window::free, "freed");
         assertIllegal("freed", () -> window.fence(0), "freed");
         assertIllegal("freed", () -> put(window, 0, 0), "freed");
@@ -272,10 +272,10 @@ class MpiWindowTest {
                 "attach");
         window.fence(Assertions.NOSUCCEED);
         window.free();
-        try (Window other = Window.allocate(job.world(), 8, 1)) {
-            assertIllegal("not dynamic", () -> other.attach(MemorySegment.ofArray(numbers)), "not dynamic");
-            assertIllegal("not dynamic", () -> other.detach(0), "not dynamic");
-        }
+        Window other = Window.allocate(job.world(), 8, 1);
+        assertIllegal("not dynamic", () -> other.attach(MemorySegment.ofArray(numbers)), "not dynamic");
+        assertIllegal("not dynamic", () -> other.detach(0), "not dynamic");
+        other.free();
     }
 
     @RankTest(settings = "pgas.checks=off")

@@ -62,9 +62,8 @@ class RestrictedWindowsTest {
                     call(job, window, method);
                     legal.add(method.getName());
                 } else {
-                    String name = method.getName().equals("close") ? "free" : method.getName();
                     assertIllegal(method.toString(), () -> call(job, window, method), "rank " + job.rank() + ": Window."
-                            + name + " ", context);
+                            + method.getName() + " ", context);
                 }
             }
         }

@@ -37,13 +37,13 @@ final class WindowRows {
     void run() {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment origin = arena.allocate(WORD, 4096);
-            try (Window window = Window.allocate(job.world(), WINDOW_BYTES, 1)) {
-                rows("mpi-", window, origin);
-            }
+            Window shared = Window.allocate(job.world(), WINDOW_BYTES, 1);
+            rows("mpi-", shared, origin);
+            shared.free();
             WindowMemory memory = WindowMemory.allocateLocal(job, WINDOW_BYTES);
-            try (Window window = Window.create(job.world(), memory.memory(), 1)) {
-                rows("mpi-local-", window, origin);
-            }
+            Window local = Window.create(job.world(), memory.memory(), 1);
+            rows("mpi-local-", local, origin);
+            local.free();
             memory.free();
         }
     }

@@ -8,11 +8,11 @@ import org.pgas.Team;
  * A window: memory of each rank of a team that all of them put to, get from and update, between calls that synchronise. One object per rank.
  *
  * <pre>{@code
- * try (Window window = Window.allocate(job.world(), 1 << 20, 8)) {
- *     window.fence(Assertions.NOPRECEDE);
- *     window.put(mine, 100, Datatype.DOUBLE, right, 0, 100, Datatype.DOUBLE);
- *     window.fence(Assertions.NOSUCCEED);                  // now it is there, and what others put is here
- * }
+ * Window window = Window.allocate(job.world(), 1 << 20, 8);
+ * window.fence(Assertions.NOPRECEDE);
+ * window.put(mine, 100, Datatype.DOUBLE, right, 0, 100, Datatype.DOUBLE);
+ * window.fence(Assertions.NOSUCCEED);                  // now it is there, and what others put is here
+ * window.free();
  * }</pre>
  *
  * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over memory from {@link WindowMemory}
@@ -48,7 +48,7 @@ import org.pgas.Team;
  *
  * <p>Source: MPI-2 "One-Sided Communications" as in Traeff, Ritzdorf, Hempel 2000; MPI-3.
  */
-public final class Window extends WindowAttributes implements AutoCloseable {
+public final class Window extends WindowAttributes {
     /** The rank that stands for nobody. Source: MPI_PROC_NULL. */
     public static final int PROC_NULL = -1;
 
@@ -129,7 +129,7 @@ public final class Window extends WindowAttributes implements AutoCloseable {
 
     /**
      * Ends the window; memory that was given to {@link #create} stays. Collective; waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of them.
-     * For the caller alone: freed already. Source: MPI_Win_free.
+     * For the caller alone: freed already. There is no close for a try block, which a rank that throws would make wait for the others. Source: MPI_Win_free.
      */
     public void free() {
         begin("Window.free");
@@ -137,14 +137,6 @@ public final class Window extends WindowAttributes implements AutoCloseable {
         markFreed();
         epochs.end();
         resources.free();
-    }
-
-    /** {@link #free}, if that has not been called. */
-    @Override
-    public void close() {
-        if (!isFreed()) {
-            free();
-        }
     }
 
     /** Null for nobody. */

@@ -32,10 +32,6 @@ abstract sealed class WindowAttributes permits Window {
         freed = true;
     }
 
-    final boolean isFreed() {
-        return freed;
-    }
-
     /**
      * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
      * of a kind that {@link Window#create} accepts, and is reached by messages in any case.
