@@ -85,6 +85,7 @@ final class WindowRows {
     }
 
     private void words(String prefix, Window window, MemorySegment origin) {
+        job.world().barrier(); // until then rank 0 locks exclusively
         window.lockAll(Assertions.NONE);
         meter.alone(prefix + "put8", 8, 1, times -> {
             for (long i = 0; i < times; i++) {
