@@ -318,12 +318,12 @@ END
 
 # The rows of the table of windows: row of pgas and of the MPI program | label | goal
 cat >"$work/window-rows" <<'END'
-mpi-fence|fence|
-mpi-pscw|post, start, complete, await, one neighbour|
-mpi-lock|lock exclusively, unlock|
-mpi-lock-put8|lock exclusively, put 8 B, unlock|
-mpi-put8|put 8 B in an epoch|
-mpi-get8|get 8 B in an epoch|
+mpi-fence|fence|<= 300 ns
+mpi-pscw|post, start, complete, await, one neighbour|<= 450 ns
+mpi-lock|lock exclusively, unlock|<= 25 ns
+mpi-lock-put8|lock exclusively, put 8 B, unlock|<= 32 ns
+mpi-put8|put 8 B in an epoch|<= 8 ns
+mpi-get8|get 8 B in an epoch|<= 8 ns
 mpi-put8-flush|put 8 B, flush|
 mpi-get8-flush|get 8 B, flush|
 mpi-flush|flush|
@@ -331,15 +331,15 @@ mpi-fetch-and-op|fetch-and-op of a long, flush|
 mpi-compare-and-swap|compare-and-swap of a long, flush|
 mpi-accumulate|accumulate doubles, flush|
 mpi-contiguous|put INTs without gaps, flush|
-mpi-vector|put vectors of INTs, flush|
-mpi-struct|put structs of INTs, flush|
-mpi-put-fence|exchange with a neighbour, put, fence|
-mpi-get-fence|exchange with a neighbour, get, fence|
-mpi-put-pscw|exchange with a neighbour, put, post to await|
-mpi-get-pscw|exchange with a neighbour, get, post to await|
-mpi-put-lock|exchange with a neighbour, put, lock to unlock|
-mpi-get-lock|exchange with a neighbour, get, lock to unlock|
-mpi-put-fence4|exchange, 3 neighbours, put, fence, 4 ranks on 2 cores|
+mpi-vector|put vectors of INTs, flush|<= 1.3x of INTs without gaps
+mpi-struct|put structs of INTs, flush|<= 1.3x of INTs without gaps
+mpi-put-fence|exchange with a neighbour, put, fence|<= 1.0x
+mpi-get-fence|exchange with a neighbour, get, fence|<= 1.0x
+mpi-put-pscw|exchange with a neighbour, put, post to await|<= 1.0x
+mpi-get-pscw|exchange with a neighbour, get, post to await|<= 1.0x
+mpi-put-lock|exchange with a neighbour, put, lock to unlock|<= 1.0x
+mpi-get-lock|exchange with a neighbour, get, lock to unlock|<= 1.0x
+mpi-put-fence4|exchange, 3 neighbours, put, fence, 4 ranks on 2 cores|<= 0.67x
 mpi-local-fence|local window: fence|
 mpi-local-pscw|local window: post, start, complete, await, one neighbour|
 mpi-local-lock|local window: lock exclusively, unlock|
@@ -355,12 +355,12 @@ mpi-local-accumulate|local window: accumulate doubles, flush|
 mpi-local-contiguous|local window: put INTs without gaps, flush|
 mpi-local-vector|local window: put vectors of INTs, flush|
 mpi-local-struct|local window: put structs of INTs, flush|
-mpi-local-put-fence|local window: exchange with a neighbour, put, fence|
-mpi-local-get-fence|local window: exchange with a neighbour, get, fence|
-mpi-local-put-pscw|local window: exchange with a neighbour, put, post to await|
-mpi-local-get-pscw|local window: exchange with a neighbour, get, post to await|
-mpi-local-put-lock|local window: exchange with a neighbour, put, lock to unlock|
-mpi-local-get-lock|local window: exchange with a neighbour, get, lock to unlock|
+mpi-local-put-fence|local window: exchange with a neighbour, put, fence|<= 1.0x
+mpi-local-get-fence|local window: exchange with a neighbour, get, fence|<= 1.0x
+mpi-local-put-pscw|local window: exchange with a neighbour, put, post to await|<= 1.0x
+mpi-local-get-pscw|local window: exchange with a neighbour, get, post to await|<= 1.0x
+mpi-local-put-lock|local window: exchange with a neighbour, put, lock to unlock|<= 1.0x
+mpi-local-get-lock|local window: exchange with a neighbour, get, lock to unlock|<= 1.0x
 mpi-local-put-fence4|local window: exchange, 3 neighbours, put, fence, 4 ranks on 2 cores|
 END
 
