@@ -114,6 +114,11 @@ public final class AreaReadWriteLock {
         }
     }
 
+    /** Whether a writer has it, or had it a moment ago. */
+    public boolean isWritten() {
+        return TicketLock.holder(base) != Holder.NOBODY;
+    }
+
     /** Who had it a moment ago, by ranks of the team, for messages: such as "rank 3, exclusively", "ranks 0, 2, shared", or "nobody". */
     public String holders() {
         long writer = TicketLock.holder(base);

@@ -332,6 +332,19 @@ class MpiLockTest {
         }
     }
 
+    @RankTest(ranks = 3)
+    void shouldTakeReadersThatComeTogetherForNoConflict(Job job) {
+        Window window = Window.allocate(job.world(), BYTES, 1);
+        for (int round = 0; round < 400; round++) {
+            job.world().barrier();
+            window.lockAll(Assertions.NOCHECK);
+            window.unlockAll();
+            window.lock(LockType.SHARED, round % 3, Assertions.NOCHECK);
+            window.unlock(round % 3);
+        }
+        window.free();
+    }
+
     @RankTest(settings = {"pgas.wait.timeout=600ms", "pgas.checks=off"})
     void shouldGoOnAfterAWaitThatPassedTheDeadline(Job job) {
         Window window = Window.allocate(job.world(), BYTES, 1);

@@ -91,16 +91,23 @@ final class WindowLocks {
         state.open[target] = (byte) (open ? 1 : 0);
     }
 
-    /** Checked mode takes the lock all the same, since only so others can see that it is held. */
+    /**
+     * Checked mode takes the lock all the same, since only so others can see that it is held. A reader waits for that: other readers, whose
+     * turn it is for a moment, are no conflict.
+     */
     private byte promised(String call, int target, boolean exclusive) {
         if (!core.checked) {
             return EpochState.PROMISED;
         }
-        if (!of(target).tryLock(exclusive)) {
+        AreaReadWriteLock lock = of(target);
+        if (exclusive ? !lock.tryLock(true) : lock.isWritten()) {
             throw core.bad(call,
                     "NOCHECK asserts that nobody has a conflicting lock, or asks for one, and that of rank "
-                            + target + " of the window is held by " + of(target).holders()
+                            + target + " of the window is held by " + lock.holders()
                             + ": leave that assertion out");
+        }
+        if (!exclusive) {
+            lock.lock(call, false);
         }
         return exclusive ? EpochState.EXCLUSIVE : EpochState.SHARED;
     }
