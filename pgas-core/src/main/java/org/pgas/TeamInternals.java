@@ -250,8 +250,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * What a member has mapped here, for a range that {@link #addresses} has let
-     * pass, also when checked mode hides it there; null when nothing is mapped, which after a close may be a moment later than the check.
+     * What a member has mapped here, for a range that {@link #addresses} has let pass, also when checked mode hides it there; null when nothing is mapped, which after a close may be a moment later than the check.
      *
      * @hidden
      */
@@ -270,8 +269,17 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Wakes the threads of a member that sleep, after a change of memory that
-     * they may wait for; a load when nobody does.
+     * As {@link #checkUnrestricted}; refuses {@code call} after the close, too.
+     *
+     * @hidden
+     */
+    public void begin(String call) {
+        job.checkOpen();
+        job.checkUnrestricted(call);
+    }
+
+    /**
+     * Wakes the threads of a member that sleep, after a change of memory that they may wait for; a load when nobody does.
      *
      * @hidden
      */
@@ -295,8 +303,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Waits as the job's wait mode says, taking in messages, until the condition
-     * holds.
+     * Waits as the job's wait mode says, taking in messages, until the condition holds.
      *
      * @hidden
      */
@@ -305,8 +312,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * As {@link #await(SharedCondition)}, for at most about {@code nanos}; says
-     * whether the condition held.
+     * As {@link #await(SharedCondition)}, for at most about {@code nanos}; says whether the condition held.
      *
      * @hidden
      */
@@ -317,8 +323,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * An event that is complete when the condition holds, which is looked at
-     * only while the event is tested or awaited.
+     * An event that is complete when the condition holds, which is looked at only while the event is tested or awaited.
      *
      * @hidden
      */
@@ -327,8 +332,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Refuses a collective call: after the close, in a restricted context, of a
-     * TM-pair or a destroyed team, of one with members that lack the capability, and, on the world, between notify and await of the
+     * Refuses a collective call: after the close, in a restricted context, of a TM-pair or a destroyed team, of one with members that lack the capability, and, on the world, between notify and await of the
      * named barrier.
      *
      * @hidden
@@ -345,8 +349,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Begins a collective call that does not need the capability: refuses it after
-     * the close, of a TM-pair or a destroyed team, and, on the world, between notify and await of the named barrier; in checked mode,
+     * Begins a collective call that does not need the capability: refuses it after the close, of a TM-pair or a destroyed team, and, on the world, between notify and await of the named barrier; in checked mode,
      * waits for all members and throws on all of them when they did not all make {@code call} with the same arguments.
      *
      * @hidden
@@ -361,8 +364,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Numbers the atomic domains of the team from 0, alike on all members, since
-     * these create them in the same order. The team cannot be destroyed until {@link #domainDestroyed} has been called as often.
+     * Numbers the atomic domains of the team from 0, alike on all members, since these create them in the same order. The team cannot be destroyed until {@link #domainDestroyed} has been called as often.
      *
      * @hidden
      */
@@ -402,8 +404,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Address of the {@link #COLLECTIVE_BYTES} bytes that member {@code rank} has
-     * for collectives, zero when the team was made.
+     * Address of the {@link #COLLECTIVE_BYTES} bytes that member {@code rank} has for collectives, zero when the team was made.
      *
      * @hidden
      */
@@ -423,8 +424,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Has {@code work} gone on with in every poll and wait of this rank, until it
-     * says that nothing is left.
+     * Has {@code work} gone on with in every poll and wait of this rank, until it says that nothing is left.
      *
      * @hidden
      */
@@ -433,8 +433,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * The one object that the module of collectives keeps with this team. One that
-     * is a {@link TeamCompanion} is asked, and told, when the team is destroyed.
+     * The one object that the module of collectives keeps with this team. One that is a {@link TeamCompanion} is asked, and told, when the team is destroyed.
      *
      * @hidden
      */
@@ -453,8 +452,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * Transfers and accumulates of regions of members' memory that no address
-     * reaches.
+     * Transfers and accumulates of regions of members' memory that no address reaches.
      *
      * @hidden
      */

@@ -12,12 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
+import org.junit.jupiter.api.function.Executable;
+import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PeerLostException;
+import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
 import org.pgas.mpi.Assertions;
+import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Window;
@@ -343,6 +347,36 @@ class MpiEpochTest {
         } else {
             Signals.await(job, 0, 1);
         }
+    }
+
+    @RankTest
+    void shouldRefuseEveryCallAfterTheClose(Job job) {
+        refuseAfterTheClose(job);
+    }
+
+    @RankTest(settings = "pgas.checks=off")
+    void shouldRefuseCallsThatSynchroniseAfterTheCloseOutsideCheckedMode(Job job) {
+        refuseAfterTheClose(job);
+    }
+
+    private static void refuseAfterTheClose(Job job) {
+        Window locked = Window.allocate(job.world(), LINE, 1);
+        Window window = Window.allocate(job.world(), LINE, 1);
+        locked.lockAll(Assertions.NONE);
+        locked.unlockAll();
+        locked.lock(LockType.SHARED, 0, Assertions.NONE);
+        job.world().barrier();
+        job.close();
+        Group all = window.group();
+        List<Executable> calls = List.of(() -> window.fence(0), () -> window.post(all, 0), () -> window.start(all, 0),
+                () -> window.lock(LockType.SHARED, 0, 0), () -> window.lockAll(0), () -> locked.flush(0),
+                locked::flushAll, () -> locked.flushLocal(0), locked::sync, () -> locked.unlock(0), window::test,
+                window::await, window::complete, () -> window.sharedPart(0), window::free);
+        for (Executable call : calls) {
+            assertEquals(ErrorCode.NOT_INITIALIZED, assertThrows(PgasException.class, call).code());
+        }
+        assertThrows(RuntimeException.class, () -> locked.put(MemorySegment.ofArray(new long[1]), 1, Datatype.LONG, 0,
+                0, 1, Datatype.LONG));
     }
 
     @RankTest

@@ -20,9 +20,9 @@ abstract sealed class WindowAttributes permits Window {
         this.memory = local != null ? local : view(core.rank);
     }
 
-    /** Refuses a call in a restricted context, and on a window that was freed. */
+    /** Refuses a call after the close of the job, in a restricted context, and on a window that was freed. */
     final void begin(String call) {
-        core.team.checkUnrestricted(call);
+        core.team.begin(call);
         if (freed) {
             throw core.bad(call, "the window was freed: it is of no use any more");
         }
