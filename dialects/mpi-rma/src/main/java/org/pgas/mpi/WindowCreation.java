@@ -15,8 +15,8 @@ import org.pgas.coll.Collectives;
 /**
  * Makes one rank's handle of a window: an endpoint of its own for each rank, with the rank's memory bound to it, and a team of these.
  *
- * <p>Two exchanges: what each rank wishes, and where it has made that. What is wrong with one rank all learn from these, so all throw,
- * and nobody waits for one that has.
+ * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong with one rank all
+ * learn from these, so all throw, and nobody waits for one that has.
  */
 final class WindowCreation {
     // what a rank wishes
@@ -57,25 +57,28 @@ final class WindowCreation {
         wishes = exchange(problem, WISHES, problem != null ? new long[WISHES]
                 : new long[]{0, bytes, unit, kind()});
         checkKinds();
-        long[] own = new long[MADE];
-        Messages messages = null;
-        PgasException failure = null;
         try {
-            messages = build(own, memory);
-        } catch (PgasException e) {
-            failure = e;
-        }
-        long[] made;
-        boolean done = false;
-        try {
-            made = exchange(failure, MADE, own);
-            Window window = join(made, messages);
-            done = true;
-            return window;
-        } finally {
-            if (!done) {
-                resources.free();
+            long[] own = new long[MADE];
+            Messages messages = null;
+            Throwable failure = null;
+            try {
+                messages = build(own, memory);
+            } catch (RuntimeException | Error e) {
+                failure = e;
             }
+            return join(exchange(failure, MADE, own), messages);
+        } catch (RuntimeException | Error e) {
+            giveBack(e);
+            throw e;
+        }
+    }
+
+    /** What is left behind is the smaller evil: who made the window is told what has kept it from being made. */
+    private void giveBack(Throwable failure) {
+        try {
+            resources.free();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -104,13 +107,19 @@ final class WindowCreation {
                 | (info.noncontiguous() ? 64 : 0);
     }
 
-    /** Tells all ranks {@code own}, or that this one has failed: then all throw. */
-    private long[] exchange(PgasException problem, int length, long[] own) {
+    private long[] exchange(Throwable problem, int length, long[] own) {
+        return exchange(team, problem, length, own);
+    }
+
+    /** Tells all ranks {@code own}, or that this one has failed with what its code may throw: then all throw. */
+    private long[] exchange(Team among, Throwable problem, int length, long[] own) {
         own[PROBLEM] = problem == null ? 0 : 1;
         long[] all = new long[length * team.size()];
-        Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
-        if (problem != null) {
-            throw problem;
+        Collectives.of(among).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
+        if (problem instanceof Error e) {
+            throw e;
+        } else if (problem instanceof RuntimeException e) {
+            throw e;
         }
         StringBuilder failed = new StringBuilder();
         for (int rank = 0; rank < team.size(); rank++) {
@@ -202,11 +211,22 @@ final class WindowCreation {
         Team own = team.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
         own.publish(own.endpoint());
-        WindowCore core = new WindowCore(own, flavour, info, parts, controls);
+        Window window = null;
+        Throwable failure = null;
+        try {
+            window = open(new WindowCore(own, flavour, info, parts, controls), messages);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        // nobody sends before all are ready to take in
+        exchange(own, failure, 1, new long[1]);
+        return window;
+    }
+
+    /** What may fail on one rank alone: it maps memory. */
+    private Window open(WindowCore core, Messages messages) {
         DynamicMemory dynamic = flavour == WindowFlavour.DYNAMIC ? dynamic(core) : null;
         messages.open(core, resources.local(), dynamic);
-        // nobody sends before all are ready to take in
-        own.barrier();
         return new Window(core, messages, dynamic, resources);
     }
 
