@@ -11,10 +11,15 @@ import static org.pgas.conformance.Refusals.assertIllegal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Segment;
+import org.pgas.Team;
+import org.pgas.TeamFlags;
 import org.pgas.mpi.Assertions;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Group;
@@ -199,6 +204,20 @@ class MpiWindowTest {
         assertEquals(taken, job.world().area().bytesTaken());
         assertEquals(endpoints, job.endpoints().list().size());
         assertEquals(segments, job.segments().list().size());
+    }
+
+    @RankTest(ranks = 2)
+    void shouldNotBeMadeOverATeamWithTwoMembersOfOneProcess(Job job) {
+        job.endpoints().create(Capabilities.ALL);
+        job.endpoints().create(Capabilities.ALL);
+        job.world().barrier();
+        List<Team> own = job.world().create(List.of(new Endpoint.Location(0, 1), new Endpoint.Location(1, 1),
+                new Endpoint.Location(0, 2)), TeamFlags.RANK_IS_JOBRANK);
+        for (Team each : own) {
+            assertIllegal("two members", () -> Window.allocate(each, 8, 1), "rank " + job.rank() + ": Window.allocate",
+                    "ranks 0 and 2 of the team are both in rank 0 of the job");
+        }
+        job.world().barrier();
     }
 
     @RankTest

@@ -66,7 +66,7 @@ public final class Window extends WindowAttributes {
     /**
      * A window over {@code bytes} zeros on this rank, which every rank reaches with loads and stores. Collective.
      *
-     * <p>Errors, on all ranks, with no window made: bytes below 0, a unit below 1, an info that differs; on one of them no room, no endpoint left
+     * <p>Errors, on all ranks, with no window made: a team with several members of one rank of the job; bytes below 0, a unit below 1, an info that differs; on one of them no room, no endpoint left
      * ({@link org.pgas.ErrorCode#RESOURCE}; a window takes one endpoint). Source: MPI-3 MPI_Win_allocate.
      *
      * @param bytes of this rank's part; ranks may differ, and 0 is legal

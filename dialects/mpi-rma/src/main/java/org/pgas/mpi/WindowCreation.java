@@ -53,6 +53,7 @@ final class WindowCreation {
     /** {@code memory} is that of {@link Window#create}, else null. */
     Window make(long bytes, long unit, MemorySegment memory) {
         team.checkUnrestricted(call);
+        checkProcesses();
         PgasException problem = refusal(bytes, unit, memory);
         wishes = exchange(problem, WISHES, problem != null ? new long[WISHES]
                 : new long[]{0, bytes, unit, kind()});
@@ -79,6 +80,20 @@ final class WindowCreation {
             resources.free();
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
+        }
+    }
+
+    /** Each rank finds the same, so that nobody waits for one that has thrown. */
+    private void checkProcesses() {
+        int[] members = new int[job.size()];
+        for (int rank = 0; rank < team.size(); rank++) {
+            int jobRank = team.toJobRank(rank);
+            if (members[jobRank] != 0) {
+                throw bad("ranks " + (members[jobRank] - 1) + " and " + rank + " of the team are both in rank "
+                        + jobRank
+                        + " of the job: a window has one part for each; give a team with one member of each rank of the job");
+            }
+            members[jobRank] = 1 + rank;
         }
     }
 
