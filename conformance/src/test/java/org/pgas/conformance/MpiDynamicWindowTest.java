@@ -13,10 +13,12 @@ import java.util.Arrays;
 
 import org.pgas.Job;
 import org.pgas.JobEndedException;
+import org.pgas.Segment;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Op;
 import org.pgas.mpi.Window;
+import org.pgas.mpi.WindowMemory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -42,6 +44,7 @@ class MpiDynamicWindowTest {
         long low = window.attach(first);
         long high = window.attach(second);
         assertIllegal("overlap", () -> window.attach(first.asSlice(10, 20)), "overlaps");
+        refuseMapped(job, window);
         long[] places = exchange(job, low, high);
         int peer = (job.rank() + 1) % job.size();
         long target = places[2 * peer];
@@ -85,6 +88,20 @@ class MpiDynamicWindowTest {
         assertTrue(again != low, "what is attached later is not taken for what was there before");
         job.world().barrier();
         window.free();
+    }
+
+    /** What is atomic for whoever maps the memory is not so for handlers. */
+    private static void refuseMapped(Job job, Window window) {
+        WindowMemory shared = WindowMemory.allocate(job, 4096);
+        Segment client = job.segments().create(MemorySegment.ofArray(new long[8]));
+        for (MemorySegment mapped : new MemorySegment[]{shared.memory(), shared.memory().asSlice(8, 8),
+            job.endpoint().segment().local().asSlice(128)}) {
+            assertIllegal("mapped", () -> window.attach(mapped), "Window.attach", "mapped segment",
+                    "create a window over it instead");
+        }
+        window.detach(window.attach(client.local()));
+        client.destroy();
+        shared.free();
     }
 
     private static long fill(Window window, int peer, long place, long value) {

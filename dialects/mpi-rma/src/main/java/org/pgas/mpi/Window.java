@@ -40,7 +40,7 @@ import org.pgas.Team;
  * in its result, not in what else it does. Loads and stores of one's own part, and of others' that are mapped, need synchronisation by epochs or {@link #sync} too.
  *
  * <p><b>Atomicity.</b> Accumulate, get-accumulate, fetch-and-op and compare-and-swap are atomic for each element against each other, through any window over
- * the same memory, and done in the order of their origin's calls. Not against puts, gets, stores, or the operations of {@code org.pgas.atomics} domains.
+ * the same memory if it was given to each of them by the rank whose memory it is, and done in the order of their origin's calls. Not against puts, gets, stores, or the operations of {@code org.pgas.atomics} domains.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException} before anything moves: rank outside the window; range outside the target's part or the origin; datatype null, not
  * committed, freed; signatures that differ; operation not defined on the type; target type that overlaps itself; a call outside its epoch, which names what is open and what is legal; a freed

@@ -34,9 +34,10 @@ abstract sealed class WindowAttributes permits Window {
 
     /**
      * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
-     * of a kind that {@link Window#create} accepts, and is reached by messages in any case.
+     * of a kind that {@link Window#create} accepts and reaches by messages, and so it is reached here.
      *
-     * <p>Errors: the window is not dynamic; memory that overlaps what is attached; 64 regions attached already ({@link org.pgas.ErrorCode#RESOURCE}).
+     * <p>Errors: the window is not dynamic; memory of a mapped segment of this rank, such as {@link WindowMemory#allocate} gives, since what is atomic through
+     * one window would not be against the other; memory that overlaps what is attached; 64 regions attached already ({@link org.pgas.ErrorCode#RESOURCE}).
      * Source: MPI-3 MPI_Win_attach.
      *
      * @return the displacement of its first byte
@@ -44,7 +45,7 @@ abstract sealed class WindowAttributes permits Window {
     public final long attach(MemorySegment region) {
         begin("Window.attach");
         dynamic("Window.attach");
-        WindowResources.checkShareable(core, "Window.attach", region);
+        WindowResources.checkAttachable(core, "Window.attach", region);
         return dynamic.attach(region);
     }
 

@@ -87,18 +87,37 @@ final class WindowResources {
         return offset >= 0 && offset <= segment.size() - memory.byteSize();
     }
 
-    /** Refuses memory that handlers, which run on any thread, could not write. */
-    static void checkShareable(WindowCore core, String call, MemorySegment memory) {
+    /** Refuses memory that handlers, which run on any thread, could not write, and what other windows may reach with loads and stores. */
+    static void checkAttachable(WindowCore core, String call, MemorySegment memory) {
         if (memory == null || memory.byteSize() == 0) {
             throw core.bad(call, "there is no memory in what was given");
         }
-        if (memory.isReadOnly() || !memory.scope().isAlive() || !memory.isAccessibleBy(new Thread())) {
-            throw core.bad(call, "the memory is "
-                    + (memory.isReadOnly() ? "read-only"
-                            : !memory.scope().isAlive() ? "of a closed arena"
-                                    : "confined to a thread")
-                    + ": give an array, or native memory that every thread may write");
+        String refusal = refusal(memory);
+        if (refusal != null) {
+            throw core.bad(call, refusal);
         }
+        Segment attached = core.team.job().endpoint().segment();
+        if (attached != null && overlap(attached, memory)
+                || core.team.job().segments().list().stream().anyMatch(each -> overlap(each, memory))) {
+            throw core.bad(call, "the memory is of a mapped segment of this rank, which other windows reach without its"
+                    + " handlers: create a window over it instead (Window.create)");
+        }
+    }
+
+    private static boolean overlap(Segment segment, MemorySegment memory) {
+        return segment.isMapped() && segment.local().asOverlappingSlice(memory).isPresent();
+    }
+
+    /** Why not every thread can write {@code memory}; null if it can. */
+    static String refusal(MemorySegment memory) {
+        if (!memory.isReadOnly() && memory.scope().isAlive() && memory.isAccessibleBy(new Thread())) {
+            return null;
+        }
+        return "the memory is "
+                + (memory.isReadOnly() ? "read-only"
+                        : !memory.scope().isAlive() ? "of a closed arena"
+                                : "confined to a thread")
+                + ": give an array, or native memory that every thread may write";
     }
 
     MemorySegment local() {
