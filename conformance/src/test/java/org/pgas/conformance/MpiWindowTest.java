@@ -190,6 +190,14 @@ class MpiWindowTest {
         MemorySegment readOnly = MemorySegment.ofArray(new byte[8]).asReadOnly();
         assertIllegal("read-only", () -> Window.create(job.world(), wrong ? readOnly : MemorySegment.NULL, 1),
                 wrong ? "read-only" : elsewhere);
+        WindowMemory mapped = WindowMemory.allocate(job, 64);
+        assertIllegal("mapped, but read-only",
+                () -> Window.create(job.world(), wrong ? mapped.memory().asReadOnly() : mapped.memory(), 1),
+                wrong ? "read-only" : elsewhere);
+        MemorySegment gone = mapped.memory();
+        mapped.free();
+        assertIllegal("freed", () -> Window.create(job.world(), wrong ? gone : MemorySegment.NULL, 1),
+                wrong ? "closed" : elsewhere);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment confined = arena.allocate(8);
             assertIllegal("confined", () -> Window.create(job.world(), wrong ? confined : MemorySegment.NULL, 1),

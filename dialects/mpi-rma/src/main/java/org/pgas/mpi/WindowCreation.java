@@ -110,7 +110,8 @@ final class WindowCreation {
         if (unit < 1 || unit > Integer.MAX_VALUE) {
             return bad("a displacement unit of " + unit + ": legal are 1 and more");
         }
-        return null;
+        String unshareable = bytes == 0 || memory == null ? null : WindowResources.refusal(memory);
+        return unshareable == null ? null : bad(unshareable);
     }
 
     private PgasException bad(String what) {

@@ -50,7 +50,7 @@ final class WindowResources {
         }
     }
 
-    /** Binds memory of the program's; answers its offset in what is bound, or -1 when peers reach it by messages. */
+    /** Binds memory of the program's that every thread may write; answers its offset in what is bound, or -1 when peers reach it by messages. */
     long bind(MemorySegment memory) {
         if (memory.byteSize() == 0) {
             return 0;
@@ -60,7 +60,7 @@ final class WindowResources {
             endpoint.bind(found);
             return memory.address() - found.local().address();
         }
-        segment = job.segments().create(memory); // refuses what not every thread may write
+        segment = job.segments().create(memory);
         local = memory;
         return -1;
     }
