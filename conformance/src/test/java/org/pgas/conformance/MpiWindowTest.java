@@ -169,6 +169,12 @@ class MpiWindowTest {
         exchange(job, other, memory.memory().asSlice(24), 8, 2);
         assertEquals(2000, memory.memory().get(LONG, 24));
         assertIllegal("used by windows", memory::free, "bound");
+        WindowMemory local = WindowMemory.allocateLocal(job, 80);
+        Window over = Window.create(job.world(), local.memory().asSlice(40), 8);
+        assertIllegal("used by a window", local::free, "WindowMemory.free", "bound to a window");
+        exchange(job, over, local.memory().asSlice(40), 1, 3);
+        over.free();
+        local.free();
         job.world().barrier();
         other.free();
         one.free();

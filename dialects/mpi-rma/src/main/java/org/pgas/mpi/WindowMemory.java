@@ -51,6 +51,17 @@ public final class WindowMemory {
         return new WindowMemory(job, arena.allocate(bytes, 64), null, arena);
     }
 
+    /** A window over local memory has a segment over its part of it; shared memory is one, which knows its endpoints. */
+    private void checkUnused() {
+        for (Segment each : job.segments().list()) {
+            if (!each.isMapped() && memory.asOverlappingSlice(each.local()).isPresent()) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": WindowMemory.free: "
+                        + each.size() + " of these " + memory.byteSize()
+                        + " bytes are bound to a window, or are a segment: free that first");
+            }
+        }
+    }
+
     private static void check(Job job, String call, long bytes) {
         job.world().checkUnrestricted(call);
         if (bytes < 0) {
@@ -82,6 +93,7 @@ public final class WindowMemory {
         if (segment != null) {
             segment.destroy();
         } else {
+            checkUnused();
             arena.close();
         }
         freed = true;
