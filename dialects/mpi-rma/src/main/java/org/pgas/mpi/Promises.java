@@ -14,7 +14,7 @@ final class Promises {
 
     private final WindowCore core;
 
-    /** Fences of this rank: those of all ranks have the same numbers. */
+    /** Fences of this rank whose barrier has ended: those of all ranks have the same numbers. */
     private long fences;
 
     Promises(WindowCore core) {
@@ -31,13 +31,13 @@ final class Promises {
 
     /** Tells the others, before the barrier of a fence, what this rank promises, and whether it has communicated before. */
     void tell(int assertions, boolean communicated) {
-        fences++;
         boolean untrue = communicated && (assertions & Assertions.NOPRECEDE) != 0;
-        ControlWords.fence(core.controls[core.rank], fences, assertions | (untrue ? UNTRUE : 0));
+        ControlWords.fence(core.controls[core.rank], fences + 1, assertions | (untrue ? UNTRUE : 0));
     }
 
     /** After the barrier: throws on all ranks if one promises what is untrue, or not what the others do. */
     void compare() {
+        fences++;
         int own = ControlWords.fencePromises(core.controls[core.rank], fences);
         for (int rank = 0; rank < core.size(); rank++) {
             int promises = ControlWords.fencePromises(core.controls[rank], fences);

@@ -277,7 +277,8 @@ public final class Window extends WindowAttributes {
 
     /**
      * Ends the epoch that the last fence began, and begins the next one. Collective. On return all that this rank began is done, and all that others did to its part, and nobody's communication
-     * of the next epoch comes before a rank has called. Error: another kind of epoch is open here. Source: MPI_Win_fence.
+     * of the next epoch comes before a rank has called. Error: another kind of epoch is open here. A fence that a wait's timeout has ended is not repeated: the others may have
+     * taken it for done, and the window is of no use then. Source: MPI_Win_fence.
      *
      * @param assertions of {@link Assertions} NOSTORE, NOPUT, NOPRECEDE, NOSUCCEED
      */
