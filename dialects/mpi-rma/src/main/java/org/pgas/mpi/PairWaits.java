@@ -50,9 +50,10 @@ final class PairWaits {
         }
     }
 
+    /** Looks without a poll only where nothing comes by one: operations on a part that is not mapped are carried out in polls. */
     private boolean awaitComplete(int origin, long count) {
         boolean complete = isComplete(origin, count);
-        for (int i = 0; i < looks && !complete; i++) {
+        for (int i = 0; mapped && i < looks && !complete; i++) {
             Thread.onSpinWait();
             complete = isComplete(origin, count);
         }
