@@ -119,6 +119,15 @@ public final class AreaReadWriteLock {
         return TicketLock.holder(base) != Holder.NOBODY;
     }
 
+    /** Whether anybody has it, or had it a moment ago; perhaps in a time that grows with the team. */
+    public boolean isHeld() {
+        boolean held = isWritten();
+        for (int rank = 0; rank < team.size() && !held; rank++) {
+            held = TicketReadWriteLock.readersOf(base, rank) > 0;
+        }
+        return held;
+    }
+
     /** Who had it a moment ago, by ranks of the team, for messages: such as "rank 3, exclusively", "ranks 0, 2, shared", or "nobody". */
     public String holders() {
         long writer = TicketLock.holder(base);

@@ -3,6 +3,7 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,7 @@ final class EpochTable {
     private final Window window;
     private final Group group;
     private final String who;
+    private final boolean checked;
     private final Map<String, Runnable> calls = new LinkedHashMap<>();
 
     private int posts;
@@ -64,6 +66,7 @@ final class EpochTable {
         this.window = window;
         this.group = window.group();
         this.who = "rank " + team.job().rank() + ": ";
+        this.checked = team.job().isChecked();
         calls.put("fence", () -> window.fence(Assertions.NONE));
         calls.put("communication", () -> communicate(window, 0));
         calls.put("request", this::communicateWithRequest);
@@ -102,6 +105,9 @@ final class EpochTable {
     /** Every call in every state. */
     void run() {
         for (State state : STATES) {
+            if (checked && isLocked(state) && state.way.contains("post")) {
+                continue;
+            }
             Set<String> legal = new TreeSet<>(List.of(state.legal.split(" ")));
             for (String call : calls.keySet()) {
                 for (String step : state.way) {
@@ -109,7 +115,9 @@ final class EpochTable {
                     team.barrier();
                 }
                 String where = call + ", with " + state.name;
-                if (legal.contains(call)) {
+                if (checked && isLocked(state) && call.equals("post")) {
+                    refuseToExpose(where, state);
+                } else if (legal.contains(call)) {
                     tryLegal(where, call);
                 } else if (!legal.contains("~" + call)) {
                     refuse(where, call, state, legal);
@@ -117,6 +125,18 @@ final class EpochTable {
                 team.barrier();
                 end();
             }
+        }
+    }
+
+    private static boolean isLocked(State state) {
+        return state.way.contains("lock") || state.way.contains("lockAll");
+    }
+
+    /** Checked mode finds what no rank's own state tells: that others have locked it. */
+    private void refuseToExpose(String where, State state) {
+        if (team.rank() == 0 || state.way.contains("lockAll")) {
+            assertIllegal(where, () -> make("post"), who + "Window.post",
+                    "the part of this rank is locked by ranks 0, 1, shared");
         }
     }
 

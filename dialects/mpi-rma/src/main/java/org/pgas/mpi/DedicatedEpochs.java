@@ -11,6 +11,7 @@ final class DedicatedEpochs {
     private final WindowCore core;
     private final EpochState state;
     private final Messages messages;
+    private final WindowLocks locks;
     private final PairWaits waits;
 
     /** By origin: posts of this rank to it. */
@@ -30,10 +31,11 @@ final class DedicatedEpochs {
 
     private Group legalOrigins = Group.EMPTY;
 
-    DedicatedEpochs(WindowCore core, EpochState state, Messages messages) {
+    DedicatedEpochs(WindowCore core, EpochState state, Messages messages, WindowLocks locks) {
         this.core = core;
         this.state = state;
         this.messages = messages;
+        this.locks = locks;
         this.posts = new long[core.size()];
         this.starts = new long[core.size()];
         this.isTarget = new byte[core.size()];
@@ -57,6 +59,9 @@ final class DedicatedEpochs {
         if (origins != legalOrigins) {
             check("Window.post", origins);
             legalOrigins = origins;
+        }
+        if (core.checked) {
+            locks.checkNotLocked("Window.post");
         }
         if (state.access == Access.FENCE) {
             state.endFence(Access.NONE);

@@ -24,8 +24,8 @@ final class Epochs {
         this.state = new EpochState(core);
         this.open = state.open;
         this.promises = new Promises(core);
-        this.dedicated = new DedicatedEpochs(core, state, messages);
         this.locks = new WindowLocks(core, state, messages);
+        this.dedicated = new DedicatedEpochs(core, state, messages, locks);
     }
 
     /** Lets a communication call go on to {@code target}, a rank of the window: waits until it is exposed or locked; throws outside an epoch. */

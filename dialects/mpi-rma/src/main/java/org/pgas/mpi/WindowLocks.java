@@ -77,6 +77,14 @@ final class WindowLocks {
         }
     }
 
+    /** For a post: refuses it while anybody has the lock of this rank's part. */
+    void checkNotLocked(String call) {
+        if (of(core.rank).isHeld()) {
+            throw core.bad(call, "the part of this rank is locked by " + of(core.rank).holders()
+                    + ": a part is exposed or locked, not both; synchronise after the unlock");
+        }
+    }
+
     private void acquire(String call, int target, boolean exclusive, int assertions) {
         byte held = exclusive ? EpochState.EXCLUSIVE : EpochState.SHARED;
         boolean open = true;
