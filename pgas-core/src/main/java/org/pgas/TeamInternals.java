@@ -29,14 +29,12 @@ public abstract sealed class TeamInternals permits Team {
     private final int rank;
     private final TeamMembers members;
     private final TeamAddresses addresses;
-
     private final Doorbell doorbell;
     private final RemoteUpdates updates;
     private final RemoteRegions remoteRegions;
 
     /** Null of a TM-pair, as are the next three. */
     private final TeamWords words;
-
     private final TeamBarrier barrier;
     private final TeamExchange exchange;
     private final SingleValued singleValued;
@@ -46,7 +44,6 @@ public abstract sealed class TeamInternals permits Team {
 
     /** Atomic domains created so far, and those not destroyed yet. Guarded by {@code this}. */
     private int domains;
-
     private int liveDomains;
 
     private volatile boolean destroyed;
@@ -161,10 +158,8 @@ public abstract sealed class TeamInternals permits Team {
 
     void checkRank(String call, int rank) {
         if (rank < 0 || rank >= members.size()) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call + ": rank " + rank + " is outside 0.." + (members.size() - 1)
-                            + " of the team");
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": rank " + rank
+                    + " is outside 0.." + (members.size() - 1) + " of the team");
         }
     }
 
@@ -320,6 +315,15 @@ public abstract sealed class TeamInternals permits Team {
         SharedWait wait = new SharedWait(condition, nanos);
         job.waiting().await(wait);
         return wait.wasMet();
+    }
+
+    /**
+     * Throws as {@link #await(SharedCondition)} would if a rank that the condition needs has left the job, and it does not hold.
+     *
+     * @hidden
+     */
+    public void checkNeeded(SharedCondition condition) {
+        job.waiting().checkNeeded(new SharedWait(condition));
     }
 
     /**

@@ -175,6 +175,11 @@ final class Waiting {
         }
     }
 
+    /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
+    void checkNeeded(Awaited awaited) {
+        checkPeers(awaited, System.nanoTime());
+    }
+
     private void checkPeers(Awaited awaited, long start) {
         conduit.checkRunning();
         boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;

@@ -389,6 +389,11 @@ class MpiEpochTest {
             assertEquals(1, window.rank());
             window.post(Group.of(0), Assertions.NONE);
             assertEquals(1, assertThrows(PeerLostException.class, window::await).jobRank());
+            assertEquals(1, assertThrows(PeerLostException.class, () -> {
+                while (!window.test()) {
+                    Thread.onSpinWait();
+                }
+            }).jobRank());
             window.start(Group.of(0), Assertions.NONE);
             assertEquals(1, assertThrows(PeerLostException.class, () -> EpochTable.communicate(window, 0)).jobRank());
         }

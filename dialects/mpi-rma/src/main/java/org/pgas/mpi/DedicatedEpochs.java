@@ -8,6 +8,9 @@ import org.pgas.mpi.EpochState.Access;
  * <p>Source: MPI-2 "Dedicated".
  */
 final class DedicatedEpochs {
+    /** Fruitless tests per look at who has left, which takes as long as some. */
+    private static final int TESTS_PER_LOOK = 16;
+
     private final WindowCore core;
     private final EpochState state;
     private final Messages messages;
@@ -22,6 +25,8 @@ final class DedicatedEpochs {
 
     /** By rank: whether it is a target of the epoch that is started. */
     private final byte[] isTarget;
+
+    private int fruitless;
 
     /** What the start has asserted. */
     private int promises;
@@ -163,6 +168,9 @@ final class DedicatedEpochs {
         if (!waits.areComplete(state.origins, posts)) {
             core.team.job().poll();
             if (!waits.areComplete(state.origins, posts)) {
+                if (++fruitless % TESTS_PER_LOOK == 0) {
+                    waits.checkOrigins("Window.test", state.origins, posts);
+                }
                 return false;
             }
         }

@@ -60,6 +60,11 @@ final class PairWaits {
         return complete;
     }
 
+    /** Throws as {@link #awaitCompletes} would if an origin has left that has not completed. */
+    void checkOrigins(String call, Group origins, long[] counts) {
+        core.team.checkNeeded(new Completes(call, origins.members(), 0, counts));
+    }
+
     boolean areComplete(Group origins, long[] counts) {
         for (int origin : origins.members()) {
             if (!isComplete(origin, counts[origin])) {

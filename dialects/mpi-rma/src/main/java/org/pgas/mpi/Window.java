@@ -321,7 +321,7 @@ public final class Window extends WindowAttributes {
         epochs.await();
     }
 
-    /** As {@link #await} if that would return at once; else false, after a poll. Error: no such epoch. Source: MPI_Win_test. */
+    /** As {@link #await} if that would return at once; else false, after a poll. Errors: no such epoch; an origin that has left the job before it completed, after a few tests. Source: MPI_Win_test. */
     public boolean test() {
         begin("Window.test");
         return epochs.test();
