@@ -274,6 +274,7 @@ class MpiLockTest {
         Window lockless = Window.allocate(job.world(), BYTES, 1, WindowInfo.DEFAULT.withNoLocks(true));
         assertIllegal("noLocks", () -> lockless.lock(LockType.SHARED, 0, 0), who + "lock", "noLocks");
         assertIllegal("noLocks", () -> lockless.lockAll(0), who + "lockAll", "noLocks");
+        assertIllegal("none is open", lockless::complete, "legal now are fence, start, post");
         lockless.free();
         Window window = Window.allocate(job.world(), BYTES, 1);
         assertIllegal("rank", () -> window.lock(LockType.SHARED, 2, 0), who + "lock: rank 2 is outside 0..1");
@@ -367,6 +368,10 @@ class MpiLockTest {
             deferring.unlock(0);
             deferring.lockAll(0);
             EpochTable.communicate(deferring, 1);
+            assertLate(() -> deferring.flush(0), "Window.flush: the lock of rank 0");
+            assertIllegal("lost", deferring::sync, "was not granted", "unlockAll, and lockAll again");
+            deferring.unlockAll();
+            deferring.lockAll(0);
             assertLate(deferring::unlockAll, "Window.unlockAll: the lock of rank 0");
             deferring.unlockAll();
         }

@@ -149,7 +149,10 @@ final class EpochState {
             calls.add("fence");
         }
         if (isIdle()) {
-            calls.add("start").add("lock").add("lockAll");
+            calls.add("start");
+        }
+        if (isIdle() && !core.info.noLocks()) {
+            calls.add("lock").add("lockAll");
         }
         if (origins != null) {
             calls.add("await").add("test");

@@ -28,7 +28,7 @@ import org.pgas.Team;
  * <li>{@link #start} to {@link #complete}, with targets that {@link #post} and {@link #await} meanwhile; the first access to a target waits for its post;
  * <li>{@link #lock} to {@link #unlock}, or {@link #lockAll} to {@link #unlockAll}: targets do nothing. {@link #flush} and its siblings complete in between.
  * </ul>
- * One kind at a time: an epoch is begun when no other is open; a fence that no communication has followed is none. A rank may have several targets locked, and
+ * One kind at a time: an epoch is begun when no other is open; a fence that no communication has followed, not even a call that was refused for its arguments, is none. A rank may have several targets locked, and
  * an access and an exposure epoch at once.
  *
  * <p><b>Who.</b> Any thread of the rank; communication from several at once, but a call that synchronises alone. Not in a restricted context (see {@link org.pgas.Job}).
@@ -288,7 +288,7 @@ public final class Window extends WindowAttributes {
     }
 
     /**
-     * Begins an exposure epoch: the {@code origins} may access this rank's part once they have {@linkplain #start started}. Does not wait. Errors: one is begun already; a fence's epoch is open; a rank outside
+     * Begins an exposure epoch: the {@code origins} may access this rank's part once they have {@linkplain #start started}. Does not wait. Errors: one is begun already; a fence's epoch with communication is open; a rank outside
      * the window. Source: MPI_Win_post.
      *
      * @param assertions of {@link Assertions} NOCHECK, NOSTORE, NOPUT
@@ -329,7 +329,8 @@ public final class Window extends WindowAttributes {
 
     /**
      * Begins an access epoch to one target, as soon as nobody has a conflicting lock. Who asks is served in turn: readers, who ask for {@link LockType#SHARED}, up to the next who asks for it
-     * exclusively, share. With {@link WindowInfo#deferLocks} the call only takes its place in the queue.
+     * exclusively, share. With {@link WindowInfo#deferLocks} the call only takes its place in the queue, but for this rank's own part; the first transfer, flush, sync and unlock wait then.
+     * If such a wait throws, the lock was not granted, and the unlock only ends the epoch.
      *
      * <p>Errors: locked by this rank already; an epoch of another kind is open; a window without locks; rank outside the window. Source: MPI_Win_lock.
      *

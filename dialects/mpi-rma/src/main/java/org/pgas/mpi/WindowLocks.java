@@ -132,7 +132,9 @@ final class WindowLocks {
         DeferredLock lock = deferred == null ? null : deferred[target];
         if (lock != null && !lock.await(call)) {
             throw core.bad(call, "the lock of rank " + target
-                    + " was not granted, as an error before has told: unlock it, and lock it again");
+                    + " was not granted, as an error before has told: "
+                    + (state.access == Access.LOCK_ALL ? "unlockAll, and lockAll again"
+                            : "unlock it, and lock it again"));
         }
     }
 
