@@ -379,6 +379,36 @@ class MpiEpochTest {
                 0, 1, Datatype.LONG));
     }
 
+    /** Rank 1 takes nothing in until rank 0 has tried. */
+    @RankTest(settings = "pgas.wait.timeout=600ms")
+    void shouldLeaveTheWindowAsItWasWhenItsEndWaitsInVain(Job job) {
+        Window window = Window.create(job.world(), MemorySegment.ofArray(new long[1]), 1);
+        if (job.rank() == 0) {
+            window.start(Group.of(1), Assertions.NONE);
+            window.put(MemorySegment.ofArray(new long[]{5}), 1, Datatype.LONG, 1, 0, 1, Datatype.LONG);
+            window.complete();
+            WaitTimeoutException late = assertThrows(WaitTimeoutException.class, window::free);
+            assertTrue(late.getMessage().contains("the end of 1 operations"), late.getMessage());
+            Signals.raise(job, 1, 0, 1);
+            window.post(Group.EMPTY, Assertions.NONE);
+            window.await();
+        } else {
+            window.post(Group.of(0), Assertions.NONE);
+            spinUntil(job, 1);
+            window.await();
+            assertEquals(5, window.memory().get(LONG, 0));
+        }
+        window.free();
+    }
+
+    /** Waits outside the library. */
+    private static void spinUntil(Job job, long value) {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (job.world().rma().getLongAcquire(job.rank(), 0) < value && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+    }
+
     @RankTest
     void shouldNoticeThatWhoIsWaitedForHasLeft(Job job) {
         Team turned = job.world().split(0, -job.rank());

@@ -152,9 +152,13 @@ final class Epochs {
         locks.sync();
     }
 
-    /** The window is freed: every later call says so. Waits for acknowledgements, which would meet the next window on this endpoint. */
-    void end() {
+    /** Before the end: waits for acknowledgements, which would meet the next window on this endpoint. */
+    void awaitAll() {
         messages.awaitRemoteAll();
+    }
+
+    /** The window is freed: every later call says so. */
+    void end() {
         state.end();
     }
 

@@ -133,6 +133,7 @@ public final class Window extends WindowAttributes {
      */
     public void free() {
         begin("Window.free");
+        epochs.awaitAll();
         WindowEnd.check(core, epochs);
         markFreed();
         epochs.end();
