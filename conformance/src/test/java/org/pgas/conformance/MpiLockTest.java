@@ -16,6 +16,7 @@ import org.pgas.PeerLostException;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
 import org.pgas.mpi.Assertions;
+import org.pgas.mpi.Datatype;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Window;
 import org.pgas.mpi.WindowInfo;
@@ -55,39 +56,69 @@ class MpiLockTest {
         exclude(job, WindowInfo.DEFAULT, 1_500);
     }
 
-    /** Writers change two words of a part, one after the other; readers of one part or all see both or none; no change is lost. */
+    /** In windows that are reached by loads and stores, and by messages. */
     private static void exclude(Job job, WindowInfo info, int rounds) {
+        Window mapped = Window.allocate(job.world(), BYTES, 1, info);
+        MemorySegment[] parts = new MemorySegment[job.size()];
+        for (int rank = 0; rank < parts.length; rank++) {
+            parts[rank] = mapped.sharedPart(rank).memory();
+        }
+        exclude(job, mapped, parts, rounds);
+        mapped.free();
+        Window local = Window.create(job.world(), MemorySegment.ofArray(new long[(int) BYTES / 8]), 1, info);
+        exclude(job, local, null, Math.min(rounds, 150));
+        local.free();
+    }
+
+    private static long read(Window window, MemorySegment[] parts, int target, long offset) {
+        if (parts != null) {
+            return parts[target].get(LONG, offset);
+        }
+        long[] found = new long[1];
+        window.get(MemorySegment.ofArray(found), 1, Datatype.LONG, target, offset, 1, Datatype.LONG);
+        window.flush(target);
+        return found[0];
+    }
+
+    private static void write(Window window, MemorySegment[] parts, int target, long offset, long value) {
+        if (parts != null) {
+            parts[target].set(LONG, offset, value);
+        } else {
+            window.put(MemorySegment.ofArray(new long[]{value}), 1, Datatype.LONG, target, offset, 1, Datatype.LONG);
+        }
+    }
+
+    /**
+     * Writers change two words of a part, one after the other; readers of one part or all see both or none; no change is lost. {@code parts}
+     * is null if messages do it.
+     */
+    private static void exclude(Job job, Window window, MemorySegment[] parts, int rounds) {
         int size = job.size();
         SplittableRandom random = Seed.of("ways " + job.rank());
         long[] writes = new long[size];
-        Window window = Window.allocate(job.world(), BYTES, 1, info);
-        MemorySegment[] parts = new MemorySegment[size];
-        for (int rank = 0; rank < size; rank++) {
-            parts[rank] = window.sharedPart(rank).memory();
-        }
         for (int round = 0; round < rounds; round++) {
             int target = random.nextInt(size);
             switch (random.nextInt(4)) {
                 case 0, 1 -> {
                     window.lock(LockType.EXCLUSIVE, target, Assertions.NONE);
                     ready(window, target, random);
-                    long before = parts[target].get(LONG, 0);
-                    parts[target].set(LONG, 0, before + 1);
-                    assertEquals(before, parts[target].get(LONG, SECOND));
-                    parts[target].set(LONG, SECOND, before + 1);
+                    long before = read(window, parts, target, 0);
+                    write(window, parts, target, 0, before + 1);
+                    assertEquals(before, read(window, parts, target, SECOND));
+                    write(window, parts, target, SECOND, before + 1);
                     writes[target]++;
                     window.unlock(target);
                 }
                 case 2 -> {
                     window.lock(LockType.SHARED, target, Assertions.NONE);
                     ready(window, target, random);
-                    assertEquals(parts[target].get(LONG, 0), parts[target].get(LONG, SECOND));
+                    assertEquals(read(window, parts, target, 0), read(window, parts, target, SECOND));
                     window.unlock(target);
                 }
                 default -> {
                     window.lockAll(Assertions.NONE);
                     ready(window, target, random);
-                    assertEquals(parts[target].get(LONG, 0), parts[target].get(LONG, SECOND));
+                    assertEquals(read(window, parts, target, 0), read(window, parts, target, SECOND));
                     window.unlockAll();
                 }
             }
@@ -100,9 +131,46 @@ class MpiLockTest {
         for (int origin = 0; origin < size; origin++) {
             sum += job.world().rma().getLong(job.rank(), 64 * origin);
         }
-        assertEquals(sum, parts[job.rank()].get(LONG, 0));
-        assertEquals(sum, parts[job.rank()].get(LONG, SECOND));
+        assertEquals(sum, window.memory().get(LONG, 0));
+        assertEquals(sum, window.memory().get(LONG, SECOND));
         job.world().barrier();
+    }
+
+    @RankTest
+    void shouldUnlockWhenMessagesHaveDoneAll(Job job) {
+        unlockWhenDone(job);
+    }
+
+    @RankTest(settings = "pgas.checks=off")
+    void shouldUnlockWhenMessagesHaveDoneAllOutsideCheckedMode(Job job) {
+        unlockWhenDone(job);
+    }
+
+    /** The target is late to take anything in: whoever unlocks waits for it. */
+    private static void unlockWhenDone(Job job) {
+        Window window = Window.create(job.world(), MemorySegment.ofArray(new long[1]), 1);
+        for (int round = 1; round <= 16; round++) {
+            int assertions = round % 2 == 0 ? Assertions.NONE : Assertions.NOCHECK;
+            if (job.rank() == 1) {
+                long end = System.nanoTime() + 5_000_000;
+                while (job.world().rma().getLongAcquire(1, 0) < round && System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+                Signals.await(job, 0, round);
+                assertEquals(round, window.memory().get(LONG, 0));
+            } else if (round % 4 < 2) {
+                window.lock(LockType.EXCLUSIVE, 1, assertions);
+                write(window, null, 1, 0, round);
+                window.unlock(1);
+                Signals.raise(job, 1, 0, round);
+            } else {
+                window.lockAll(assertions);
+                write(window, null, 1, 0, round);
+                window.unlockAll();
+                Signals.raise(job, 1, 0, round);
+            }
+            job.world().barrier();
+        }
         window.free();
     }
 
