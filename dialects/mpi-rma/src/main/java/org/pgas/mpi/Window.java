@@ -290,7 +290,7 @@ public final class Window extends WindowAttributes {
 
     /**
      * Begins an exposure epoch: the {@code origins} may access this rank's part once they have {@linkplain #start started}. Does not wait. Errors: one is begun already; a fence's epoch with communication is open; a rank outside
-     * the window. Source: MPI_Win_post.
+     * the window; in checked mode, a part that somebody has locked. Source: MPI_Win_post.
      *
      * @param assertions of {@link Assertions} NOCHECK, NOSTORE, NOPUT
      */
