@@ -176,8 +176,12 @@ class MpiWindowTest {
         over.free();
         local.free();
         job.world().barrier();
+        MemorySegment own = one.sharedPart(job.rank()).memory();
+        MemorySegment next = one.sharedPart((job.rank() + 1) % 3).memory();
         other.free();
         one.free();
+        assertEquals(2000, own.get(LONG, 24), "memory that was there before stays");
+        assertThrows(IllegalStateException.class, () -> next.get(LONG, 24), "that of others is out of reach");
         memory.free();
     }
 
@@ -291,6 +295,7 @@ class MpiWindowTest {
         }
         window.fence(Assertions.NONE);
         assertEquals((job.rank() + 2) % 3 + 40, numbers[9]);
+        job.world().barrier();
         window.accumulate(origin, 1, Datatype.LONG, next, all[next] + 72, 1, Datatype.LONG, Op.SUM);
         window.fence(Assertions.NOSUCCEED);
         assertEquals(2 * ((job.rank() + 2) % 3 + 40), numbers[9]);
