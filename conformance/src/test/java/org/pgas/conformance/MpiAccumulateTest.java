@@ -130,6 +130,25 @@ class MpiAccumulateTest {
         });
     }
 
+    /** Nothing is of every shape, too. */
+    @RankTest(ranks = 2)
+    void shouldTakeNoElementsOfAnyType(Job job) {
+        Datatype thinned = Datatype.indexed(new int[]{2, 1}, new int[]{0, 3}, Datatype.INT);
+        Datatype many = Datatype.hvector(4096, 1, 100, thinned).commit();
+        onEachWindow(job, window -> {
+            MemorySegment none = MemorySegment.ofArray(new int[0]);
+            window.fence(Assertions.NOPRECEDE);
+            window.put(none, 0, many, 1, 0, 0, many);
+            window.get(none, 0, many, 1, 0, 0, many);
+            window.accumulate(none, 0, many, 1, 0, 0, many, Op.SUM);
+            window.accumulate(none, 0, Datatype.INT, 1, 0, 0, many, Op.SUM);
+            window.getAccumulate(none, 0, many, none, 0, many, 1, 0, 0, many, Op.SUM);
+            window.getAccumulate(null, 0, null, none, 0, many, 1, 0, 0, many, Op.NO_OP);
+            window.fence(Assertions.NOSUCCEED);
+            assertEquals(-1, window.memory().mismatch(MemorySegment.ofArray(new byte[BYTES])));
+        });
+    }
+
     private static void addPairs(Window window, SplittableRandom random) {
         MemorySegment origin = MemorySegment.ofArray(new byte[16 * PAIR_COUNT]);
         for (int i = 0; i < PAIR_COUNT; i++) {

@@ -94,7 +94,7 @@ final class Layout {
 
     /** Whether {@code count} elements can be one shape, of whatever size. */
     boolean isShape(long count) {
-        return isDirect(count) || flat.runs() <= Flat.MOST_RUNS / count;
+        return count == 0 || isDirect(count) || flat.runs() <= Flat.MOST_RUNS / count;
     }
 
     /** Of a number that may be direct or not, in which case it is neither small nor kept. */

@@ -321,5 +321,7 @@ class DatatypeTest {
         assertFalse(list.wholeLayout().isShape((1 << 21) + 1));
         assertTrue(TypeChecks.tooMany(9, list).startsWith("9 of indexed(2 blocks) of LONG are too many"));
         assertTrue(Datatype.LONG.wholeLayout().isShape(1L << 50));
+        Datatype thinned = Datatype.indexed(new int[]{2, 1}, new int[]{0, 3}, Datatype.INT);
+        assertTrue(Datatype.hvector(4096, 1, 100, thinned).commit().wholeLayout().isShape(0));
     }
 }
