@@ -211,6 +211,49 @@ class MpiLocalWindowTest {
         }
     }
 
+    /** Of more elements than the messages in a ring hold, with the target's own updates in between, and descriptions along with the data. */
+    @RankTest(ranks = 2, settings = "pgas.am.ring=8k")
+    void shouldNotTearAnElementThatIsFetchedInFragments(Job job) {
+        int count = 12_000;
+        long complex = 16L * count;
+        MemorySegment own = memory(job, 3 * complex + 8);
+        Window window = Window.create(job.world(), own, 1, WindowInfo.DEFAULT.withTypeCache(false));
+        Datatype spread = Datatype.vector(count, 1, 2, Datatype.DOUBLE_COMPLEX).commit();
+        MemorySegment pairs = MemorySegment.ofArray(new byte[16 * count]);
+        MemorySegment numbers = MemorySegment.ofArray(new byte[16 * count]);
+        window.lockAll(0);
+        if (job.rank() == 0) {
+            for (int round = 1; own.get(LONGS, 3 * complex) == 0; round++) {
+                for (int i = 0; i < count; i++) {
+                    pairs.set(DOUBLES, 16L * i, round);
+                    pairs.set(INTS, 16L * i + 8, 7 * round);
+                    numbers.set(DOUBLES, 16L * i, round);
+                    numbers.set(DOUBLES, 16L * i + 8, -round);
+                }
+                window.accumulate(pairs, count, Datatype.DOUBLE_INT, 0, 0, count, Datatype.DOUBLE_INT, Op.REPLACE);
+                window.accumulate(numbers, count, Datatype.DOUBLE_COMPLEX, 0, complex, 1, spread, Op.REPLACE);
+                job.poll(); // what goes to itself takes nothing in
+            }
+        } else {
+            for (int round = 0; round < 6; round++) {
+                window.getAccumulate(null, 0, null, pairs, count, Datatype.DOUBLE_INT, 0, 0, count,
+                        Datatype.DOUBLE_INT, Op.NO_OP);
+                window.getAccumulate(null, 0, null, numbers, count, Datatype.DOUBLE_COMPLEX, 0, complex, 1, spread,
+                        Op.NO_OP);
+                window.flush(0);
+                for (int i = 0; i < count; i++) {
+                    assertEquals(7 * pairs.get(DOUBLES, 16L * i), pairs.get(INTS, 16L * i + 8), "pair " + i);
+                    assertEquals(numbers.get(DOUBLES, 16L * i), 0 - numbers.get(DOUBLES, 16L * i + 8), "number " + i);
+                }
+            }
+            window.fetchAndOp(1, 0, 3 * complex, Op.SUM);
+        }
+        window.unlockAll();
+        spread.free();
+        job.world().barrier();
+        window.free();
+    }
+
     /** More than any ring holds; requests complete in any order of asking. */
     @RankTest(ranks = 2, settings = {"pgas.am.ring=8k"})
     void shouldKeepThousandsOfOperationsOutstanding(Job job) {

@@ -32,10 +32,12 @@ final class FetchSender {
     /**
      * Fetches {@code total} packed bytes of {@code targetCount} elements; {@code dense}: of a target without a type. {@code code}
      * {@link Protocol#NO_CODE} is a get, without operands.
+     *
+     * @param unit packed bytes that are in one fragment: of an element where it is read or updated as a whole, else 1
      */
     Request fetch(int target, long place, long targetCount, Datatype targetType, boolean dense, MemorySegment operands,
             long operandCount, Datatype operandType, MemorySegment result, long resultCount, Datatype resultType,
-            int code, long total) {
+            int code, int unit, long total) {
         TypeTable.Entry type = dense ? null : types.acquire(targetType);
         SendBuffer buffer = buffers.take();
         Fetch fetch = fetches.take();
@@ -52,7 +54,7 @@ final class FetchSender {
             int n;
             for (; begun < total; begun += n) {
                 int data = Protocol.padded(described);
-                n = Protocol.step(fragment - data, Protocol.span(code), total - begun);
+                n = Protocol.step(fragment - data, unit, total - begun);
                 buffer.header(Protocol.head(core.rank, begun + n == total), place(place, code, begun, dense), code,
                         handle, begun, n);
                 if (type != null) {

@@ -77,17 +77,18 @@ final class Messages {
                     origin, 0);
             return Request.DONE;
         }
-        return fetch(target, offset, targetCount, targetType, origin, originCount, originType);
+        return fetch(target, offset, targetCount, targetType, origin, originCount, originType, 1);
     }
 
     private MemorySegment ownAt(long offset) {
         return dynamic == null ? own : dynamic.at(offset);
     }
 
+    /** A get, as packed bytes of which {@code unit} are found at one moment. */
     private Request fetch(int target, long offset, long targetCount, Datatype targetType, MemorySegment result,
-            long resultCount, Datatype resultType) {
+            long resultCount, Datatype resultType, int unit) {
         return fetching.fetch(target, offset, targetCount, targetType, targetType.denseBytes(targetCount) >= 0, null, 0,
-                null, result, resultCount, resultType, Protocol.NO_CODE, targetType.bytes(targetCount));
+                null, result, resultCount, resultType, Protocol.NO_CODE, unit, targetType.bytes(targetCount));
     }
 
     Request accumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
@@ -115,11 +116,12 @@ final class Messages {
     Request getAccumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Op op) {
         if (op == Op.NO_OP) {
-            return fetch(target, offset, targetCount, targetType, result, resultCount, resultType);
+            return fetch(target, offset, targetCount, targetType, result, resultCount, resultType,
+                    targetType.uniform().bytes);
         }
         return fetching.fetch(target, offset, targetCount, targetType, !needsType(targetCount, targetType), origin,
                 originCount, originType, result, resultCount, resultType, code(op, targetCount, targetType),
-                targetType.elementBytes(targetCount));
+                targetType.uniform().span, targetType.elementBytes(targetCount));
     }
 
     Request compareAndSwap(int target, long offset, Basic basic, MemorySegment origin, MemorySegment compare,

@@ -9,7 +9,7 @@ import org.pgas.Team;
  * same indices on all ranks.
  *
  * <p>An operation is cut into fragments, each with what its handler needs to carry it out alone; the handler of its last one counts it.
- * Data is packed: bytes of the typemap, or, of accumulates, whole elements of {@link Basic#span} bytes. A position is one in the packed
+ * Data is packed: bytes of the typemap, or, of accumulates, whole elements of {@link Basic#span} bytes. Gets that are atomic are cut between elements, too. A position is one in the packed
  * form; a place is an offset in the target's part, or a displacement of a dynamic window.
  *
  * <pre>
