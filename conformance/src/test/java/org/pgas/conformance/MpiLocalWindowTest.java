@@ -1,17 +1,21 @@
 package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
+import org.junit.jupiter.api.function.Executable;
 import org.pgas.Job;
+import org.pgas.WaitTimeoutException;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Op;
@@ -31,6 +35,8 @@ class MpiLocalWindowTest {
     private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfDouble DOUBLES = ValueLayout.JAVA_DOUBLE_UNALIGNED;
     private static final ValueLayout.OfInt INTS = ValueLayout.JAVA_INT_UNALIGNED;
+
+    private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 
     private static MemorySegment memory(Job job, long bytes) {
         return job.rank() == 0 ? Arena.ofShared().allocate(bytes) : MemorySegment.ofArray(new byte[(int) bytes]);
@@ -418,6 +424,42 @@ class MpiLocalWindowTest {
         gaps.free();
         window.unlock(peer);
         window.free();
+    }
+
+    /** Of which a part is under way: nobody may take what is told of it later for the end of another one. */
+    @RankTest(ranks = 2, settings = {"pgas.am.ring=8k", "pgas.wait.timeout=400ms"})
+    void shouldNotForgetOperationsThatThrewWhenAPartWasSent(Job job) {
+        MemorySegment own = memory(job, MEBI);
+        Window window = Window.create(job.world(), own, 1);
+        MemorySegment attached = job.endpoint().segment().local();
+        job.world().barrier();
+        if (job.rank() == 0) {
+            while ((long) WORDS.getVolatile(attached, 0L) == 0) {
+                Thread.onSpinWait();
+            }
+            while ((long) WORDS.getVolatile(attached, 0L) == 1) {
+                job.poll();
+            }
+            return;
+        }
+        window.lockAll(0);
+        MemorySegment data = MemorySegment.ofArray(new byte[MEBI]);
+        Datatype spread = Datatype.vector(MEBI / 2, 1, 2, Datatype.BYTE).commit();
+        late(() -> window.put(data, MEBI, Datatype.BYTE, 0, 0, MEBI, Datatype.BYTE), "");
+        late(() -> window.get(data, MEBI / 2, Datatype.BYTE, 0, 0, 1, spread), "");
+        job.world().rma().putLong(0, 0, 1);
+        long[] one = {5};
+        window.put(MemorySegment.ofArray(one), 1, Datatype.LONG, 0, 8, 1, Datatype.LONG);
+        window.rget(MemorySegment.ofArray(one), 1, Datatype.LONG, 0, 16, 1, Datatype.LONG).await();
+        assertEquals(0, one[0]);
+        assertEquals(0, window.fetchAndOp(3, 0, MEBI - 8, Op.SUM));
+        late(() -> window.flush(0), "never end");
+        job.world().rma().putLong(0, 0, 2);
+    }
+
+    private static void late(Executable call, String text) {
+        String message = assertThrows(WaitTimeoutException.class, call).getMessage();
+        assertTrue(message.contains(text), message);
     }
 
     /** It makes no call of the window, and takes in what comes when it polls. */

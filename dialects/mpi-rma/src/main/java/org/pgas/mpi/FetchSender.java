@@ -72,10 +72,7 @@ final class FetchSender {
             }
         } finally {
             if (begun < total) {
-                abandon(target, fetch, begun);
-                if (type != null) {
-                    types.failed(type, target);
-                }
+                unsent(target, fetch, type, begun);
             }
             buffers.giveBack(buffer);
         }
@@ -109,12 +106,20 @@ final class FetchSender {
         }
     }
 
-    /** Its last request has not been sent. Answers to the others may still come, so its object is not used again if there are any. */
-    private void abandon(int target, Fetch fetch, long begun) {
+    /**
+     * A call throws, {@code begun} bytes being asked for: a fetch of which the target has nothing is none. To another answers come, and its
+     * last request never goes out, so it stays known and counted, and its type in use.
+     */
+    private void unsent(int target, Fetch fetch, TypeTable.Entry type, long begun) {
+        if (begun > 0) {
+            counts.breakOff(target);
+            return;
+        }
         counts.cancel(target);
         counts.endFetch(target);
-        if (begun == 0) {
-            fetches.giveBack(fetch);
+        fetches.giveBack(fetch);
+        if (type != null) {
+            types.failed(type, target);
         }
     }
 
@@ -138,7 +143,7 @@ final class FetchSender {
             sent = true;
         } finally {
             if (!sent) {
-                abandon(target, fetch, 0);
+                unsent(target, fetch, null, 0);
             }
             buffers.giveBack(buffer);
         }

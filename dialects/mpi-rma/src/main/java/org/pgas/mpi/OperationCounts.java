@@ -29,6 +29,9 @@ final class OperationCounts {
     /** Fetches that are under way. */
     private final AtomicLongArray fetching;
 
+    /** Operations of which a part was sent. */
+    private final AtomicLongArray broken;
+
     OperationCounts(WindowCore core) {
         this.core = core;
         this.all = core.size();
@@ -36,6 +39,7 @@ final class OperationCounts {
         acknowledged = new AtomicLongArray(all + 1);
         executed = new AtomicLongArray(all);
         fetching = new AtomicLongArray(all + 1);
+        broken = new AtomicLongArray(all + 1);
     }
 
     /** Of an operation whose messages are going to be sent now. */
@@ -44,10 +48,19 @@ final class OperationCounts {
         issued.getAndIncrement(all);
     }
 
-    /** Of one whose last message has not been sent, and will not be. */
+    /** Of one that was not sent, and will not be. */
     void cancel(int target) {
         issued.getAndDecrement(target);
         issued.getAndDecrement(all);
+    }
+
+    /**
+     * Of one whose last message was not sent, after others. What arrives of it may not be told from what is under way, so it stays issued
+     * for ever: waits for its end time out, and say why.
+     */
+    void breakOff(int target) {
+        broken.getAndIncrement(target);
+        broken.getAndIncrement(all);
     }
 
     /** Of a fetch; besides {@link #begin}. */
@@ -56,7 +69,7 @@ final class OperationCounts {
         fetching.getAndIncrement(all);
     }
 
-    /** Of a fetch that has brought all, or will not. */
+    /** Of a fetch that has brought all, or was not sent. */
     void endFetch(int target) {
         fetching.getAndDecrement(target);
         fetching.getAndDecrement(all);
@@ -134,6 +147,12 @@ final class OperationCounts {
         return place == all ? "all ranks of the window" : "rank " + place + " of the window";
     }
 
+    private String hint(int place) {
+        long never = broken.get(place);
+        return never == 0 ? " (it takes them in when it polls or waits in the library)"
+                : " (" + never + " of which never end: their calls threw when a part had been sent)";
+    }
+
     private final class Remote implements SharedCondition {
         private final int place;
 
@@ -154,7 +173,7 @@ final class OperationCounts {
         @Override
         public String describe() {
             return "the end of " + (issued.get(place) - acknowledged.get(place)) + " operations on " + at(place)
-                    + " (it takes them in when it polls or waits in the library)";
+                    + hint(place);
         }
     }
 
@@ -177,8 +196,7 @@ final class OperationCounts {
 
         @Override
         public String describe() {
-            return "the results of " + fetching.get(place) + " operations on " + at(place)
-                    + " (it takes them in when it polls or waits in the library)";
+            return "the results of " + fetching.get(place) + " operations on " + at(place) + hint(place);
         }
     }
 }

@@ -59,6 +59,9 @@ final class TypeCache {
         }
         int place = TypeTable.place(id);
         Known found = place < known[origin].length ? known[origin][place] : null;
+        if (found != null && found.id > id) {
+            return; // of an operation that was not sent, from another thread than what replaces it
+        }
         if (found == null || found.id != id) {
             found = new Known(id, new byte[total]);
             put(origin, found);

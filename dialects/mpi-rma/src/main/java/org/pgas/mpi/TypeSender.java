@@ -33,7 +33,7 @@ final class TypeSender {
         return entry;
     }
 
-    /** An operation that has acquired the entry was not sent whole. */
+    /** Nothing was sent of an operation that has acquired the entry, but for its description. */
     void failed(TypeTable.Entry entry, int target) {
         types.failed(entry, target);
     }

@@ -157,7 +157,7 @@ final class TypeTable {
         return true;
     }
 
-    /** An operation with that entry was not sent, or not all of it. */
+    /** Nothing was sent of an operation with that entry, but for its description, perhaps in part. */
     synchronized void failed(Entry entry, int target) {
         if (entry.knowledge[target] != KNOWN) {
             entry.knowledge[target] = null;

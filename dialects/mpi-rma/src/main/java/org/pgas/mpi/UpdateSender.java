@@ -34,11 +34,11 @@ final class UpdateSender {
             long total) {
         boolean contiguous = originType.denseBytes(originCount) >= 0;
         SendBuffer buffer = contiguous ? null : buffers.take();
-        boolean whole = false;
+        long done = 0;
         counts.begin(target);
         try {
             int n;
-            for (long done = 0; done < total; done += n) {
+            for (; done < total; done += n) {
                 n = Protocol.step(fragment, Protocol.span(code), total - done);
                 MemorySegment source = contiguous ? origin : buffer.staging(fragment);
                 if (!contiguous) {
@@ -47,10 +47,9 @@ final class UpdateSender {
                 send(target, Protocol.head(core.rank, done + n == total), place + Protocol.distance(code, done), code,
                         source, contiguous ? done : 0, n);
             }
-            whole = true;
         } finally {
-            if (!whole) {
-                counts.cancel(target);
+            if (done < total) {
+                unsent(target, null, done);
             }
             if (!contiguous) {
                 buffers.giveBack(buffer);
@@ -72,14 +71,14 @@ final class UpdateSender {
             long originCount, Datatype originType, int code, long total) {
         TypeTable.Entry type = types.acquire(targetType);
         SendBuffer buffer = buffers.take();
-        boolean whole = false;
+        long done = 0;
         counts.begin(target);
         try {
             int described = types.describe(type, target, buffer, fragment);
             int handler = code == Protocol.NO_CODE ? Protocol.TYPED_PUT : Protocol.TYPED_ACCUMULATE;
             boolean contiguous = originType.denseBytes(originCount) >= 0;
             int n;
-            for (long done = 0; done < total; done += n) {
+            for (; done < total; done += n) {
                 int data = Protocol.padded(described);
                 n = Protocol.step(fragment - data, Protocol.span(code), total - done);
                 boolean inPlace = contiguous && described == 0;
@@ -93,13 +92,23 @@ final class UpdateSender {
                         buffer.arguments, Protocol.TYPED_ARGUMENTS);
                 described = 0;
             }
-            whole = true;
         } finally {
-            if (!whole) {
-                counts.cancel(target);
-                types.failed(type, target);
+            if (done < total) {
+                unsent(target, type, done);
             }
             buffers.giveBack(buffer);
+        }
+    }
+
+    /** A call throws, {@code done} bytes being sent: an operation of which the target has nothing is none; of another the type stays in use, too. */
+    private void unsent(int target, TypeTable.Entry type, long done) {
+        if (done > 0) {
+            counts.breakOff(target);
+            return;
+        }
+        counts.cancel(target);
+        if (type != null) {
+            types.failed(type, target);
         }
     }
 }

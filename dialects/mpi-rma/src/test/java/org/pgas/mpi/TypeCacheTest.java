@@ -60,6 +60,15 @@ class TypeCacheTest {
         assertEquals(made, cache.find(0, ID));
     }
 
+    @Test
+    void shouldNotReplaceATypeByAnEarlierOneWhosePieceComesLate() {
+        byte[] description = description(50);
+        Datatype made = cache.describe(0, ID + PLACES, description(4));
+        piece(description, 0, description.length);
+        assertEquals(made, cache.find(0, ID + PLACES));
+        assertNull(cache.find(0, ID));
+    }
+
     private void piece(byte[] description, int at, int bytes) {
         cache.describe(0, ID, at, description.length, MemorySegment.ofArray(description).asSlice(at), bytes);
     }
