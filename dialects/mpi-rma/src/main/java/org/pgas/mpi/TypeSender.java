@@ -36,6 +36,7 @@ final class TypeSender {
     /** Nothing was sent of an operation that has acquired the entry, but for its description. */
     void failed(TypeTable.Entry entry, int target) {
         types.failed(entry, target);
+        core.team.ring(core.rank); // another thread may wait for a place
     }
 
     /**
