@@ -390,9 +390,10 @@ class MpiLocalWindowTest {
         }
     }
 
-    /** The reply comes in by the progress thread, which may not touch the memory. */
-    @RankTest(ranks = 2, settings = "pgas.progress.thread=on")
-    void shouldBringResultsIntoMemoryOfOneThread(Job job) {
+    /** Replies come in by another thread, which may not touch the memory, while the one that may makes no call of the library. */
+    @RankTest(ranks = 2)
+    void shouldBringResultsIntoMemoryOfOneThread(Job job) throws Exception {
+        int kept = 0;
         MemorySegment own = memory(job, 32 << 10);
         Stamp.fill(own, job.rank(), Space.HEAP, 0);
         Window window = Window.create(job.world(), own, 1);
@@ -405,10 +406,14 @@ class MpiLocalWindowTest {
                 MemorySegment ints = arena.allocate(32 << 10);
                 Request request = window.rget(plain, 32 << 10, Datatype.BYTE, peer, 0, 32 << 10, Datatype.BYTE);
                 window.get(ints, 1, gaps, peer, 0, 1, gaps);
-                if (i % 3 == 0) {
+                RankThreads.join(RankThreads.start(() -> {
                     while (!request.test()) {
                         Thread.onSpinWait();
                     }
+                }));
+                kept += plain.mismatch(MemorySegment.ofArray(new byte[32 << 10])) < 0 ? 1 : 0;
+                if (i % 3 == 0) {
+                    assertTrue(request.test());
                 } else if (i % 3 == 1) {
                     request.await();
                 }
@@ -421,6 +426,7 @@ class MpiLocalWindowTest {
                 assertEquals(0, ints.get(INTS, 4));
             }
         }
+        assertTrue(kept > 0, "nothing was kept for this thread");
         gaps.free();
         window.unlock(peer);
         window.free();
