@@ -22,8 +22,9 @@ import org.pgas.vis.Shape;
  *
  * <p><b>Derived.</b> Made by the static methods, by any thread, locally; values that do not change, but for two marks: a type must be committed ({@link #commit}
  * answers the type itself) before it is used in communication, and may be freed. Types may be made of uncommitted ones. A freed type
- * is an error in every use; types made of it before, and transfers that are going on, are not concerned. Nothing is lost by never freeing: the garbage
- * collector takes types, too. Who shares a type between threads commits it before.
+ * is an error in every use; types made of it before, and transfers that are going on, are not concerned. Types that are never freed the garbage
+ * collector takes, once no window has them among the 1024 types that it has last sent to targets whose memory is not mapped; freed ones a window drops when it is
+ * given another type. Who shares a type between threads commits it before.
  *
  * <p><b>Bounds.</b> The lower bound is the least displacement of all elements; the upper bound is the greatest end of one, and as much more as makes
  * the extent, which is upper minus lower bound, a multiple of the largest alignment of the elements, as C pads structs. {@link #resized} and
@@ -97,7 +98,7 @@ public final class Datatype {
     /** MPI_LONG_INT: a long at 0, an int at 8; the extent is 16, and 4 bytes are not touched. */
     public static final Datatype LONG_INT = new Datatype(Basic.LONG_INT);
 
-    /** MPI_SHORT_INT: a short at 0, an int at 4; the size is 6, and 2 bytes between them are not touched. */
+    /** MPI_SHORT_INT: a short at 0, an int at 4; the size is 6, and the 2 bytes between them are no data: puts and gets do not touch them, accumulates, and what these fetch, may. */
     public static final Datatype SHORT_INT = new Datatype(Basic.SHORT_INT);
 
     /** MPI_2INT: an int at 0, an int at 4. */

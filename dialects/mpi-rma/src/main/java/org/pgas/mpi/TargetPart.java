@@ -41,6 +41,11 @@ final class TargetPart {
         fragment = newFragment;
     }
 
+    /** Whether origins name a type in more than one operation. */
+    boolean keepsTypes() {
+        return core.info.typeCache();
+    }
+
     int ranks() {
         return core.size();
     }

@@ -79,6 +79,14 @@ final class TypeCache {
         }
     }
 
+    /** No message under way names that one. */
+    void forget(int origin, long id) {
+        int place = TypeTable.place(id);
+        if (place < known[origin].length && known[origin][place] != null && known[origin][place].id == id) {
+            known[origin][place] = null;
+        }
+    }
+
     private void put(int origin, Known added) {
         int place = TypeTable.place(added.id);
         if (place >= known[origin].length) {

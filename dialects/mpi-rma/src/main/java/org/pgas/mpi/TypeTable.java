@@ -105,16 +105,26 @@ final class TypeTable {
         return busy == places;
     }
 
-    /** A place that no operation uses: that of a freed type, a new one, or that of the type that was used the longest ago. */
+    /** A place that no operation uses: that of a freed type, a new one, or that of the type that was used the longest ago. Drops all freed types. */
     private Entry vacant() {
+        Entry vacant = null;
         Entry oldest = null;
         for (Entry each : entries) {
-            if (each.uses == 0 && (each.type == null || each.type.isFreed())) {
-                return each;
+            if (each.uses != 0) {
+                continue;
             }
-            if (each.uses == 0 && (oldest == null || each.lastUse < oldest.lastUse)) {
+            if (each.type != null && each.type.isFreed()) {
+                drop(each);
+            }
+            if (each.type == null && vacant == null) {
+                vacant = each;
+            }
+            if (oldest == null || each.lastUse < oldest.lastUse) {
                 oldest = each;
             }
+        }
+        if (vacant != null) {
+            return vacant;
         }
         if (entries.size() < places) {
             oldest = new Entry(entries.size(), ranks);
@@ -168,10 +178,24 @@ final class TypeTable {
     private void release(Entry entry) {
         if (--entry.uses == 0) {
             busy--;
-            if (!cached) {
-                entry.type = null;
-                entry.description = null;
+            if (!cached || entry.type.isFreed()) {
+                drop(entry);
             }
         }
+    }
+
+    private void drop(Entry entry) {
+        byType.remove(entry.type);
+        entry.type = null;
+        entry.description = null;
+    }
+
+    /** For tests: how many types the table keeps from the garbage collector. */
+    synchronized int kept() {
+        int kept = 0;
+        for (Entry each : entries) {
+            kept += each.type != null || each.description != null ? 1 : 0;
+        }
+        return kept;
     }
 }

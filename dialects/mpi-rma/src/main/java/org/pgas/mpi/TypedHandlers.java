@@ -100,6 +100,7 @@ final class TypedHandlers {
         TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
                 token.argumentLong(Protocol.POSITION), part.operands(data, at), 0, bytes);
         part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
+        over(token, origin);
     }
 
     private void get(Token token, Payload data) {
@@ -114,12 +115,14 @@ final class TypedHandlers {
         TypedCopy.pack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
                 token.argumentLong(Protocol.POSITION), found, 0, bytes);
         part.answer(token, origin, found, 0, bytes);
+        over(token, origin);
     }
 
     private void accumulate(Token token, Payload data) {
         int origin = part.origin(token);
         update(token, data, origin, part.work());
         part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
+        over(token, origin);
     }
 
     private void getAccumulate(Token token, Payload data) {
@@ -127,6 +130,14 @@ final class TypedHandlers {
         MemorySegment found = part.found();
         int bytes = update(token, data, origin, found);
         part.answer(token, origin, found, 0, bytes);
+        over(token, origin);
+    }
+
+    /** After a fragment: without a cache, a type is of one operation. */
+    private void over(Token token, int origin) {
+        if (!part.keepsTypes() && Protocol.isLast(token.argument(Protocol.HEAD))) {
+            types.forget(origin, token.argumentLong(Protocol.TYPE_ID));
+        }
     }
 
     /** Folds the operands into the elements, and leaves what these were in {@code found}, if that is not the work memory; answers their bytes. */

@@ -69,6 +69,17 @@ class TypeCacheTest {
         assertNull(cache.find(0, ID));
     }
 
+    @Test
+    void shouldForgetThatNumberOnly() {
+        Datatype made = cache.describe(0, ID + PLACES, description(4));
+        cache.forget(0, ID);
+        cache.forget(1, ID + PLACES);
+        cache.forget(0, ID + 10);
+        assertEquals(made, cache.find(0, ID + PLACES));
+        cache.forget(0, ID + PLACES);
+        assertNull(cache.find(0, ID + PLACES));
+    }
+
     private void piece(byte[] description, int at, int bytes) {
         cache.describe(0, ID, at, description.length, MemorySegment.ofArray(description).asSlice(at), bytes);
     }

@@ -102,6 +102,28 @@ class TypeTableTest {
     }
 
     @Test
+    void shouldKeepNoFreedTypesThatNoOperationUses() {
+        TypeTable table = new TypeTable(1, true);
+        Datatype[] types = new Datatype[10];
+        long used = 0;
+        for (int i = 0; i < types.length; i++) {
+            types[i] = derived(i);
+            used = table.acquire(types[i]).id();
+            if (i < types.length - 1) {
+                assertTrue(table.executed(used, 0));
+            }
+        }
+        assertEquals(10, table.kept());
+        for (Datatype type : types) {
+            type.free();
+        }
+        assertTrue(table.executed(table.acquire(derived(11)).id(), 0));
+        assertEquals(2, table.kept(), "one is in use");
+        assertTrue(table.executed(used, 0));
+        assertEquals(1, table.kept());
+    }
+
+    @Test
     void shouldReplaceTheTypeThatWasUsedTheLongestAgoAndNoneInUse() {
         TypeTable table = new TypeTable(1, true, 3);
         Datatype[] types = {derived(0), derived(1), derived(2)};
