@@ -33,9 +33,11 @@ final class FetchSender {
      * Fetches {@code total} packed bytes of {@code targetCount} elements; {@code dense}: of a target without a type. {@code code}
      * {@link Protocol#NO_CODE} is a get, without operands.
      *
+     * @param asked whether there is to be a request; else answers null
      * @param unit packed bytes that are in one fragment: of an element where it is read or updated as a whole, else 1
      */
-    Request fetch(int target, long place, long targetCount, Datatype targetType, boolean dense, MemorySegment operands,
+    Request fetch(boolean asked, int target, long place, long targetCount, Datatype targetType, boolean dense,
+            MemorySegment operands,
             long operandCount, Datatype operandType, MemorySegment result, long resultCount, Datatype resultType,
             int code, int unit, long total) {
         TypeTable.Entry type = dense ? null : types.acquire(targetType);
@@ -76,10 +78,10 @@ final class FetchSender {
             }
             buffers.giveBack(buffer);
         }
-        return request(fetch, handle, target);
+        return asked ? request(fetch, handle, target) : null;
     }
 
-    /** Of a fetch that may be over already, its result taken in by another thread. */
+    /** For who asks; of a fetch that may be over already, its result taken in by another thread. */
     private Request request(Fetch fetch, long handle, int target) {
         if (fetch.isOver(handle)) {
             fetches.land();
@@ -123,7 +125,8 @@ final class FetchSender {
         }
     }
 
-    Request compareAndSwap(int target, long place, Basic basic, MemorySegment value, MemorySegment expected,
+    Request compareAndSwap(boolean asked, int target, long place, Basic basic, MemorySegment value,
+            MemorySegment expected,
             MemorySegment result) {
         SendBuffer buffer = buffers.take();
         Fetch fetch = fetches.take();
@@ -147,6 +150,6 @@ final class FetchSender {
             }
             buffers.giveBack(buffer);
         }
-        return request(fetch, handle, target);
+        return asked ? request(fetch, handle, target) : null;
     }
 }

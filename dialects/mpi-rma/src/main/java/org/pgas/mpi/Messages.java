@@ -21,6 +21,7 @@ final class Messages {
     private DynamicMemory dynamic;
     private OperationCounts counts;
     private Fetches fetches;
+    private final SendBuffers buffers = new SendBuffers();
     private UpdateSender updates;
     private FetchSender fetching;
 
@@ -42,7 +43,6 @@ final class Messages {
             return;
         }
         int fragment = Protocol.fragmentBytes(newCore.team.am());
-        SendBuffers buffers = new SendBuffers();
         TypeTable table = new TypeTable(newCore.size(), newCore.info.typeCache());
         TypeSender types = new TypeSender(newCore, table, counts, fragment);
         updates = new UpdateSender(newCore, counts, buffers, types, fragment);
@@ -56,7 +56,7 @@ final class Messages {
     Request put(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType) {
         if (target == core.rank) {
-            TypedCopy.copy(originType, originCount, origin, 0, targetType, targetCount, ownAt(offset),
+            TypedCopy.copy(buffers, originType, originCount, origin, 0, targetType, targetCount, ownAt(offset),
                     part.offset(offset));
             return Request.DONE;
         }
@@ -70,14 +70,16 @@ final class Messages {
         return Request.DONE;
     }
 
-    Request get(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
+    /** {@code asked}: whether there is to be a request; else answers null. */
+    Request get(boolean asked, int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
             long originCount, Datatype originType) {
         if (target == core.rank) {
-            TypedCopy.copy(targetType, targetCount, ownAt(offset), part.offset(offset), originType, originCount,
+            TypedCopy.copy(buffers, targetType, targetCount, ownAt(offset), part.offset(offset), originType,
+                    originCount,
                     origin, 0);
             return Request.DONE;
         }
-        return fetch(target, offset, targetCount, targetType, origin, originCount, originType, 1);
+        return fetch(asked, target, offset, targetCount, targetType, origin, originCount, originType, 1);
     }
 
     private MemorySegment ownAt(long offset) {
@@ -85,9 +87,11 @@ final class Messages {
     }
 
     /** A get, as packed bytes of which {@code unit} are found at one moment. */
-    private Request fetch(int target, long offset, long targetCount, Datatype targetType, MemorySegment result,
+    private Request fetch(boolean asked, int target, long offset, long targetCount, Datatype targetType,
+            MemorySegment result,
             long resultCount, Datatype resultType, int unit) {
-        return fetching.fetch(target, offset, targetCount, targetType, targetType.denseBytes(targetCount) >= 0, null, 0,
+        return fetching.fetch(asked, target, offset, targetCount, targetType, targetType.denseBytes(targetCount) >= 0,
+                null, 0,
                 null, result, resultCount, resultType, Protocol.NO_CODE, unit, targetType.bytes(targetCount));
     }
 
@@ -112,21 +116,25 @@ final class Messages {
         return Protocol.code(op, type.uniform(), type.denseBytes(count) < 0 && type.isPredefined());
     }
 
-    /** {@code origin} is null for NO_OP. */
-    Request getAccumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
+    /** As {@link #get}. {@code origin} is null for NO_OP. */
+    Request getAccumulate(boolean asked, int target, long offset, long targetCount, Datatype targetType,
+            MemorySegment origin,
             long originCount, Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Op op) {
         if (op == Op.NO_OP) {
-            return fetch(target, offset, targetCount, targetType, result, resultCount, resultType,
+            return fetch(asked, target, offset, targetCount, targetType, result, resultCount, resultType,
                     targetType.uniform().bytes);
         }
-        return fetching.fetch(target, offset, targetCount, targetType, !needsType(targetCount, targetType), origin,
+        return fetching.fetch(asked, target, offset, targetCount, targetType, !needsType(targetCount, targetType),
+                origin,
                 originCount, originType, result, resultCount, resultType, code(op, targetCount, targetType),
                 targetType.uniform().span, targetType.elementBytes(targetCount));
     }
 
-    Request compareAndSwap(int target, long offset, Basic basic, MemorySegment origin, MemorySegment compare,
+    /** As {@link #get}. */
+    Request compareAndSwap(boolean asked, int target, long offset, Basic basic, MemorySegment origin,
+            MemorySegment compare,
             MemorySegment result) {
-        return fetching.compareAndSwap(target, offset, basic, origin, compare, result);
+        return fetching.compareAndSwap(asked, target, offset, basic, origin, compare, result);
     }
 
     /** Returns when all operations of this rank on {@code target} are done there, and their results are here. */

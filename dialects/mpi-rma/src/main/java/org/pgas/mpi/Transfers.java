@@ -15,6 +15,7 @@ final class Transfers {
     private final DynamicMemory dynamic;
     private final Updates updates;
     private final AddressMap addresses;
+    private final SendBuffers buffers = new SendBuffers();
 
     /** {@code dynamic} is null unless the window is dynamic. */
     Transfers(WindowCore core, Epochs epochs, Messages messages, DynamicMemory dynamic) {
@@ -87,12 +88,24 @@ final class Transfers {
         if (!part.mapped) {
             return messages.put(part.rank, offset, targetCount, targetType, origin, originCount, originType);
         }
-        TypedCopy.copy(originType, originCount, origin, 0, targetType, targetCount, SharedMemory.everything(),
+        TypedCopy.copy(buffers, originType, originCount, origin, 0, targetType, targetCount, SharedMemory.everything(),
                 address(part, offset, targetCount, targetType));
         return Request.DONE;
     }
 
-    Request get(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+    void get(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+            long displacement, long targetCount, Datatype targetType) {
+        get(false, call, origin, originCount, originType, part, displacement, targetCount, targetType);
+    }
+
+    Request rget(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+            long displacement, long targetCount, Datatype targetType) {
+        return get(true, call, origin, originCount, originType, part, displacement, targetCount, targetType);
+    }
+
+    /** A request is made for who has {@code asked} only. */
+    private Request get(boolean asked, String call, MemorySegment origin, long originCount, Datatype originType,
+            Part part,
             long displacement, long targetCount, Datatype targetType) {
         checkTypes(call, originCount, originType, targetCount, targetType);
         Datatype.checkSignatures(core, call, targetCount, targetType, originCount, originType);
@@ -103,9 +116,9 @@ final class Transfers {
         checkWritable(call, "origin", origin, originCount, originType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         if (!part.mapped) {
-            return messages.get(part.rank, offset, targetCount, targetType, origin, originCount, originType);
+            return messages.get(asked, part.rank, offset, targetCount, targetType, origin, originCount, originType);
         }
-        TypedCopy.copy(targetType, targetCount, SharedMemory.everything(),
+        TypedCopy.copy(buffers, targetType, targetCount, SharedMemory.everything(),
                 address(part, offset, targetCount, targetType), originType, originCount, origin, 0);
         return Request.DONE;
     }
@@ -129,7 +142,22 @@ final class Transfers {
         return Request.DONE;
     }
 
-    Request getAccumulate(String call, MemorySegment origin, long originCount, Datatype originType,
+    void getAccumulate(String call, MemorySegment origin, long originCount, Datatype originType,
+            MemorySegment result, long resultCount, Datatype resultType, Part part, long displacement,
+            long targetCount, Datatype targetType, Op op) {
+        getAccumulate(false, call, origin, originCount, originType, result, resultCount, resultType, part,
+                displacement, targetCount, targetType, op);
+    }
+
+    Request rgetAccumulate(String call, MemorySegment origin, long originCount, Datatype originType,
+            MemorySegment result, long resultCount, Datatype resultType, Part part, long displacement,
+            long targetCount, Datatype targetType, Op op) {
+        return getAccumulate(true, call, origin, originCount, originType, result, resultCount, resultType, part,
+                displacement, targetCount, targetType, op);
+    }
+
+    private Request getAccumulate(boolean asked, String call, MemorySegment origin, long originCount,
+            Datatype originType,
             MemorySegment result, long resultCount, Datatype resultType, Part part, long displacement,
             long targetCount, Datatype targetType, Op op) {
         Datatype.check(core, call, "result", resultCount, resultType);
@@ -158,7 +186,7 @@ final class Transfers {
         checkWritable(call, "result", result, resultCount, resultType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         if (!part.mapped) {
-            return messages.getAccumulate(part.rank, offset, targetCount, targetType, reads ? origin : null,
+            return messages.getAccumulate(asked, part.rank, offset, targetCount, targetType, reads ? origin : null,
                     originCount, originType, result, resultCount, resultType, op);
         }
         reach(part, offset, targetCount, targetType);
@@ -179,7 +207,8 @@ final class Transfers {
         checkWritable(call, "result", result, 1, type);
         long offset = offset(call, part, displacement, 1, type);
         if (!part.mapped) {
-            messages.getAccumulate(part.rank, offset, 1, type, reads ? origin : null, 1, type, result, 1, type, op);
+            messages.getAccumulate(false, part.rank, offset, 1, type, reads ? origin : null, 1, type, result, 1, type,
+                    op);
         } else {
             reach(part, offset, 1, type);
             updates.fetchAndOp(part, part.base + offset, basic, origin, result, op);
@@ -199,7 +228,7 @@ final class Transfers {
         long offset = offset(call, part, displacement, 1, type);
         checkPut(call, part);
         if (!part.mapped) {
-            messages.compareAndSwap(part.rank, offset, basic, origin, compare, result);
+            messages.compareAndSwap(false, part.rank, offset, basic, origin, compare, result);
         } else {
             reach(part, offset, 1, type);
             updates.compareAndSwap(part, part.base + offset, basic, origin, compare, result);
@@ -218,7 +247,7 @@ final class Transfers {
             return updates.fetchAndOp(part, part.base + offset, operand, op);
         }
         long[] result = new long[1];
-        messages.getAccumulate(part.rank, offset, 1, Datatype.LONG, MemorySegment.ofArray(new long[]{operand}), 1,
+        messages.getAccumulate(true, part.rank, offset, 1, Datatype.LONG, MemorySegment.ofArray(new long[]{operand}), 1,
                 Datatype.LONG, MemorySegment.ofArray(result), 1, Datatype.LONG, op).await();
         return result[0];
     }
@@ -232,7 +261,7 @@ final class Transfers {
             return updates.compareAndSwap(part, part.base + offset, expected, value);
         }
         long[] result = new long[1];
-        messages.compareAndSwap(part.rank, offset, Basic.LONG, MemorySegment.ofArray(new long[]{value}),
+        messages.compareAndSwap(true, part.rank, offset, Basic.LONG, MemorySegment.ofArray(new long[]{value}),
                 MemorySegment.ofArray(new long[]{expected}), MemorySegment.ofArray(result)).await();
         return result[0];
     }

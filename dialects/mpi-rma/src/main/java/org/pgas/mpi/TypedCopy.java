@@ -18,13 +18,15 @@ final class TypedCopy {
 
     private TypedCopy() {}
 
-    /** Copies what is sent to where it is received; both were checked. Memory that is mapped is SharedMemory.everything() with an address as its base. */
-    static void copy(Datatype sent, long sentCount, MemorySegment from, long fromBase, Datatype received,
+    /** Copies what is sent to where it is received; both were checked. Memory that is mapped is SharedMemory.everything() with an address as its base. {@code buffers}: for two layouts that meet in one. */
+    static void copy(SendBuffers buffers, Datatype sent, long sentCount, MemorySegment from, long fromBase,
+            Datatype received,
             long receivedCount, MemorySegment to, long toBase) {
-        copy(sent.layout(), sentCount, from, fromBase, received.layout(), receivedCount, to, toBase);
+        copy(buffers, sent.layout(), sentCount, from, fromBase, received.layout(), receivedCount, to, toBase);
     }
 
-    private static void copy(Layout sent, long sentCount, MemorySegment from, long fromBase, Layout received,
+    private static void copy(SendBuffers buffers, Layout sent, long sentCount, MemorySegment from, long fromBase,
+            Layout received,
             long receivedCount, MemorySegment to, long toBase) {
         long bytes = sent.bytes() * sentCount;
         if (bytes == 0) {
@@ -49,7 +51,7 @@ final class TypedCopy {
                 && received.rows(count) == 1) {
             copyUnits(sent, sent.units(sentCount), from, fromBase, received, to, toBase);
         } else {
-            copyStaged(sent, sentCount, from, fromBase, received, receivedCount, to, toBase, bytes);
+            copyStaged(buffers, sent, sentCount, from, fromBase, received, receivedCount, to, toBase, bytes);
         }
     }
 
@@ -64,13 +66,19 @@ final class TypedCopy {
         }
     }
 
-    private static void copyStaged(Layout sent, long sentCount, MemorySegment from, long fromBase, Layout received,
+    private static void copyStaged(SendBuffers buffers, Layout sent, long sentCount, MemorySegment from, long fromBase,
+            Layout received,
             long receivedCount, MemorySegment to, long toBase, long bytes) {
-        MemorySegment stage = MemorySegment.ofArray(new byte[(int) Math.min(bytes, STAGED_BYTES)]);
-        for (long done = 0; done < bytes; done += stage.byteSize()) {
-            long piece = Math.min(stage.byteSize(), bytes - done);
-            pack(sent, from, fromBase, done, stage, 0, piece, sentCount);
-            unpack(received, to, toBase, done, stage, 0, piece, receivedCount);
+        SendBuffer buffer = buffers.take();
+        try {
+            MemorySegment stage = buffer.staging((int) Math.min(bytes, STAGED_BYTES));
+            for (long done = 0; done < bytes; done += STAGED_BYTES) {
+                long piece = Math.min(STAGED_BYTES, bytes - done);
+                pack(sent, from, fromBase, done, stage, 0, piece, sentCount);
+                unpack(received, to, toBase, done, stage, 0, piece, receivedCount);
+            }
+        } finally {
+            buffers.giveBack(buffer);
         }
     }
 

@@ -253,7 +253,7 @@ public final class Window extends WindowAttributes {
             long targetCount, Datatype targetType) {
         Part part = enterWithRequest("Window.rget", target);
         return part == null ? Request.DONE
-                : transfers.get("Window.rget", origin, originCount, originType, part, displacement, targetCount,
+                : transfers.rget("Window.rget", origin, originCount, originType, part, displacement, targetCount,
                         targetType);
     }
 
@@ -272,7 +272,7 @@ public final class Window extends WindowAttributes {
             Datatype targetType, Op op) {
         Part part = enterWithRequest("Window.rgetAccumulate", target);
         return part == null ? Request.DONE
-                : transfers.getAccumulate("Window.rgetAccumulate", origin, originCount, originType, result,
+                : transfers.rgetAccumulate("Window.rgetAccumulate", origin, originCount, originType, result,
                         resultCount, resultType, part, displacement, targetCount, targetType, op);
     }
 

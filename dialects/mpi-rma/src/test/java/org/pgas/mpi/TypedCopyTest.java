@@ -19,6 +19,8 @@ import org.pgas.testkit.Seeded;
 /** Copies move the bytes that the model says, and touch no others. */
 @Seeded
 class TypedCopyTest {
+    private static final SendBuffers BUFFERS = new SendBuffers();
+
     @Test
     void shouldCopyTheBytesOfTheModelAndNoOthers() {
         SplittableRandom random = Seed.of("copies");
@@ -92,13 +94,13 @@ class TypedCopyTest {
             expected[(int) (to[i] + targetBase)] = packed[i];
         }
         byte[] copied = target.clone();
-        TypedCopy.copy(sent, sentCount, MemorySegment.ofArray(source), sourceBase, received, receivedCount,
+        TypedCopy.copy(BUFFERS, sent, sentCount, MemorySegment.ofArray(source), sourceBase, received, receivedCount,
                 MemorySegment.ofArray(copied), targetBase);
         assertArrayEquals(expected, copied,
                 () -> sentCount + " of " + sent + " to " + receivedCount + " of " + received);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mapped = arena.allocateFrom(ValueLayout.JAVA_BYTE, target);
-            TypedCopy.copy(sent, sentCount, MemorySegment.ofArray(source), sourceBase, received, receivedCount,
+            TypedCopy.copy(BUFFERS, sent, sentCount, MemorySegment.ofArray(source), sourceBase, received, receivedCount,
                     SharedMemory.everything(), mapped.address() + targetBase);
             assertArrayEquals(expected, mapped.toArray(ValueLayout.JAVA_BYTE));
         }
@@ -212,6 +214,6 @@ class TypedCopyTest {
         Datatype.check(null, "put", "target", receivedCount, received);
         Datatype.checkSignatures(null, "put", sentCount, sent, receivedCount, received);
         Datatype.checkTarget(null, "put", "target", receivedCount, received);
-        TypedCopy.copy(sent, sentCount, from, 0, received, receivedCount, to, 0);
+        TypedCopy.copy(BUFFERS, sent, sentCount, from, 0, received, receivedCount, to, 0);
     }
 }
