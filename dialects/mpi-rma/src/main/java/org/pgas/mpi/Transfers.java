@@ -1,6 +1,7 @@
 package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 import org.pgas.Capabilities;
 import org.pgas.LocalMemory;
@@ -42,7 +43,12 @@ final class Transfers {
             return false;
         }
         try {
-            SharedMemory.copyIn(origin, 0, window.at(part.base + offset), bytes);
+            long address = window.at(part.base + offset);
+            if (bytes == Long.BYTES) {
+                SharedMemory.putLong(address, origin.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+            } else {
+                SharedMemory.copyIn(origin, 0, address, bytes);
+            }
         } catch (IllegalStateException | WrongThreadException _) {
             return false; // the arena is closed, or another thread's
         }
@@ -67,7 +73,12 @@ final class Transfers {
             return false;
         }
         try {
-            SharedMemory.copyOut(window.at(part.base + offset), origin, 0, bytes);
+            long address = window.at(part.base + offset);
+            if (bytes == Long.BYTES) {
+                origin.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, SharedMemory.getLong(address));
+            } else {
+                SharedMemory.copyOut(address, origin, 0, bytes);
+            }
         } catch (IllegalStateException | WrongThreadException _) {
             return false;
         }
