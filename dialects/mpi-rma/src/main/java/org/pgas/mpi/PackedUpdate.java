@@ -12,7 +12,7 @@ import org.pgas.regions.Regions;
  * Updates elements in mapped memory and brings what they were, where one of the three sides is not contiguous, or updates the beginning of a larger target: buffer by buffer of their packed form. Each element is read and
  * updated under the lock of the block in which it begins, which is kept from there to the next element that begins in another one. Callers have made all checks.
  *
- * <p>For one thread, and to be used again: an update allocates nothing.
+ * <p>For one call at a time, and to be used again: 18 KiB of native memory, and an update allocates nothing more.
  */
 final class PackedUpdate {
     /** Of each buffer; whole elements of every {@link Basic#span}. */
@@ -31,14 +31,8 @@ final class PackedUpdate {
     private final long before = operands + BUFFER_BYTES;
     private final long after = before + BUFFER_BYTES;
 
-    private boolean inUse;
-
     PackedUpdate(BlockLocks locks) {
         this.block = new HeldBlock(locks);
-    }
-
-    boolean isInUse() {
-        return inUse;
     }
 
     /**
@@ -48,7 +42,6 @@ final class PackedUpdate {
     void update(Window window, long base, int holder, long offset, Regions target, long bytes, Basic basic,
             MemorySegment origin, Regions originRegions, MemorySegment result, Regions resultRegions, Op op) {
         try {
-            inUse = true;
             block.begin(window, holder);
             for (long position = 0; position < bytes; position += BUFFER_BYTES) {
                 long piece = Math.min(BUFFER_BYTES, bytes - position);
@@ -64,7 +57,6 @@ final class PackedUpdate {
         } finally {
             block.release();
             block.begin(null, 0);
-            inUse = false;
         }
     }
 

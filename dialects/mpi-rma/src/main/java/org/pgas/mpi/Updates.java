@@ -20,23 +20,15 @@ final class Updates {
     private final WindowCore core;
     private final AddressMap addresses;
     private final BlockLocks locks;
-    private final ThreadLocal<PieceUpdate> pieceUpdates;
-    private final ThreadLocal<PackedUpdate> packedUpdates;
+    private final Spares<PieceUpdate> pieceUpdates;
+    private final Spares<PackedUpdate> packedUpdates;
 
     Updates(WindowCore core) {
         this.core = core;
         this.addresses = core.team.addresses(Capabilities.RMA);
         this.locks = BlockLocks.of(core.team);
-        this.pieceUpdates = ThreadLocal.withInitial(this::newPieceUpdate);
-        this.packedUpdates = ThreadLocal.withInitial(this::newPackedUpdate);
-    }
-
-    private PieceUpdate newPieceUpdate() {
-        return new PieceUpdate(locks);
-    }
-
-    private PackedUpdate newPackedUpdate() {
-        return new PackedUpdate(locks);
+        this.pieceUpdates = new Spares<>(() -> new PieceUpdate(locks));
+        this.packedUpdates = new Spares<>(() -> new PackedUpdate(locks));
     }
 
     /** {@code offset}: where {@code targetCount} elements of {@code targetType} begin in the memory bound to the endpoint of {@code part.holder}. */
@@ -64,7 +56,12 @@ final class Updates {
             DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
                     from.low(), from.bytes(), op);
         } else if (from.bytes() == to.bytes()) {
-            pieceUpdate().update(window, window.at(0), part.holder, offset, from.planTo(to), basic, origin, op);
+            PieceUpdate update = pieceUpdates.take();
+            try {
+                update.update(window, window.at(0), part.holder, offset, from.planTo(to), basic, origin, op);
+            } finally {
+                pieceUpdates.giveBack(update);
+            }
         } else {
             packed(part, window, offset, to.regions(), from.bytes(), basic, origin, from, null, null, op);
         }
@@ -105,19 +102,13 @@ final class Updates {
 
     private void packed(Part part, Window window, long offset, Regions to, long bytes, Basic basic,
             MemorySegment origin, Shape from, MemorySegment result, Regions back, Op op) {
-        packedUpdate().update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, from.regions(),
-                result, back, op);
-    }
-
-    /** Another one when this thread is at an update: a call from a handler is illegal, but is not to disturb it. */
-    private PieceUpdate pieceUpdate() {
-        PieceUpdate update = pieceUpdates.get();
-        return update.isInUse() ? newPieceUpdate() : update;
-    }
-
-    private PackedUpdate packedUpdate() {
-        PackedUpdate update = packedUpdates.get();
-        return update.isInUse() ? newPackedUpdate() : update;
+        PackedUpdate update = packedUpdates.take();
+        try {
+            update.update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, from.regions(), result,
+                    back, op);
+        } finally {
+            packedUpdates.giveBack(update);
+        }
     }
 
     /** One element; answers its old value in {@code result}. */
