@@ -332,7 +332,7 @@ static void fenced(const char *row, long bytes, body_t body) {
 }
 
 static void exchange(void) {
-    static const long sizes[] = {1L << 10, 64L << 10, 1L << 20};
+    static const long sizes[] = {1L << 10, 16L << 10, 64L << 10, 1L << 20, 4L << 20};
     for (int i = 0; i < 3; i++) {
         fenced("put-fence", sizes[i], put_fence);
         fenced("get-fence", sizes[i], get_fence);

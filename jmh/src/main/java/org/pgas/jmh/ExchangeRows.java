@@ -13,7 +13,7 @@ import org.pgas.mpi.Window;
  * another ends: a time is that of the transfers and one fence.
  */
 final class ExchangeRows {
-    private static final int[] BYTES = {1 << 10, 64 << 10, 1 << 20};
+    private static final int[] BYTES = {1 << 10, 16 << 10, 64 << 10, 1 << 20, 4 << 20};
 
     private final Meter meter;
     private final Window window;
