@@ -75,7 +75,8 @@ class HandlerLockTest {
                     Computing.until("a thread holds the lock", () -> held >= now);
                     job.world().barrier();
                     job.world().am().requestShort((job.rank() + 1) % job.size(), 200);
-                    job.blockUntil(() -> answered >= now);
+                    // also the own rank's handler, for which nobody would poll afterwards
+                    job.blockUntil(() -> answered >= now && taken >= now);
                 }
             }
             if (thread == 1) {
