@@ -73,7 +73,7 @@ final class Protocol {
     static final int NO_CODE = 0;
 
     /** A handler carries out one fragment while its rank's other messages wait, and holds up its program. */
-    private static final int MOST_FRAGMENT_BYTES = 64 << 10;
+    private static final int MOST_FRAGMENT_BYTES = 32 << 10;
 
     /** A longer description travels in messages of its own, since it would leave too little room for data. */
     private static final int MOST_INLINE_BYTES = 4 << 10;
