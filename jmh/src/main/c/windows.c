@@ -333,7 +333,7 @@ static void fenced(const char *row, long bytes, body_t body) {
 
 static void exchange(void) {
     static const long sizes[] = {1L << 10, 16L << 10, 64L << 10, 1L << 20, 4L << 20};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
         fenced("put-fence", sizes[i], put_fence);
         fenced("get-fence", sizes[i], get_fence);
         measure("put-pscw", sizes[i], 1, put_pscw);
