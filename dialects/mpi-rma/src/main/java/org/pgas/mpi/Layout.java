@@ -125,6 +125,18 @@ final class Layout {
         return Math.min(units, most);
     }
 
+    /**
+     * Units that one shape should have to take {@code bytes} bytes of packed form from {@code position} on, which is in unit {@code
+     * first} of a row of {@code units}: of nests, of which any number is a shape soon made, as many as begin there and are whole.
+     */
+    long unitsFrom(long position, long bytes, long first, long units) {
+        if (!isNest) {
+            return unitsTogether(units);
+        }
+        boolean isBegun = position % unitBytes() != 0;
+        return isBegun ? 1 : Math.max(1, Math.min(units - first, bytes / unitBytes()));
+    }
+
     long unitBytes() {
         return flat.unit().bytes();
     }

@@ -102,15 +102,16 @@ final class TypedCopy {
             return;
         }
         long units = layout.units(count);
-        long together = layout.unitsTogether(units);
-        Layout.Row shape = layout.row(together);
-        long whole = together * layout.unitBytes();
         long done = 0;
         while (done < bytes) {
             long unit = (position + done) / layout.unitBytes();
             long row = unit / units;
-            // the last units of a row are taken with others before them, so that one shape serves for all
-            long first = Math.min(unit - row * units, units - together);
+            long first = unit - row * units;
+            long together = layout.unitsFrom(position + done, bytes - done, first, units);
+            // the last units of a long list are taken with others before them, so that one shape serves for all
+            first = Math.min(first, units - together);
+            Layout.Row shape = layout.row(together);
+            long whole = together * layout.unitBytes();
             long start = base + row * layout.extent() + first * layout.step();
             long skipped = position + done - (row * units + first) * layout.unitBytes();
             long piece = Math.min(bytes - done, reach(layout, skipped, whole));
@@ -143,14 +144,16 @@ final class TypedCopy {
             return;
         }
         long units = layout.units(count);
-        long together = layout.unitsTogether(units);
-        Layout.Row shape = layout.row(together);
-        long whole = together * layout.unitBytes();
         long done = 0;
         while (done < bytes) {
             long unit = (position + done) / layout.unitBytes();
             long row = unit / units;
-            long first = Math.min(unit - row * units, units - together);
+            long first = unit - row * units;
+            long together = layout.unitsFrom(position + done, bytes - done, first, units);
+            // the last units of a long list are taken with others before them, so that one shape serves for all
+            first = Math.min(first, units - together);
+            Layout.Row shape = layout.row(together);
+            long whole = together * layout.unitBytes();
             long start = base + row * layout.extent() + first * layout.step();
             long skipped = position + done - (row * units + first) * layout.unitBytes();
             long piece = Math.min(bytes - done, reach(layout, skipped, whole));
