@@ -13,12 +13,12 @@ final class FetchSender {
     private final WindowCore core;
     private final ActiveMessages messages;
     private final OperationCounts counts;
-    private final SendBuffers buffers;
+    private final Spares<SendBuffer> buffers;
     private final TypeSender types;
     private final Fetches fetches;
     private final int fragment;
 
-    FetchSender(WindowCore core, OperationCounts counts, SendBuffers buffers, TypeSender types, Fetches fetches,
+    FetchSender(WindowCore core, OperationCounts counts, Spares<SendBuffer> buffers, TypeSender types, Fetches fetches,
             int fragment) {
         this.core = core;
         this.messages = core.team.am();

@@ -21,7 +21,7 @@ final class Messages {
     private DynamicMemory dynamic;
     private OperationCounts counts;
     private Fetches fetches;
-    private final SendBuffers buffers = new SendBuffers();
+    private final Spares<SendBuffer> buffers = new Spares<>(SendBuffer::new);
     private UpdateSender updates;
     private FetchSender fetching;
 

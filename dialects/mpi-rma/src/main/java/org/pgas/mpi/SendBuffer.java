@@ -9,9 +9,6 @@ final class SendBuffer {
 
     final int[] arguments = new int[Protocol.TYPED_ARGUMENTS];
 
-    /** In the list of those that no call uses. Guarded by {@link SendBuffers}. */
-    SendBuffer next;
-
     private MemorySegment staging;
 
     /** Native memory of at least so many bytes; its content stays while no call asks for more. */

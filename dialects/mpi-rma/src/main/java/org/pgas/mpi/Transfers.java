@@ -16,7 +16,7 @@ final class Transfers {
     private final DynamicMemory dynamic;
     private final Updates updates;
     private final AddressMap addresses;
-    private final SendBuffers buffers = new SendBuffers();
+    private final Spares<SendBuffer> buffers = new Spares<>(SendBuffer::new);
 
     /** {@code dynamic} is null unless the window is dynamic. */
     Transfers(WindowCore core, Epochs epochs, Messages messages, DynamicMemory dynamic) {
@@ -37,13 +37,11 @@ final class Transfers {
         if (bytes < 0) {
             return false;
         }
-        long offset = part.offset(displacement, 0, bytes);
-        org.pgas.memory.Window window = offset < 0 ? null : addresses.window(part.holder, part.base + offset, bytes);
-        if (window == null) {
+        long address = denseAddress(part, displacement, bytes);
+        if (address == AddressMap.NOT_MAPPED) {
             return false;
         }
         try {
-            long address = window.at(part.base + offset);
             if (bytes == Long.BYTES) {
                 SharedMemory.putLong(address, origin.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
             } else {
@@ -61,19 +59,24 @@ final class Transfers {
         return bytes <= 0 || bytes > origin.byteSize() ? -1 : bytes;
     }
 
+    /** Where that many bytes of a part are, if they are all there and mapped already. */
+    private long denseAddress(Part part, long displacement, long bytes) {
+        long offset = part.offset(displacement, 0, bytes);
+        org.pgas.memory.Window window = offset < 0 ? null : addresses.window(part.holder, part.base + offset, bytes);
+        return window == null ? AddressMap.NOT_MAPPED : window.at(part.base + offset);
+    }
+
     /** The reverse of {@link #putDense}. */
     boolean getDense(Part part, long displacement, MemorySegment origin, long count, Datatype type) {
         long bytes = denseBytes(part, origin, count, type);
         if (bytes < 0 || origin.isReadOnly()) {
             return false;
         }
-        long offset = part.offset(displacement, 0, bytes);
-        org.pgas.memory.Window window = offset < 0 ? null : addresses.window(part.holder, part.base + offset, bytes);
-        if (window == null) {
+        long address = denseAddress(part, displacement, bytes);
+        if (address == AddressMap.NOT_MAPPED) {
             return false;
         }
         try {
-            long address = window.at(part.base + offset);
             if (bytes == Long.BYTES) {
                 origin.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, SharedMemory.getLong(address));
             } else {

@@ -19,13 +19,13 @@ final class TypedCopy {
     private TypedCopy() {}
 
     /** Copies what is sent to where it is received; both were checked. Memory that is mapped is SharedMemory.everything() with an address as its base. {@code buffers}: for two layouts that meet in one. */
-    static void copy(SendBuffers buffers, Datatype sent, long sentCount, MemorySegment from, long fromBase,
+    static void copy(Spares<SendBuffer> buffers, Datatype sent, long sentCount, MemorySegment from, long fromBase,
             Datatype received,
             long receivedCount, MemorySegment to, long toBase) {
         copy(buffers, sent.layout(), sentCount, from, fromBase, received.layout(), receivedCount, to, toBase);
     }
 
-    private static void copy(SendBuffers buffers, Layout sent, long sentCount, MemorySegment from, long fromBase,
+    private static void copy(Spares<SendBuffer> buffers, Layout sent, long sentCount, MemorySegment from, long fromBase,
             Layout received,
             long receivedCount, MemorySegment to, long toBase) {
         long bytes = sent.bytes() * sentCount;
@@ -66,7 +66,8 @@ final class TypedCopy {
         }
     }
 
-    private static void copyStaged(SendBuffers buffers, Layout sent, long sentCount, MemorySegment from, long fromBase,
+    private static void copyStaged(Spares<SendBuffer> buffers, Layout sent, long sentCount, MemorySegment from,
+            long fromBase,
             Layout received,
             long receivedCount, MemorySegment to, long toBase, long bytes) {
         SendBuffer buffer = buffers.take();

@@ -16,11 +16,11 @@ final class UpdateSender {
     private final WindowCore core;
     private final ActiveMessages messages;
     private final OperationCounts counts;
-    private final SendBuffers buffers;
+    private final Spares<SendBuffer> buffers;
     private final TypeSender types;
     private final int fragment;
 
-    UpdateSender(WindowCore core, OperationCounts counts, SendBuffers buffers, TypeSender types, int fragment) {
+    UpdateSender(WindowCore core, OperationCounts counts, Spares<SendBuffer> buffers, TypeSender types, int fragment) {
         this.core = core;
         this.messages = core.team.am();
         this.counts = counts;

@@ -19,7 +19,7 @@ import org.pgas.testkit.Seeded;
 /** Copies move the bytes that the model says, and touch no others. */
 @Seeded
 class TypedCopyTest {
-    private static final SendBuffers BUFFERS = new SendBuffers();
+    private static final Spares<SendBuffer> BUFFERS = new Spares<>(SendBuffer::new);
 
     @Test
     void shouldCopyTheBytesOfTheModelAndNoOthers() {
