@@ -8,6 +8,9 @@ module org.pgas.examples {
     requires org.pgas.coll;
     requires org.pgas.heap;
     requires org.pgas.mpi;
+    requires org.pgas.armci;
+    requires org.pgas.mppa;
+    requires org.pgas.upc;
     requires org.pgas.vis;
     requires xchart;
 

@@ -16,17 +16,22 @@ class ArchitectureTest {
     private static final String[] CORE = {"org.pgas", "org.pgas.memory..", "org.pgas.regions..", "org.pgas.spi.."};
 
     /** For each module above the core, the modules besides the core that it may use. */
-    private static final Map<String, Set<String>> ALLOWED = Map.of(
-            "org.pgas.pshm", Set.of(),
-            "org.pgas.atomics", Set.of(),
-            "org.pgas.vis", Set.of("org.pgas.atomics"),
-            "org.pgas.heap", Set.of(),
-            "org.pgas.coll", Set.of(),
-            "org.pgas.mpi", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll"),
-            "org.pgas.launch", Set.of("org.pgas.pshm"),
-            "org.pgas.testkit", Set.of("org.pgas.pshm"),
-            "org.pgas.examples",
-            Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.mpi"));
+    private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
+            Map.entry("org.pgas.pshm", Set.of()),
+            Map.entry("org.pgas.atomics", Set.of()),
+            Map.entry("org.pgas.vis", Set.of("org.pgas.atomics")),
+            Map.entry("org.pgas.heap", Set.of()),
+            Map.entry("org.pgas.coll", Set.of()),
+            Map.entry("org.pgas.mpi", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll")),
+            Map.entry("org.pgas.armci",
+                    Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll")),
+            Map.entry("org.pgas.mppa", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap")),
+            Map.entry("org.pgas.upc", Set.of("org.pgas.vis", "org.pgas.heap", "org.pgas.coll")),
+            Map.entry("org.pgas.launch", Set.of("org.pgas.pshm")),
+            Map.entry("org.pgas.testkit", Set.of("org.pgas.pshm")),
+            Map.entry("org.pgas.examples",
+                    Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.mpi",
+                            "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc")));
 
     @Test
     void everyModuleIsSeen() {
