@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 /**
  * Finds what is wrong with the text of docs/COVERAGE.md: rows that are missing, doubled or unknown, status words that
- * mean nothing, rows that claim to be done and name no API or no test, tests that do not exist.
+ * mean nothing, rows that claim to be done and name no API or no test, functions without one of these, tests that do not exist.
  *
- * <p>A table belongs to the rows or to the names by its header; other tables are left alone. What this check cannot see
+ * <p>A table belongs to the rows, to the names or to the functions by its header; other tables are left alone. What this check cannot see
  * is whether a test proves the row that names it.
  */
 final class CoverageCheck {
@@ -25,6 +25,7 @@ final class CoverageCheck {
 
     private static final List<String> ROW_HEADER = List.of("Row", "What", "Source", "Status", "Java API", "Test");
     private static final List<String> NAME_HEADER = List.of("Name", "Java form", "Status", "Reason or note");
+    private static final List<String> FUNCTION_HEADER = List.of("Function", "Java form", "Test");
     private static final Set<String> ROW_STATUSES = Set.of("done", "open");
     private static final Set<String> NAME_STATUSES = Set.of("done", "open", "none");
 
@@ -80,6 +81,8 @@ final class CoverageCheck {
             checkRow("row " + cells.get(0), cells.get(0), cells.get(3), cells.get(4), cells.get(5));
         } else if (header.equals(NAME_HEADER)) {
             checkName("name " + cells.get(0), cells.get(0), cells.get(1), cells.get(2), cells.get(3));
+        } else if (header.equals(FUNCTION_HEADER)) {
+            checkFunction("function " + cells.get(0), cells.get(0), cells.get(1), cells.get(2));
         }
     }
 
@@ -99,8 +102,12 @@ final class CoverageCheck {
         if (status.equals("done") && isNothing(tests)) {
             problems.add(row + ": done without a test");
         }
+        checkTests(row, tests);
+    }
+
+    private void checkTests(String where, String tests) {
         if (!isNothing(tests)) {
-            Stream.of(tests.split(",", -1)).map(String::strip).forEach(test -> checkTest(row, test));
+            Stream.of(tests.split(",", -1)).map(String::strip).forEach(test -> checkTest(where, test));
         }
     }
 
@@ -132,6 +139,19 @@ final class CoverageCheck {
         if (status.equals("none") && isNothing(note)) {
             problems.add(where + ": none without a reason");
         }
+    }
+
+    private void checkFunction(String where, String name, String javaForm, String tests) {
+        if (!names.add(name)) {
+            problems.add(where + " stands twice");
+        }
+        if (isNothing(javaForm)) {
+            problems.add(where + ": without a Java form");
+        }
+        if (isNothing(tests)) {
+            problems.add(where + ": without a test");
+        }
+        checkTests(where, tests);
     }
 
     private static boolean isNothing(String cell) {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class CoverageTest {
     private static final String ROW_HEADER = "| Row | What | Source | Status | Java API | Test |\n|---|---|---|---|---|---|\n";
     private static final String NAME_HEADER = "\n| Name | Java form | Status | Reason or note |\n|---|---|---|---|\n";
+    private static final String FUNCTION_HEADER = "\n| Function | Java form | Test |\n|---|---|---|\n";
     private static final String J2_ROW = "| J2 | what | EX | open | - | - |\n";
     private static final Map<String, String> SAMPLE_SOURCES = Map.of("JobTest",
             "class JobTest {\n    @Test\n    void shouldKnowItsSize() {}\n}\n");
@@ -113,6 +114,19 @@ class CoverageTest {
         assertReports(List.of("name `gex_a`: unknown status 'gone'"), names + name.replace("none", "gone"));
         assertReports(List.of("name `gex_a`: done without a Java form"), names + name.replace("none", "done"));
         assertReports(List.of("name `gex_a`: none without a reason"), names + name.replace("a reason", "-"));
+    }
+
+    @Test
+    void shouldReportFaultsInATableOfFunctions() {
+        String functions = sample() + FUNCTION_HEADER;
+        String function = "| `f` | `Job.f` | `JobTest` |\n";
+
+        assertReports(List.of(), functions + function);
+        assertReports(List.of("function `f` stands twice"), functions + function + function);
+        assertReports(List.of("function `f`: without a Java form"), functions + function.replace("`Job.f`", "-"));
+        assertReports(List.of("function `f`: without a test"), functions + function.replace("`JobTest`", "-"));
+        assertReports(List.of("function `f`: no test source file GhostTest.java"),
+                functions + function.replace("JobTest", "GhostTest"));
     }
 
     private static void assertReports(List<String> expected, String coverage) {
