@@ -67,12 +67,18 @@ public final class GlobalShape {
     public static GlobalShape indexed(long bytes, long[] pointers) {
         Call call = Call.of("GlobalShape.indexed");
         call.notNegative("bytes", bytes);
-        long[] lengths = new long[call.given("pointers", pointers).length];
-        Arrays.fill(lengths, bytes);
-        return listed(call, pointers.clone(), lengths);
+        return listed(call, bytes, call.given("pointers", pointers).clone());
     }
 
-    private static GlobalShape listed(Call call, long[] pointers, long[] lengths) {
+    // The same for calls that make shapes of their own arguments: errors say which call it was. The arrays are kept.
+
+    static GlobalShape listed(Call call, long bytes, long[] pointers) {
+        long[] lengths = new long[pointers.length];
+        Arrays.fill(lengths, call.notNegative("bytes", bytes));
+        return listed(call, pointers, lengths);
+    }
+
+    static GlobalShape listed(Call call, long[] pointers, long[] lengths) {
         long bytes = 0;
         for (int i = 0; i < pointers.length; i++) {
             long length = call.notNegative("lengths", i, lengths[i]);
@@ -105,7 +111,10 @@ public final class GlobalShape {
 
     /** A shape at a place in one rank's memory: its offsets count from where {@code pointer} points. */
     public static GlobalShape of(long pointer, Shape shape) {
-        Call call = Call.of("GlobalShape.of");
+        return of(Call.of("GlobalShape.of"), pointer, shape);
+    }
+
+    static GlobalShape of(Call call, long pointer, Shape shape) {
         if (call.given("shape", shape).bytes() > 0) {
             checkPointer(call, -1, pointer, 0);
         }

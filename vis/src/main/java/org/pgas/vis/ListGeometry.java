@@ -37,7 +37,12 @@ final class ListGeometry extends Geometry {
             throw call.bad(offsets.length + " offsets and " + lengths.length
                     + " lengths: each region needs one of either");
         }
-        return new ListGeometry(offsets.clone(), lengths.clone(), 0).checked(call);
+        return vectorOf(call, offsets.clone(), lengths.clone());
+    }
+
+    /** As {@link #vector}; the arrays are kept. */
+    static ListGeometry vectorOf(Call call, long[] offsets, long[] lengths) {
+        return new ListGeometry(offsets, lengths, 0).checked(call);
     }
 
     /** The array is copied. */
@@ -48,7 +53,12 @@ final class ListGeometry extends Geometry {
         if (offsets == null) {
             throw call.bad("offsets is null: give an array, which may be empty");
         }
-        return new ListGeometry(offsets.clone(), null, bytes).checked(call);
+        return indexedOf(call, bytes, offsets.clone());
+    }
+
+    /** As {@link #indexed}; the array is kept. */
+    static ListGeometry indexedOf(Call call, long bytes, long[] offsets) {
+        return new ListGeometry(offsets, null, call.notNegative("bytes", bytes)).checked(call);
     }
 
     private ListGeometry checked(Call call) {

@@ -32,7 +32,7 @@ import org.pgas.regions.RunPairs;
  *
  * <p><b>Equal</b> are shapes that take the same bytes in the same order, in whatever form they were given.
  *
- * <p><b>Cost.</b> A shape remembers the way of its last transfer: the same two shapes find it at once and allocate nothing. So make shapes once
+ * <p><b>Cost.</b> A shape remembers the ways of its last transfers: the same two shapes find theirs at once and allocate nothing. So make shapes once
  * and keep them; {@link #at} makes a new one, and the transfer's own offsets cost nothing.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException} when it is made: a negative length or count, lists of different lengths, null, offsets or sizes
@@ -49,12 +49,17 @@ public final class Shape {
     private String overlap;
 
     /**
-     * That of the last transfer from this shape, and that of the last one to it: two, so that puts and gets between the same shapes take
-     * turns without a search. Racy: each is immutable and says what it is for.
+     * That of the last transfer from this shape that was new, and that of the last one to it: two, so that puts and gets between the same
+     * shapes take turns without a search. Racy: each is immutable and says what it is for.
      */
     private CopyPlan lastFrom;
 
     private CopyPlan lastTo;
+
+    /** Those before them, so that a few shapes that are all used with each other do not search either. */
+    private CopyPlan earlierFrom;
+
+    private CopyPlan earlierTo;
 
     private Shape(Geometry geometry, Regions regions) {
         this.geometry = geometry;
@@ -220,6 +225,15 @@ public final class Shape {
             return plan;
         }
         plan = lastFrom;
+        return isPlan(plan, target) ? plan : earlierPlan(target);
+    }
+
+    private CopyPlan earlierPlan(Shape target) {
+        CopyPlan plan = target.earlierTo;
+        if (isPlan(plan, target)) {
+            return plan;
+        }
+        plan = earlierFrom;
         return isPlan(plan, target) ? plan : newPlan(target);
     }
 
@@ -236,7 +250,9 @@ public final class Shape {
 
     private CopyPlan newPlan(Shape target) {
         CopyPlan plan = CopyPlan.of(regions, target.regions);
+        earlierFrom = lastFrom;
         lastFrom = plan;
+        target.earlierTo = target.lastTo;
         target.lastTo = plan;
         return plan;
     }
