@@ -51,13 +51,6 @@ record Call(Team team, String name) {
         return value;
     }
 
-    /** The first {@code count} entries of a list of {@code length} must exist. */
-    void entries(String list, int length, int count) {
-        if (count > length) {
-            throw bad("count is " + count + ", but " + list + " has " + length + " entries");
-        }
-    }
-
     /** Two lists whose entries belong together. */
     void sameLength(String one, int length, String other, int otherLength) {
         if (length != otherLength) {
@@ -71,7 +64,11 @@ record Call(Team team, String name) {
         try {
             return maker.get();
         } catch (ArithmeticException e) {
-            throw bad("offsets, strides and counts reach beyond 2^61 bytes");
+            throw tooFar();
         }
+    }
+
+    PgasException tooFar() {
+        return bad("offsets, strides and counts reach beyond 2^61 bytes");
     }
 }

@@ -69,6 +69,30 @@ final class ContentHash {
         return end(a, b, c, d);
     }
 
+    static long ofRegions(Memvec[] regions) {
+        long a = A;
+        long b = B;
+        for (Memvec region : regions) {
+            if (region == null) {
+                return 0;
+            }
+            a = mix(a, region.offset());
+            b = mix(b, region.length());
+        }
+        return mix(a, b);
+    }
+
+    /** As of regions that are at these offsets. */
+    static long ofRegions(long[] offsets, long[] lengths) {
+        long a = A;
+        long b = B;
+        for (int i = 0; i < offsets.length; i++) {
+            a = mix(a, offsets[i]);
+            b = mix(b, lengths[i]);
+        }
+        return mix(a, b);
+    }
+
     static long ofHead(int form, long bytes, int count) {
         return form * A + bytes * B + count * C;
     }

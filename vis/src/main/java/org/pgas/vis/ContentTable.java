@@ -12,12 +12,14 @@ final class ContentTable<S> {
 
     private final Entry<S>[] entries;
     private final int shift;
+    private final boolean isKept;
 
-    /** @param places a power of two, 2 at least */
+    /** @param places a power of two, 2 at least; 0 of a table that stays empty */
     @SuppressWarnings({"unchecked", "rawtypes"})
     ContentTable(int places) {
-        entries = new Entry[places];
-        shift = Long.SIZE - Integer.numberOfTrailingZeros(places);
+        isKept = places > 0;
+        entries = new Entry[Math.max(WAYS, places)];
+        shift = Long.SIZE - Integer.numberOfTrailingZeros(entries.length);
     }
 
     /** That of a hash in one of the two places; null where none is yet. Its content may be another. */
@@ -26,6 +28,9 @@ final class ContentTable<S> {
     }
 
     void keep(long hash, Entry<S> entry) {
+        if (!isKept) {
+            return;
+        }
         int first = (int) (hash >>> shift);
         Entry<S> before = entries[first];
         if (before != null) {

@@ -8,8 +8,9 @@ import org.pgas.Team;
 
 /**
  * The vector, indexed and strided calls of GASNet-1: putv and getv, puti and geti, puts and gets, blocking, with an explicit event ({@code Nb}) and with an
- * implicit one ({@code Nbi}, of category PUT or GET). Programs that reuse their lists, or whose strides permute or reflect, take {@link
- * Vis} with {@link Shape}s.
+ * implicit one ({@code Nbi}, of category PUT or GET). Calls with
+ * arguments that came lately allocate nothing and find all that was found for them; lists are compared in each call. Programs that reuse theirs, or
+ * whose strides permute or reflect, take {@link Vis} with {@link Shape}s.
  *
  * <p>One-sided, by any thread of any member, loopback included; none in a restricted context (see {@link org.pgas.Job}).
  *
@@ -36,13 +37,15 @@ import org.pgas.Team;
 public final class Gasnet1Vis {
     private final Team team;
     private final Vis vis;
+    private final ShapeCache shapes;
 
     private Gasnet1Vis(Team team) {
         this.team = team;
         this.vis = Vis.of(team);
+        this.shapes = ShapeCache.of(team);
     }
 
-    /** Transfers with the segments of a team's members. Not collective, and cheap. */
+    /** Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the shapes of its calls. */
     public static Gasnet1Vis of(Team team) {
         return new Gasnet1Vis(team);
     }
@@ -52,159 +55,165 @@ public final class Gasnet1Vis {
         return team;
     }
 
+    /** What comes before a call's arguments are looked at. */
+    private String begin(String name) {
+        team.checkUnrestricted(name);
+        return name;
+    }
+
     /** Puts regions of any lengths. Blocking. Source: gasnet_putv_bulk. */
     public void putv(int rank, Memvec[] targets, MemorySegment source, Memvec[] sources) {
-        Call call = Call.begin(team, "Gasnet1Vis.putv");
-        Shape targetShape = RegionArguments.vector(call, "targets", targets);
-        Shape sourceShape = RegionArguments.vector(call, "sources", sources);
+        String call = begin("Gasnet1Vis.putv");
+        Shape targetShape = RegionArguments.vector(shapes, call, "targets", targets);
+        Shape sourceShape = RegionArguments.vector(shapes, call, "sources", sources);
         vis.put(rank, 0, targetShape, source, 0, sourceShape);
     }
 
     /** {@link #putv} with an explicit event. Source: gasnet_putv_nb_bulk. */
     public Event putvNb(int rank, Memvec[] targets, MemorySegment source, Memvec[] sources) {
-        Call call = Call.begin(team, "Gasnet1Vis.putvNb");
-        Shape targetShape = RegionArguments.vector(call, "targets", targets);
-        Shape sourceShape = RegionArguments.vector(call, "sources", sources);
+        String call = begin("Gasnet1Vis.putvNb");
+        Shape targetShape = RegionArguments.vector(shapes, call, "targets", targets);
+        Shape sourceShape = RegionArguments.vector(shapes, call, "sources", sources);
         return vis.putNb(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
     /** {@link #putv} with an implicit event, of category PUT. Source: gasnet_putv_nbi_bulk. */
     public void putvNbi(int rank, Memvec[] targets, MemorySegment source, Memvec[] sources) {
-        Call call = Call.begin(team, "Gasnet1Vis.putvNbi");
-        Shape targetShape = RegionArguments.vector(call, "targets", targets);
-        Shape sourceShape = RegionArguments.vector(call, "sources", sources);
+        String call = begin("Gasnet1Vis.putvNbi");
+        Shape targetShape = RegionArguments.vector(shapes, call, "targets", targets);
+        Shape sourceShape = RegionArguments.vector(shapes, call, "sources", sources);
         vis.putNbi(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
     /** Gets regions of any lengths. Blocking. Source: gasnet_getv_bulk. */
     public void getv(MemorySegment target, Memvec[] targets, int rank, Memvec[] sources) {
-        Call call = Call.begin(team, "Gasnet1Vis.getv");
-        Shape targetShape = RegionArguments.vector(call, "targets", targets);
-        Shape sourceShape = RegionArguments.vector(call, "sources", sources);
+        String call = begin("Gasnet1Vis.getv");
+        Shape targetShape = RegionArguments.vector(shapes, call, "targets", targets);
+        Shape sourceShape = RegionArguments.vector(shapes, call, "sources", sources);
         vis.get(target, 0, targetShape, rank, 0, sourceShape);
     }
 
     /** {@link #getv} with an explicit event. Source: gasnet_getv_nb_bulk. */
     public Event getvNb(MemorySegment target, Memvec[] targets, int rank, Memvec[] sources) {
-        Call call = Call.begin(team, "Gasnet1Vis.getvNb");
-        Shape targetShape = RegionArguments.vector(call, "targets", targets);
-        Shape sourceShape = RegionArguments.vector(call, "sources", sources);
+        String call = begin("Gasnet1Vis.getvNb");
+        Shape targetShape = RegionArguments.vector(shapes, call, "targets", targets);
+        Shape sourceShape = RegionArguments.vector(shapes, call, "sources", sources);
         return vis.getNb(target, 0, targetShape, rank, 0, sourceShape);
     }
 
     /** {@link #getv} with an implicit event, of category GET. Source: gasnet_getv_nbi_bulk. */
     public void getvNbi(MemorySegment target, Memvec[] targets, int rank, Memvec[] sources) {
-        Call call = Call.begin(team, "Gasnet1Vis.getvNbi");
-        Shape targetShape = RegionArguments.vector(call, "targets", targets);
-        Shape sourceShape = RegionArguments.vector(call, "sources", sources);
+        String call = begin("Gasnet1Vis.getvNbi");
+        Shape targetShape = RegionArguments.vector(shapes, call, "targets", targets);
+        Shape sourceShape = RegionArguments.vector(shapes, call, "sources", sources);
         vis.getNbi(target, 0, targetShape, rank, 0, sourceShape);
     }
 
     /** Puts regions of {@code targetBytes} and {@code sourceBytes} each, at these offsets. Blocking. Source: gasnet_puti_bulk. */
     public void puti(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
-        Call call = Call.begin(team, "Gasnet1Vis.puti");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
+        String call = begin("Gasnet1Vis.puti");
+        Shape targetShape = RegionArguments.indexed(shapes, call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(shapes, call, "sourceBytes", sourceBytes, "sources", sources);
         vis.put(rank, 0, targetShape, source, 0, sourceShape);
     }
 
     /** {@link #puti} with an explicit event. Source: gasnet_puti_nb_bulk. */
     public Event putiNb(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
-        Call call = Call.begin(team, "Gasnet1Vis.putiNb");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
+        String call = begin("Gasnet1Vis.putiNb");
+        Shape targetShape = RegionArguments.indexed(shapes, call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(shapes, call, "sourceBytes", sourceBytes, "sources", sources);
         return vis.putNb(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
     /** {@link #puti} with an implicit event, of category PUT. Source: gasnet_puti_nbi_bulk. */
     public void putiNbi(int rank, long[] targets, long targetBytes, MemorySegment source, long[] sources,
             long sourceBytes) {
-        Call call = Call.begin(team, "Gasnet1Vis.putiNbi");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
+        String call = begin("Gasnet1Vis.putiNbi");
+        Shape targetShape = RegionArguments.indexed(shapes, call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(shapes, call, "sourceBytes", sourceBytes, "sources", sources);
         vis.putNbi(rank, 0, targetShape, source, 0, sourceShape, LocalCompletion.DEFER);
     }
 
     /** Gets regions of {@code targetBytes} and {@code sourceBytes} each, at these offsets. Blocking. Source: gasnet_geti_bulk. */
     public void geti(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
-        Call call = Call.begin(team, "Gasnet1Vis.geti");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
+        String call = begin("Gasnet1Vis.geti");
+        Shape targetShape = RegionArguments.indexed(shapes, call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(shapes, call, "sourceBytes", sourceBytes, "sources", sources);
         vis.get(target, 0, targetShape, rank, 0, sourceShape);
     }
 
     /** {@link #geti} with an explicit event. Source: gasnet_geti_nb_bulk. */
     public Event getiNb(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
-        Call call = Call.begin(team, "Gasnet1Vis.getiNb");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
+        String call = begin("Gasnet1Vis.getiNb");
+        Shape targetShape = RegionArguments.indexed(shapes, call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(shapes, call, "sourceBytes", sourceBytes, "sources", sources);
         return vis.getNb(target, 0, targetShape, rank, 0, sourceShape);
     }
 
     /** {@link #geti} with an implicit event, of category GET. Source: gasnet_geti_nbi_bulk. */
     public void getiNbi(MemorySegment target, long[] targets, long targetBytes, int rank, long[] sources,
             long sourceBytes) {
-        Call call = Call.begin(team, "Gasnet1Vis.getiNbi");
-        Shape targetShape = RegionArguments.indexed(call, "targetBytes", targetBytes, "targets", targets);
-        Shape sourceShape = RegionArguments.indexed(call, "sourceBytes", sourceBytes, "sources", sources);
+        String call = begin("Gasnet1Vis.getiNbi");
+        Shape targetShape = RegionArguments.indexed(shapes, call, "targetBytes", targetBytes, "targets", targets);
+        Shape sourceShape = RegionArguments.indexed(shapes, call, "sourceBytes", sourceBytes, "sources", sources);
         vis.getNbi(target, 0, targetShape, rank, 0, sourceShape);
     }
 
     /** Puts a rectangular section. Blocking. Source: gasnet_puts_bulk. */
     public void puts(int rank, long targetOffset, long[] targetStrides, MemorySegment source, long sourceOffset,
             long[] sourceStrides, long[] count) {
-        Call call = Call.begin(team, "Gasnet1Vis.puts");
-        Shape targetShape = RegionArguments.strided(call, "targetStrides", targetStrides, count);
-        Shape sourceShape = RegionArguments.strided(call, "sourceStrides", sourceStrides, count);
+        String call = begin("Gasnet1Vis.puts");
+        Shape targetShape = RegionArguments.strided(shapes, call, "targetStrides", targetStrides, count);
+        Shape sourceShape = RegionArguments.strided(shapes, call, "sourceStrides", sourceStrides, count);
         vis.put(rank, targetOffset, targetShape, source, sourceOffset, sourceShape);
     }
 
     /** {@link #puts} with an explicit event. Source: gasnet_puts_nb_bulk. */
     public Event putsNb(int rank, long targetOffset, long[] targetStrides, MemorySegment source, long sourceOffset,
             long[] sourceStrides, long[] count) {
-        Call call = Call.begin(team, "Gasnet1Vis.putsNb");
-        Shape targetShape = RegionArguments.strided(call, "targetStrides", targetStrides, count);
-        Shape sourceShape = RegionArguments.strided(call, "sourceStrides", sourceStrides, count);
+        String call = begin("Gasnet1Vis.putsNb");
+        Shape targetShape = RegionArguments.strided(shapes, call, "targetStrides", targetStrides, count);
+        Shape sourceShape = RegionArguments.strided(shapes, call, "sourceStrides", sourceStrides, count);
         return vis.putNb(rank, targetOffset, targetShape, source, sourceOffset, sourceShape, LocalCompletion.DEFER);
     }
 
     /** {@link #puts} with an implicit event, of category PUT. Source: gasnet_puts_nbi_bulk. */
     public void putsNbi(int rank, long targetOffset, long[] targetStrides, MemorySegment source, long sourceOffset,
             long[] sourceStrides, long[] count) {
-        Call call = Call.begin(team, "Gasnet1Vis.putsNbi");
-        Shape targetShape = RegionArguments.strided(call, "targetStrides", targetStrides, count);
-        Shape sourceShape = RegionArguments.strided(call, "sourceStrides", sourceStrides, count);
+        String call = begin("Gasnet1Vis.putsNbi");
+        Shape targetShape = RegionArguments.strided(shapes, call, "targetStrides", targetStrides, count);
+        Shape sourceShape = RegionArguments.strided(shapes, call, "sourceStrides", sourceStrides, count);
         vis.putNbi(rank, targetOffset, targetShape, source, sourceOffset, sourceShape, LocalCompletion.DEFER);
     }
 
     /** Gets a rectangular section. Blocking. Source: gasnet_gets_bulk. */
     public void gets(MemorySegment target, long targetOffset, long[] targetStrides, int rank, long sourceOffset,
             long[] sourceStrides, long[] count) {
-        Call call = Call.begin(team, "Gasnet1Vis.gets");
-        Shape targetShape = RegionArguments.strided(call, "targetStrides", targetStrides, count);
-        Shape sourceShape = RegionArguments.strided(call, "sourceStrides", sourceStrides, count);
+        String call = begin("Gasnet1Vis.gets");
+        Shape targetShape = RegionArguments.strided(shapes, call, "targetStrides", targetStrides, count);
+        Shape sourceShape = RegionArguments.strided(shapes, call, "sourceStrides", sourceStrides, count);
         vis.get(target, targetOffset, targetShape, rank, sourceOffset, sourceShape);
     }
 
     /** {@link #gets} with an explicit event. Source: gasnet_gets_nb_bulk. */
     public Event getsNb(MemorySegment target, long targetOffset, long[] targetStrides, int rank, long sourceOffset,
             long[] sourceStrides, long[] count) {
-        Call call = Call.begin(team, "Gasnet1Vis.getsNb");
-        Shape targetShape = RegionArguments.strided(call, "targetStrides", targetStrides, count);
-        Shape sourceShape = RegionArguments.strided(call, "sourceStrides", sourceStrides, count);
+        String call = begin("Gasnet1Vis.getsNb");
+        Shape targetShape = RegionArguments.strided(shapes, call, "targetStrides", targetStrides, count);
+        Shape sourceShape = RegionArguments.strided(shapes, call, "sourceStrides", sourceStrides, count);
         return vis.getNb(target, targetOffset, targetShape, rank, sourceOffset, sourceShape);
     }
 
     /** {@link #gets} with an implicit event, of category GET. Source: gasnet_gets_nbi_bulk. */
     public void getsNbi(MemorySegment target, long targetOffset, long[] targetStrides, int rank, long sourceOffset,
             long[] sourceStrides, long[] count) {
-        Call call = Call.begin(team, "Gasnet1Vis.getsNbi");
-        Shape targetShape = RegionArguments.strided(call, "targetStrides", targetStrides, count);
-        Shape sourceShape = RegionArguments.strided(call, "sourceStrides", sourceStrides, count);
+        String call = begin("Gasnet1Vis.getsNbi");
+        Shape targetShape = RegionArguments.strided(shapes, call, "targetStrides", targetStrides, count);
+        Shape sourceShape = RegionArguments.strided(shapes, call, "sourceStrides", sourceStrides, count);
         vis.getNbi(target, targetOffset, targetShape, rank, sourceOffset, sourceShape);
     }
 }

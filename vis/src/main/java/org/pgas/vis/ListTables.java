@@ -15,7 +15,7 @@ final class ListTables<S> {
     private final ContentTable<S> medium;
     private final ContentTable<S> large;
 
-    /** @param places of the table of short lists: a power of two, 32 at least */
+    /** @param places of the table of short lists: a power of two, 32 at least; 0 of tables that stay empty */
     ListTables(int places) {
         small = new ContentTable<>(places);
         medium = new ContentTable<>(places / 4);

@@ -33,6 +33,7 @@ public final class ShapeCache {
     private static final int INDEXED = 5;
     private static final int VECTOR = 6;
     private static final int PLACED = 7;
+    private static final int REGIONS = 8;
 
     /** Of {@link #NESTED}, the number of levels in these units is added. */
     private static final int LEVEL = 16;
@@ -47,7 +48,7 @@ public final class ShapeCache {
     private final ContentTable<GlobalShape> places;
     private final ListTables<GlobalShape> globals;
 
-    /** Places in the tables of nests and of short lists: powers of two, and 32 lists at least. */
+    /** Places in the tables of nests and of short lists: powers of two, and 32 lists at least; or none. */
     ShapeCache(Team team, int nests, int lists) {
         this.team = team;
         this.nests = new ContentTable<>(nests);
@@ -61,15 +62,25 @@ public final class ShapeCache {
         return new ShapeCache(Objects.requireNonNull(team, "team"), 512, 64);
     }
 
+    /** Makes each shape anew. Messages name no rank. */
+    static ShapeCache keepingNothing() {
+        return new ShapeCache(null, 0, 0);
+    }
+
+    /** For what is said about arguments that were refused. */
     Call call(String name) {
         return new Call(team, name);
     }
 
+    void notNegative(String call, String argument, long value) {
+        if (value < 0) {
+            call(call).notNegative(argument, value);
+        }
+    }
+
     /** {@link Shape#contiguous}. */
     public Shape contiguous(String call, long bytes) {
-        if (bytes < 0) {
-            call(call).notNegative("bytes", bytes);
-        }
+        notNegative(call, "bytes", bytes);
         return nest(call, 0, bytes);
     }
 
@@ -294,12 +305,17 @@ public final class ShapeCache {
 
     /** {@link Shape#vector} of the first {@code count} entries of both lists. */
     public Shape vector(String call, long[] offsets, long[] lengths, int count) {
-        checkList(call, "offsets", offsets == null ? -1 : offsets.length, count);
-        checkList(call, "lengths", lengths == null ? -1 : lengths.length, count);
+        return vector(call, "offsets", offsets, "lengths", lengths, count);
+    }
+
+    /** As the other form, with the names that the call has for the lists. */
+    public Shape vector(String call, String offsetsName, long[] offsets, String lengthsName, long[] lengths,
+            int count) {
+        checkList(call, offsetsName, offsets == null ? -1 : offsets.length, count);
+        checkList(call, lengthsName, lengths == null ? -1 : lengths.length, count);
         ContentTable<Shape> table = lists.forLength(count);
         if (table == null) {
-            return Shape.of(ListGeometry.vectorOf(call(call), Arrays.copyOf(offsets, count),
-                    Arrays.copyOf(lengths, count)));
+            return newVector(call, lengthsName, Arrays.copyOf(offsets, count), Arrays.copyOf(lengths, count));
         }
         long hash = ContentHash.ofList(ContentHash.ofHead(VECTOR, 0, count), offsets, 0, count);
         hash = ContentHash.ofList(hash, lengths, 0, count);
@@ -307,10 +323,18 @@ public final class ShapeCache {
         if (found == null) {
             long[] keptOffsets = Arrays.copyOf(offsets, count);
             long[] keptLengths = Arrays.copyOf(lengths, count);
-            found = Shape.of(ListGeometry.vectorOf(call(call), keptOffsets, keptLengths));
+            found = newVector(call, lengthsName, keptOffsets, keptLengths);
             table.keep(hash, ContentTable.Entry.ofLists(VECTOR, 0, keptOffsets, keptLengths, found));
         }
         return found;
+    }
+
+    private Shape newVector(String call, String lengthsName, long[] offsets, long[] lengths) {
+        Call named = call(call);
+        for (int i = 0; i < lengths.length; i++) {
+            named.notNegative(lengthsName, i, lengths[i]);
+        }
+        return Shape.of(ListGeometry.vectorOf(named, offsets, lengths));
     }
 
     private static <S> S find(ContentTable<S> table, long hash, int form, long bytes, long[] list, long[] otherList,
@@ -395,8 +419,45 @@ public final class ShapeCache {
         return made;
     }
 
-    // What is made of numbers alone, but of a list: kept with the lists of its length. Asked for before it is made.
+    // What calls make themselves, of arguments of their own kind; asked for before it is made.
 
+    /** Null when it is not kept, or an entry is null. */
+    Shape regions(Memvec[] regions) {
+        ContentTable<Shape> table = lists.forLength(regions.length);
+        if (table != null) {
+            long hash = ContentHash.ofRegions(regions);
+            for (int way = 0; way < ContentTable.WAYS; way++) {
+                ContentTable.Entry<Shape> entry = table.entry(hash, way);
+                if (entry != null && entry.isOfLists(REGIONS, 0, regions.length)
+                        && areSame(regions, entry.list(), entry.otherList())) {
+                    return entry.shape();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean areSame(Memvec[] regions, long[] offsets, long[] lengths) {
+        for (int i = 0; i < regions.length; i++) {
+            Memvec region = regions[i];
+            if (region == null || region.offset() != offsets[i] || region.length() != lengths[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The arrays are kept. */
+    Shape keepRegions(Shape made, long[] offsets, long[] lengths) {
+        ContentTable<Shape> table = lists.forLength(offsets.length);
+        if (table != null) {
+            table.keep(ContentHash.ofRegions(offsets, lengths),
+                    ContentTable.Entry.ofLists(REGIONS, 0, offsets, lengths, made));
+        }
+        return made;
+    }
+
+    /** Of numbers alone, but as much as a list of {@code count} entries. */
     Shape streamed(long size, int count, long step, int span, long skip) {
         ContentTable<Shape> table = lists.forLength(count);
         long hash = ContentHash.ofNumbers(STREAMED, 0, size, count, step, span, skip);

@@ -256,7 +256,7 @@ class ShapeCacheTest {
         refused("count is 2, but offsets has 1 entries", () -> cache.indexed(CALL, 8, new long[1], 2));
         refused("count is 2, but lengths has 1 entries", () -> cache.vector(CALL, new long[2], new long[1], 2));
         refused("count is -1", () -> cache.vector(CALL, new long[2], new long[1], -1));
-        refused("the length of entry 1 is -1", () -> cache.vector(CALL, new long[2], new long[]{1, -1}, 2));
+        refused("lengths[1] is -1", () -> cache.vector(CALL, new long[2], new long[]{1, -1}, 2));
         refused("pointers[0]", () -> cache.globalIndexed(CALL, 8, new long[1], 1));
         refused("shape is null", () -> cache.global(CALL, GlobalPointer.of(0, 0), null));
     }
