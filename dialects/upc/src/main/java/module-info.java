@@ -1,7 +1,7 @@
 /** UPC shared arrays and its memory copy library: asynchronous, indexed, strided. */
 module org.pgas.upc {
     requires transitive org.pgas;
-    requires org.pgas.vis;
+    requires transitive org.pgas.vis;
     requires org.pgas.heap;
     requires org.pgas.coll;
 

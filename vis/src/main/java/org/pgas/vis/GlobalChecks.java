@@ -7,12 +7,12 @@ import org.pgas.Team;
 
 /** Everything that transfers of several ranks refuse, before the first rank is written to. */
 final class GlobalChecks {
-    private final Team world;
+    private final Team team;
     private final VisChecks checks;
 
-    GlobalChecks(Team world) {
-        this.world = world;
-        this.checks = new VisChecks(world);
+    GlobalChecks(Team team) {
+        this.team = team;
+        this.checks = new VisChecks(team);
     }
 
     /** Says whether there are any bytes. */
@@ -44,12 +44,12 @@ final class GlobalChecks {
     }
 
     private void check(int rank, long offset, long bytes) {
-        world.addresses().addressIfMapped(rank, offset, bytes);
+        team.addresses().addressIfMapped(rank, offset, bytes);
     }
 
     private String culprit(String side, GlobalRuns runs) {
         if (runs instanceof PlacedRuns placed) {
-            String outside = placed.rank() >= world.size() ? null
+            String outside = placed.rank() >= team.size() ? null
                     : checks.outsideSegment(side, placed.rank(), placed.base(), placed.shape());
             return outside == null ? side : outside;
         }

@@ -10,11 +10,11 @@ final class GlobalCopy {
     /** Of the buffer: enough for several messages each way. */
     static final int BUFFER_BYTES = 256 << 10;
 
-    private final Team world;
+    private final Team team;
     private final Vis vis;
 
-    GlobalCopy(Team world, Vis vis) {
-        this.world = world;
+    GlobalCopy(Team team, Vis vis) {
+        this.team = team;
         this.vis = vis;
     }
 
@@ -45,8 +45,8 @@ final class GlobalCopy {
 
     /** The segment of a rank, if it is this rank's own or mapped here; else null. */
     private MemorySegment memory(int rank) {
-        Segment own = rank == world.rank() ? world.endpoint().segment() : null;
-        return own != null ? own.local() : world.endpoint().boundSegment(world, rank).mapped();
+        Segment own = rank == team.rank() ? team.endpoint().segment() : null;
+        return own != null ? own.local() : team.endpoint().boundSegment(team, rank).mapped();
     }
 
     private void copyThroughBuffer(GlobalMatch.Part part, PartialTransfers parts) {

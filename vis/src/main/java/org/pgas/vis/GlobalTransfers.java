@@ -33,22 +33,35 @@ import org.pgas.Team;
  */
 public final class GlobalTransfers {
     private final Team team;
-    private final Team world;
+
+    /** Whose ranks pointers name. */
+    private final Team reach;
+
     private final Vis vis;
     private final GlobalChecks checks;
     private final GlobalCopy copies;
 
-    private GlobalTransfers(Team team) {
+    private GlobalTransfers(Team team, Team reach) {
         this.team = team;
-        this.world = team.job().world();
-        this.vis = Vis.of(world);
-        this.checks = new GlobalChecks(world);
-        this.copies = new GlobalCopy(world, vis);
+        this.reach = reach;
+        this.vis = Vis.of(reach);
+        this.checks = new GlobalChecks(reach);
+        this.copies = new GlobalCopy(reach, vis);
     }
 
     /** Transfers with the segments of all ranks of the team's job. Not collective, and cheap. */
     public static GlobalTransfers of(Team team) {
-        return new GlobalTransfers(team);
+        return new GlobalTransfers(team, team.job().world());
+    }
+
+    /**
+     * As {@link #of}, with the segments bound to the endpoints that are members of {@code team}: what global pointers have for a job rank is a rank in this
+     * team, and their endpoint index is 0. For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    public static GlobalTransfers over(Team team) {
+        return new GlobalTransfers(team, team);
     }
 
     /** What it was made with. */
@@ -57,7 +70,7 @@ public final class GlobalTransfers {
     }
 
     private Call begin(String name) {
-        Call call = Call.begin(world, name);
+        Call call = Call.begin(reach, name);
         vis.refuseArmed(name);
         return call;
     }
@@ -74,7 +87,7 @@ public final class GlobalTransfers {
     public Event putNb(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
         Call call = begin("GlobalTransfers.putNb");
-        completion.legalForNb(world.rank());
+        completion.legalForNb(reach.job().rank());
         ExplicitTransfers parts = new ExplicitTransfers(vis);
         parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
         completion.completed();
@@ -85,7 +98,7 @@ public final class GlobalTransfers {
     public void putNbi(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
         Call call = begin("GlobalTransfers.putNbi");
-        completion.legalForNbi(world.rank());
+        completion.legalForNbi(reach.job().rank());
         put(call, target, source, sourceOffset, sourceShape, new ImplicitTransfers(vis));
     }
 

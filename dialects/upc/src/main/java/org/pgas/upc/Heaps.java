@@ -1,0 +1,90 @@
+package org.pgas.upc;
+
+import org.pgas.GlobalPointer;
+import org.pgas.Team;
+import org.pgas.heap.SharedHeap;
+
+/**
+ * Who has which shared memory: one heap in the first part of thread 0's memory, whose offsets hold for that part of every thread's; and one in the second part
+ * of each thread's, for that part.
+ */
+final class Heaps {
+    private final Team team;
+    private final long symmetricBytes;
+    private final long localOffset;
+    private final long localBytes;
+
+    /** Open from {@link #open} on. */
+    private SharedHeap symmetric;
+
+    /** By thread; null while nobody here has used it. Guarded by itself. */
+    private final SharedHeap[] locals;
+
+    Heaps(Team team, long symmetricBytes, long localOffset, long localBytes) {
+        this.team = team;
+        this.symmetricBytes = symmetricBytes;
+        this.localOffset = localOffset;
+        this.localBytes = localBytes;
+        this.locals = new SharedHeap[team.size()];
+    }
+
+    /** Before any other thread opens them. */
+    void lay() {
+        if (team.rank() == 0) {
+            symmetric = SharedHeap.initialise(team, 0, 0, symmetricBytes);
+        }
+        if (localBytes > 0) {
+            locals[team.rank()] = SharedHeap.initialise(team, team.rank(), localOffset, localBytes);
+        }
+    }
+
+    void open() {
+        if (symmetric == null) {
+            symmetric = SharedHeap.open(team, 0, 0);
+        }
+    }
+
+    SharedHeap symmetric() {
+        return symmetric;
+    }
+
+    long symmetricBytes() {
+        return symmetricBytes;
+    }
+
+    /** The heap of what only one thread has; null if there was no room given for any. */
+    SharedHeap local(int thread) {
+        if (localBytes == 0) {
+            return null;
+        }
+        synchronized (locals) {
+            if (locals[thread] == null) {
+                locals[thread] = SharedHeap.open(team, thread, localOffset);
+            }
+            return locals[thread];
+        }
+    }
+
+    long localBytes() {
+        return localBytes;
+    }
+
+    /** The heap that a pointer, which is in some thread's memory, must come from; null if there is none. */
+    SharedHeap of(long pointer) {
+        if (GlobalPointer.offset(pointer) >= localOffset) {
+            return local(UpcCore.thread(pointer));
+        }
+        return UpcCore.thread(pointer) == 0 ? symmetric : null;
+    }
+
+    void close() {
+        if (symmetric != null) {
+            symmetric.close();
+        }
+        for (SharedHeap local : locals) {
+            if (local != null) {
+                local.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+package org.pgas.upc;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.coll.Collectives;
+import org.pgas.heap.SharedHeap;
+
+/**
+ * UPC's shared memory and its memory copy library, for one thread of a job: shared arrays, allocation, and copies that are contiguous, indexed or strided,
+ * blocking or not. A UPC thread is a rank of the job.
+ *
+ * <pre>{@code
+ * try (Job job = Job.join()) {
+ *     Upc upc = Upc.init(job);
+ *     SharedArray a = upc.allArray(100 * upc.threads(), Double.BYTES, 100);       // shared [100] double A[100 * THREADS]
+ *     double[] left = new double[100];
+ *     if (upc.thread() > 0) {
+ *         UpcHandle handle = upc.memgetAsync(MemorySegment.ofArray(left), 0, a.address(100L * (upc.thread() - 1)), 800);
+ *         ...                                                                      // independent computations
+ *         upc.waitsync(handle);
+ *     }
+ *     upc.finish();
+ * }
+ * }</pre>
+ *
+ * <p><b>Pointers.</b> An untyped pointer-to-shared is a {@code long}, a {@link GlobalPointer} whose job rank is the thread and whose offset is the address
+ * field; 0 is null. It is what {@code shared [] char *} is: adding bytes to it stays on the thread. {@link SharedPointer} has a phase, and the
+ * arithmetic of an array. A pointer-to-private is a {@link MemorySegment} and an offset in bytes.
+ *
+ * <p><b>Memory.</b> Every thread has as many bytes: a symmetric part, for what {@link #allAlloc}, {@link #globalAlloc} and {@link #allArray} deal to all
+ * threads, and a local one for {@link #alloc}. It is mapped by all ranks: other threads take no part in any copy.
+ *
+ * <p><b>Who.</b> Any Java thread of the rank, but for collective calls, which one thread of each rank makes, in the same order; a handle, the implicit operations and
+ * an access region belong to the Java thread that has begun them. Nothing but queries is legal in a restricted context (see {@link Job}).
+ *
+ * <p><b>Order.</b> Bytes come in no order; a copy is complete when a blocking call returns or its handle was synchronised, and is then seen by whoever passes a
+ * later barrier of this thread.
+ *
+ * <p><b>Errors.</b> {@link PgasException}, before anything was changed, naming call, argument, value and what is legal.
+ *
+ * <p>Source: UPC Language Specifications 7.2; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions", version 2.0, 2-6.
+ */
+public final class Upc extends StridedCopies {
+    /** In place of a block size: as even blocks as can be, one for each thread. Source: {@code shared [*]}. */
+    public static final long STAR = -1;
+
+    /**
+     * How many non-blocking operations a thread may have begun and not synchronised: there is no limit but memory. Source: UPC_MAX_ASYNC_INFLIGHT (open issue 7).
+     */
+    public static final int MAX_ASYNC_INFLIGHT = Integer.MAX_VALUE;
+
+    private final Heaps heaps;
+    private final UpcResources resources;
+    private final ArrayCopies arrays;
+
+    Upc(UpcCore core, Heaps heaps, UpcResources resources) {
+        super(core);
+        this.heaps = heaps;
+        this.resources = resources;
+        this.arrays = new ArrayCopies(core);
+    }
+
+    Heaps heaps() {
+        return heaps;
+    }
+
+    /**
+     * Makes this rank a UPC thread, with so many bytes of shared memory as the setting {@code pgas.segment} says: three quarters of them symmetric, one
+     * quarter local. Collective over the job. Errors, on all ranks: no room for the memory ({@link ErrorCode#RESOURCE}).
+     */
+    public static Upc init(Job job) {
+        return UpcCreation.byDefault(job).make();
+    }
+
+    /**
+     * As the other form, with so many bytes of each thread. Collective. Errors besides, on all ranks: too few bytes for the words that manage them; ranks that
+     * give different numbers.
+     *
+     * @param symmetricBytes for arrays that are dealt to all threads, and in thread 0's the words that manage them
+     * @param localBytes for {@link #alloc}, with the words that manage them; 0 for none
+     */
+    public static Upc init(Job job, long symmetricBytes, long localBytes) {
+        return new UpcCreation(job, symmetricBytes, localBytes).make();
+    }
+
+    /**
+     * Gives all shared memory back. Collective: waits for all threads, whose copies must be synchronised. Afterwards only queries are legal.
+     */
+    public void finish() {
+        core.begin("Upc.finish");
+        core.team.barrier();
+        heaps.close();
+        resources.free();
+    }
+
+    /** This thread. Source: MYTHREAD. */
+    public int thread() {
+        return core.thread;
+    }
+
+    /** Source: THREADS. */
+    public int threads() {
+        return core.threads;
+    }
+
+    /** The threads as a team: its ranks are the threads, its segments their shared memory. For collectives and transfers of other modules. */
+    public Team team() {
+        return core.team;
+    }
+
+    /** Blocks until every thread has called it. Collective. Source: upc_barrier. */
+    public void barrier() {
+        core.begin("Upc.barrier");
+        core.team.barrier();
+    }
+
+    /** The thread that a pointer points to. Error: null, or none. Source: upc_threadof. */
+    public static int threadOf(long pointer) {
+        return GlobalPointer.jobRank(pointer);
+    }
+
+    /** The byte offset in the thread's shared memory that a pointer points to. Error: null, or none. Source: upc_addrfield. */
+    public static long addrfield(long pointer) {
+        return GlobalPointer.offset(pointer);
+    }
+
+    /** {@link SharedLayout#affinitySize} for the threads of this job. Source: upc_affinitysize. */
+    public long affinitySize(long totalBytes, long blockBytes, int thread) {
+        return SharedLayout.affinitySize(totalBytes, blockBytes, core.threads, thread);
+    }
+
+    /** All of the calling thread's shared memory; what {@link #addrfield} counts from. */
+    public MemorySegment local() {
+        return core.memory(core.thread);
+    }
+
+    /**
+     * Allocates {@code shared [nbytes] char [nblocks * nbytes]}, not cleared: block b is on thread b % threads. Collective, with the same arguments: all get the
+     * same pointer, to thread 0, or null of 0 bytes. Error, on all threads: no room ({@link ErrorCode#RESOURCE}).
+     *
+     * <p>Source: upc_all_alloc.
+     */
+    public long allAlloc(long nblocks, long nbytes) {
+        String call = "Upc.allAlloc";
+        core.begin(call);
+        return allocateForAll(call, blocks(call, nblocks, nbytes));
+    }
+
+    /** As {@link #allAlloc}, by this thread alone: others get the pointer from it. Error: no room ({@link ErrorCode#RESOURCE}). Source: upc_global_alloc. */
+    public long globalAlloc(long nblocks, long nbytes) {
+        String call = "Upc.globalAlloc";
+        core.begin(call);
+        long bytes = blocks(call, nblocks, nbytes);
+        if (bytes == 0) {
+            return GlobalPointer.NULL;
+        }
+        long block = heaps.symmetric().tryMalloc(bytes);
+        if (block == SharedHeap.NONE) {
+            throw noRoom(call, bytes);
+        }
+        return GlobalPointer.of(0, block);
+    }
+
+    /** Bytes of each thread. */
+    private long blocks(String call, long nblocks, long nbytes) {
+        if (nblocks < 0 || nbytes < 0) {
+            throw core.bad(call, nblocks + " blocks of " + nbytes + " bytes: legal are 0 and more");
+        }
+        long rows = Math.ceilDiv(nblocks, core.threads);
+        if (Math.multiplyHigh(rows, nbytes) != 0 || rows * nbytes < 0) {
+            throw noRoom(call, Long.MAX_VALUE);
+        }
+        return rows * nbytes;
+    }
+
+    private PgasException noRoom(String call, long bytes) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
+                + (bytes == Long.MAX_VALUE ? "more than 2^63" : bytes) + " bytes of each thread in the "
+                + heaps.symmetricBytes()
+                + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
+    }
+
+    /** Thread 0 allocates, and tells all. */
+    private long allocateForAll(String call, long bytes) {
+        core.team.checkSingleValued(call, bytes + " bytes of each thread");
+        if (bytes == 0) {
+            return GlobalPointer.NULL;
+        }
+        long[] told = {SharedHeap.NONE};
+        Throwable failure = null;
+        if (core.thread == 0) {
+            try {
+                told[0] = heaps.symmetric().tryMalloc(bytes);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            }
+        }
+        MemorySegment memory = MemorySegment.ofArray(told);
+        Collectives.of(core.team).broadcast(0, memory, memory);
+        if (failure instanceof Error e) {
+            throw e;
+        } else if (failure instanceof RuntimeException e) {
+            throw e;
+        } else if (told[0] == SharedHeap.NONE) {
+            throw noRoom(call, bytes);
+        }
+        return GlobalPointer.of(0, told[0]);
+    }
+
+    /** Allocates bytes that this thread has, not cleared; null of 0 bytes. Error: no room ({@link ErrorCode#RESOURCE}). Source: upc_alloc. */
+    public long alloc(long nbytes) {
+        String call = "Upc.alloc";
+        core.begin(call);
+        if (nbytes < 0) {
+            throw core.bad(call, nbytes + " bytes: legal are 0 and more");
+        }
+        if (nbytes == 0) {
+            return GlobalPointer.NULL;
+        }
+        SharedHeap heap = heaps.local(core.thread);
+        long block = heap == null ? SharedHeap.NONE : heap.tryMalloc(nbytes);
+        if (block == SharedHeap.NONE) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
+                    + nbytes + " bytes in the " + heaps.localBytes()
+                    + " that are local: free some, or give more to Upc.init or by pgas.segment");
+        }
+        return GlobalPointer.of(core.thread, block);
+    }
+
+    /**
+     * Frees what one of the allocating calls has answered, whichever thread has called it; of null nothing. By one thread. Error: a pointer to anything
+     * else, or freed already. Source: upc_free.
+     */
+    public void free(long pointer) {
+        core.begin("Upc.free");
+        if (pointer != GlobalPointer.NULL) {
+            free("Upc.free", pointer);
+        }
+    }
+
+    private void free(String call, long pointer) {
+        core.checkThere(call, "pointer", pointer, 1);
+        SharedHeap heap = heaps.of(pointer);
+        if (heap == null) {
+            throw core.bad(call, "thread " + threadOf(pointer) + ", address " + addrfield(pointer)
+                    + " is nothing that was allocated: what all threads have is freed by its pointer to thread 0");
+        }
+        try {
+            heap.free(addrfield(pointer));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    /** As {@link #free}, when all threads have called it, with the same pointer. Collective. Source: upc_all_free (UPC 1.3). */
+    public void allFree(long pointer) {
+        String call = "Upc.allFree";
+        core.begin(call);
+        core.team.checkSingleValued(call, "pointer 0x" + Long.toHexString(pointer));
+        core.team.barrier();
+        if (core.thread == 0 && pointer != GlobalPointer.NULL) {
+            free(call, pointer);
+        }
+    }
+
+    /**
+     * Makes {@code shared [blockSize] T a[elements]} of zeros, for elements of {@code elementBytes} bytes. Collective, with the same arguments. To be freed
+     * by {@link #free(SharedArray)}. Errors, on all threads: numbers outside their ranges; no room ({@link ErrorCode#RESOURCE}).
+     *
+     * @param blockSize elements of a block; 0 for all elements on thread 0 ({@code shared []}); {@link #STAR} for one block for each thread
+     */
+    public SharedArray allArray(long elements, int elementBytes, long blockSize) {
+        String call = "Upc.allArray";
+        core.begin(call);
+        SharedLayout layout = layout(call, elements, elementBytes, blockSize);
+        long bytes = layout.affinityElements(elements, 0) * elementBytes;
+        SharedArray array = new SharedArray(core, layout, elements, allocateForAll(call, bytes));
+        array.local().fill((byte) 0);
+        core.team.barrier();
+        return array;
+    }
+
+    private SharedLayout layout(String call, long elements, int elementBytes, long blockSize) {
+        if (elements < 0 || elementBytes < 1
+                || elements > core.threads * GlobalPointer.MAX_SEGMENT_BYTES / elementBytes) {
+            throw core.bad(call, elements + " elements of " + elementBytes
+                    + " bytes: legal are 0 and more elements, of 1 and more bytes, of 2^40 bytes for each thread at most");
+        }
+        try {
+            return blockSize == STAR ? SharedLayout.star(core.threads, elementBytes, elements)
+                    : new SharedLayout(core.threads, elementBytes, blockSize);
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    /**
+     * The array that begins where {@code base} points, in memory that was allocated anyhow: a cast. Not collective. Errors: numbers outside their
+     * ranges; memory outside what the threads have; with blocks, a pointer that is not to thread 0.
+     *
+     * @param blockSize as for {@link #allArray}; of 0 all elements are on the thread that {@code base} points to
+     */
+    public SharedArray array(long base, long elements, int elementBytes, long blockSize) {
+        String call = "Upc.array";
+        core.begin(call);
+        SharedLayout layout = layout(call, elements, elementBytes, blockSize);
+        long bytes = layout.affinityElements(elements, 0) * elementBytes;
+        core.checkThere(call, "base", base, bytes);
+        if (bytes > 0 && blockSize != 0 && threadOf(base) != 0) {
+            throw core.bad(call, "base points to thread " + threadOf(base)
+                    + ": an array in blocks begins on thread 0; one that is on one thread has block size 0");
+        }
+        return new SharedArray(core, layout, elements, bytes == 0 ? GlobalPointer.NULL : base);
+    }
+
+    /** Frees an array. By one thread, when none uses it any more. Errors as of {@link #free(long)}. */
+    public void free(SharedArray array) {
+        core.begin("Upc.free");
+        checkOwn("Upc.free", array);
+        free(array.base());
+    }
+
+    private void checkOwn(String call, SharedArray array) {
+        if (array == null || !array.isOf(core)) {
+            throw core.bad(call, "the array " + (array == null ? "is null" : "belongs to another Upc"));
+        }
+    }
+
+    /**
+     * Makes an array with the elements of {@code src} and another block size. Collective, with the same arguments; every thread copies a part of the
+     * elements. Errors as of {@link #allArray}. Source: the proposal's open issue 1.
+     */
+    public SharedArray allReblock(SharedArray src, long blockSize) {
+        String call = "Upc.allReblock";
+        core.begin(call);
+        checkOwn(call, src);
+        SharedArray array = allArray(src.elements(), src.elementBytes(), blockSize);
+        long even = Math.ceilDiv(src.elements(), (long) core.threads);
+        long from = Math.min(src.elements(), even * core.thread);
+        long count = Math.min(even, src.elements() - from);
+        arrays.copy(call, array, from, src, from, count).await();
+        core.team.barrier();
+        return array;
+    }
+
+    /**
+     * Copies all elements of {@code src} to {@code dst}, whatever the block sizes are. Blocking; by this thread alone. Errors: arrays of different
+     * length, or element size; the same array. Source: the proposal's open issue 1.
+     */
+    public void copy(SharedArray dst, SharedArray src) {
+        copyAsync("Upc.copy", dst, src).event().await();
+    }
+
+    /** As {@link #copy(SharedArray, SharedArray)}, with a handle: see {@link #memcpyAsync}. */
+    public UpcHandle copyAsync(SharedArray dst, SharedArray src) {
+        return copyAsync("Upc.copyAsync", dst, src);
+    }
+
+    private UpcHandle copyAsync(String call, SharedArray dst, SharedArray src) {
+        core.begin(call);
+        checkOwn(call, dst);
+        checkOwn(call, src);
+        if (dst.elements() != src.elements()) {
+            throw core.bad(call, "dst has " + dst.elements() + " elements and src " + src.elements()
+                    + ": they must have as many; the other form copies a range");
+        }
+        return handle(arrays.copy(call, dst, 0, src, 0, src.elements()));
+    }
+
+    /** Copies {@code count} elements from {@code srcFrom} on of {@code src} to those from {@code dstFrom} on of {@code dst}. Blocking. Errors besides: ranges outside the arrays, or that overlap. */
+    public void copy(SharedArray dst, long dstFrom, SharedArray src, long srcFrom, long count) {
+        arrays.copy("Upc.copy", dst, dstFrom, src, srcFrom, count).await();
+    }
+
+    /** As the other form, with a handle: see {@link #memcpyAsync}. */
+    public UpcHandle copyAsync(SharedArray dst, long dstFrom, SharedArray src, long srcFrom, long count) {
+        return handle(arrays.copy("Upc.copyAsync", dst, dstFrom, src, srcFrom, count));
+    }
+
+    /** Gathers {@code count} elements from {@code from} on of {@code src}, in the array's order, into private memory. Blocking. Errors: ranges outside either. */
+    public void gather(MemorySegment dst, long dstOffset, SharedArray src, long from, long count) {
+        arrays.get("Upc.gather", dst, dstOffset, src, from, count).await();
+    }
+
+    /** As {@link #gather}, with a handle: see {@link #memcpyAsync}. */
+    public UpcHandle gatherAsync(MemorySegment dst, long dstOffset, SharedArray src, long from, long count) {
+        return handle(arrays.get("Upc.gatherAsync", dst, dstOffset, src, from, count));
+    }
+
+    /** Scatters private memory to {@code count} elements of {@code dst} from {@code from} on, in the array's order. Blocking. Errors: ranges outside either. */
+    public void scatter(SharedArray dst, long from, MemorySegment src, long srcOffset, long count) {
+        arrays.put("Upc.scatter", dst, from, src, srcOffset, count).await();
+    }
+
+    /** As {@link #scatter}, with a handle: see {@link #memcpyAsync}. */
+    public UpcHandle scatterAsync(SharedArray dst, long from, MemorySegment src, long srcOffset, long count) {
+        return handle(arrays.put("Upc.scatterAsync", dst, from, src, srcOffset, count));
+    }
+}

@@ -1,0 +1,127 @@
+package org.pgas.upc;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Rma;
+import org.pgas.Team;
+import org.pgas.vis.GlobalTransfers;
+import org.pgas.vis.Vis;
+
+/** What all parts of one thread's UPC share: its team, the ways to move bytes, and checks of pointers. Immutable, but for what it remembers. */
+final class UpcCore {
+    private static final long OFFSET_AND_ENDPOINT = (1L << 52) - 1;
+
+    final Job job;
+
+    /** Its members are the endpoints made for it, in the order of the threads. */
+    final Team team;
+
+    final Rma rma;
+    final Vis vis;
+    final GlobalTransfers lists;
+    final int thread;
+    final int threads;
+
+    /** Of every thread. */
+    final long segmentBytes;
+
+    final boolean checked;
+
+    /** By thread, as it is mapped here; null while nobody has asked. Racy: all find the same. */
+    private final MemorySegment[] memories;
+
+    UpcCore(Team team, long segmentBytes) {
+        this.job = team.job();
+        this.team = team;
+        this.rma = team.rma();
+        this.vis = Vis.of(team);
+        this.lists = GlobalTransfers.over(team);
+        this.thread = team.rank();
+        this.threads = team.size();
+        this.segmentBytes = segmentBytes;
+        this.checked = job.isChecked();
+        this.memories = new MemorySegment[threads];
+    }
+
+    /** Refuses a restricted context, in checked mode. */
+    void begin(String call) {
+        if (checked) {
+            team.checkUnrestricted(call);
+        }
+    }
+
+    PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+    }
+
+    /** The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. */
+    PgasException named(String call, PgasException e) {
+        if (e.getClass() != PgasException.class || e.code() != ErrorCode.BAD_ARGUMENT) {
+            return e;
+        }
+        PgasException named = new PgasException(e.code(), e.getMessage() + " (" + call + ")");
+        named.addSuppressed(e);
+        return named;
+    }
+
+    /** The thread of a pointer that is one; outside 0..threads-1 of others. */
+    static int thread(long pointer) {
+        return (int) (pointer >>> 52) - GlobalPointer.MAX_RANKS;
+    }
+
+    /** The offset of a pointer that is one; too large of others with an endpoint. */
+    static long offset(long pointer) {
+        return pointer & OFFSET_AND_ENDPOINT;
+    }
+
+    /** Whether {@code bytes} bytes from there on are a thread's. */
+    boolean isThere(long pointer, long bytes) {
+        int owner = thread(pointer);
+        return owner >= 0 && owner < threads && bytes >= 0 && offset(pointer) <= segmentBytes - bytes;
+    }
+
+    /** Refuses what is not there; of 0 bytes nothing is looked at. */
+    void checkThere(String call, String argument, long pointer, long bytes) {
+        if (!isThere(pointer, bytes) && bytes != 0) {
+            throw notThere(call, argument, pointer, bytes);
+        }
+    }
+
+    PgasException notThere(String call, String argument, long pointer, long bytes) {
+        String what;
+        if (bytes < 0) {
+            what = "a length of " + bytes + " bytes: legal are 0 and more";
+        } else if (pointer == GlobalPointer.NULL) {
+            what = "is null";
+        } else if (pointer >= 0) {
+            what = "0x" + Long.toHexString(pointer) + ", is no pointer-to-shared: its top bit is not set";
+        } else if (thread(pointer) >= threads || GlobalPointer.endpointIndex(pointer) != 0) {
+            what = name(pointer) + ": threads are 0.." + (threads - 1);
+        } else {
+            what = bytes + " bytes at " + name(pointer) + " are outside the " + segmentBytes
+                    + " bytes of shared memory that a thread has";
+        }
+        return bad(call, argument + ": " + what);
+    }
+
+    private static String name(long pointer) {
+        int endpoint = GlobalPointer.endpointIndex(pointer);
+        return "thread " + thread(pointer) + (endpoint == 0 ? "" : ", endpoint " + endpoint) + ", address "
+                + GlobalPointer.offset(pointer);
+    }
+
+    /** All of a thread's shared memory. */
+    MemorySegment memory(int owner) {
+        MemorySegment memory = memories[owner];
+        if (memory == null) {
+            memory = owner == thread ? team.endpoint().segment().local()
+                    : team.endpoint().boundSegment(team, owner).mapped();
+            memories[owner] = memory;
+        }
+        return memory;
+    }
+}

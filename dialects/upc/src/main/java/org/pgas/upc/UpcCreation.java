@@ -1,0 +1,172 @@
+package org.pgas.upc;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.Endpoint;
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Setting;
+import org.pgas.Team;
+import org.pgas.TeamFlags;
+import org.pgas.coll.Collectives;
+import org.pgas.heap.SharedHeap;
+
+/**
+ * Makes one thread's UPC: an endpoint of its own with a segment bound to it, a team of these in the order of the job's ranks, and heaps in the segments.
+ *
+ * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong with one rank all learn from
+ * these, so all throw, and nobody waits for one that has.
+ */
+final class UpcCreation {
+    static final String CALL = "Upc.init";
+
+    private static final int PROBLEM = 0;
+    private static final int SYMMETRIC = 1;
+    private static final int LOCAL = 2;
+    private static final int ENDPOINT = 1;
+    private static final int LENGTH = 3;
+
+    private final Job job;
+    private final Team world;
+    private final UpcResources resources;
+    private final long symmetricBytes;
+    private final long localBytes;
+
+    UpcCreation(Job job, long symmetricBytes, long localBytes) {
+        this.job = job;
+        this.world = job.world();
+        this.resources = new UpcResources(job);
+        this.symmetricBytes = symmetricBytes;
+        this.localBytes = localBytes;
+    }
+
+    /** Three quarters of the setting for the symmetric part, a quarter for the local one; but room for the heaps themselves. */
+    static UpcCreation byDefault(Job job) {
+        long segment = Math.min(job.settings().bytes(Setting.SEGMENT, 64L << 20), GlobalPointer.MAX_SEGMENT_BYTES);
+        long least = SharedHeap.leastBytes(job.world());
+        long local = Math.max(aligned(segment / 4), aligned(least));
+        return new UpcCreation(job, Math.max(aligned(segment - segment / 4), aligned(least)), local);
+    }
+
+    private static long aligned(long bytes) {
+        return bytes + SharedHeap.ALIGNMENT - 1 & -SharedHeap.ALIGNMENT;
+    }
+
+    Upc make() {
+        world.checkUnrestricted(CALL);
+        long[] wishes = exchange(world, refusal(), new long[]{0, symmetricBytes, localBytes});
+        checkWishes(wishes);
+        try {
+            long[] own = new long[LENGTH];
+            Throwable failure = null;
+            try {
+                own[ENDPOINT] = resources.make(segmentBytes()).index();
+            } catch (RuntimeException | Error e) {
+                failure = e;
+            }
+            return join(exchange(world, failure, own));
+        } catch (RuntimeException | Error e) {
+            giveBack(e);
+            throw e;
+        }
+    }
+
+    private long segmentBytes() {
+        return aligned(symmetricBytes) + aligned(localBytes);
+    }
+
+    /** What is left behind is the smaller evil: who called is told what has kept it from being made. */
+    private void giveBack(Throwable failure) {
+        try {
+            resources.free();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private PgasException refusal() {
+        long least = aligned(SharedHeap.leastBytes(world));
+        if (symmetricBytes < least || symmetricBytes > GlobalPointer.MAX_SEGMENT_BYTES) {
+            return bad("symmetricBytes is " + symmetricBytes + ": legal are " + least + "..2^40");
+        }
+        if (localBytes != 0 && localBytes < least || localBytes > GlobalPointer.MAX_SEGMENT_BYTES - symmetricBytes) {
+            return bad("localBytes is " + localBytes + ": legal are 0, and " + least
+                    + " and more, up to 2^40 with the symmetric ones");
+        }
+        return null;
+    }
+
+    private PgasException bad(String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + CALL + ": " + what);
+    }
+
+    private void checkWishes(long[] wishes) {
+        for (int rank = 0; rank < job.size(); rank++) {
+            int at = rank * LENGTH;
+            if (wishes[at + SYMMETRIC] != symmetricBytes || wishes[at + LOCAL] != localBytes) {
+                throw bad("rank " + rank + " gives " + wishes[at + SYMMETRIC] + " and " + wishes[at + LOCAL]
+                        + " bytes, this rank " + symmetricBytes + " and " + localBytes + ": all give the same");
+            }
+        }
+    }
+
+    /** Tells all ranks {@code own}, or that this one has failed with what its code may throw: then all throw. */
+    private long[] exchange(Team among, Throwable problem, long[] own) {
+        own[PROBLEM] = problem == null ? 0 : 1;
+        long[] all = new long[LENGTH * among.size()];
+        Collectives.of(among).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
+        if (problem instanceof Error e) {
+            throw e;
+        } else if (problem instanceof RuntimeException e) {
+            throw e;
+        }
+        StringBuilder failed = new StringBuilder();
+        for (int rank = 0; rank < among.size(); rank++) {
+            if (all[rank * LENGTH + PROBLEM] != 0) {
+                failed.append(failed.isEmpty() ? "" : ", ").append(rank);
+            }
+        }
+        if (!failed.isEmpty()) {
+            throw bad("nothing was made, since it was refused on rank " + failed + ": see the error there");
+        }
+        return all;
+    }
+
+    private Upc join(long[] made) {
+        List<Endpoint.Location> members = new ArrayList<>(job.size());
+        for (int rank = 0; rank < job.size(); rank++) {
+            members.add(new Endpoint.Location(rank, (int) made[rank * LENGTH + ENDPOINT]));
+        }
+        Team own = world.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
+        resources.made(own);
+        own.publish(own.endpoint());
+        Upc upc = null;
+        Throwable failure = null;
+        try {
+            upc = lay(own);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        exchange(own, failure, new long[LENGTH]);
+        // the heap of all is there now
+        Throwable late = null;
+        try {
+            upc.heaps().open();
+        } catch (RuntimeException | Error e) {
+            late = e;
+        }
+        exchange(own, late, new long[LENGTH]);
+        return upc;
+    }
+
+    /** What may fail on one rank alone: it maps memory. */
+    private Upc lay(Team own) {
+        Heaps heaps = new Heaps(own, symmetricBytes, aligned(symmetricBytes), localBytes);
+        heaps.lay();
+        return new Upc(new UpcCore(own, segmentBytes()), heaps, resources);
+    }
+}
