@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
-import org.pgas.upc.ListArguments.Side;
 import org.pgas.vis.GlobalShape;
 import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
@@ -17,13 +16,13 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         super(core);
     }
 
-    final ListArguments lists(String call) {
+    private ListArguments lists(String call) {
         core.begin(call);
         return new ListArguments(core, call);
     }
 
     /** Runs a call below this one; its errors get the name of the call that the program has made. */
-    final UpcHandle start(String call, Supplier<Event> transfer) {
+    private UpcHandle start(String call, Supplier<Event> transfer) {
         try {
             return handle(transfer.get());
         } catch (PgasException e) {
@@ -31,7 +30,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         }
     }
 
-    final void run(String call, Runnable transfer) {
+    private void run(String call, Runnable transfer) {
         try {
             transfer.run();
         } catch (PgasException e) {
@@ -39,12 +38,12 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         }
     }
 
-    private static GlobalShape global(Side side) {
-        return GlobalShape.vector(side.places(), side.lengths());
+    private GlobalShape global(String call, ListSide side) {
+        return core.shapes.globalVector(call, side.places, side.lengths, side.count);
     }
 
-    private static Shape local(Side side) {
-        return Shape.vector(side.places(), side.lengths());
+    private Shape local(String call, ListSide side) {
+        return core.shapes.vector(call, side.places, side.lengths, side.count);
     }
 
     /** The two sides of a copy of shared memory. */
@@ -58,10 +57,11 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        Side dst = lists.shared("dstlist", dstlist, dstcount);
-        Side src = lists.shared("srclist", srclist, srccount);
-        lists.match(dst, src, true);
-        return new Copy(global(dst), global(src));
+        ListSide dst = lists.shared(core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide src = lists.shared(core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(dst.bytes, src.bytes);
+        lists.apart(dst, src);
+        return new Copy(global(call, dst), global(call, src));
     }
 
     private Transfer putVlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, Memvec[] srclist) {
@@ -69,10 +69,10 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        Side dst = lists.shared("dstlist", dstlist, dstcount);
-        Side src = lists.local("srclist", srclist, srccount);
-        lists.match(dst, src, false);
-        return new Transfer(global(dst), local(src));
+        ListSide dst = lists.shared(core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide src = lists.local(core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(dst.bytes, src.bytes);
+        return new Transfer(global(call, dst), local(call, src));
     }
 
     private Transfer getVlists(String call, int dstcount, Memvec[] dstlist, int srccount, SharedMemvec[] srclist) {
@@ -80,10 +80,10 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        Side dst = lists.local("dstlist", dstlist, dstcount);
-        Side src = lists.shared("srclist", srclist, srccount);
-        lists.match(dst, src, false);
-        return new Transfer(global(src), local(dst));
+        ListSide dst = lists.local(core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide src = lists.shared(core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(dst.bytes, src.bytes);
+        return new Transfer(global(call, src), local(call, dst));
     }
 
     /**
@@ -151,10 +151,12 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        Side dst = lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
-        Side src = lists.shared("srclist", srclist, srccount, "srclen", srclen);
-        lists.match(dst, src, true);
-        return new Copy(GlobalShape.indexed(dstlen, dst.places()), GlobalShape.indexed(srclen, src.places()));
+        lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
+        lists.shared("srclist", srclist, srccount, "srclen", srclen);
+        lists.totals(dstcount * dstlen, srccount * srclen);
+        lists.apart(dstlist, dstcount, dstlen, srclist, srccount, srclen);
+        return new Copy(core.shapes.globalIndexed(call, dstlen, dstlist, dstcount),
+                core.shapes.globalIndexed(call, srclen, srclist, srccount));
     }
 
     private Transfer putIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
@@ -163,10 +165,11 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        Side dst = lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
-        Side src = lists.local("srclist", srclist, srccount, "srclen", srclen);
-        lists.match(dst, src, false);
-        return new Transfer(GlobalShape.indexed(dstlen, dst.places()), Shape.indexed(srclen, src.places()));
+        lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
+        lists.local("srclist", srclist, srccount, "srclen", srclen);
+        lists.totals(dstcount * dstlen, srccount * srclen);
+        return new Transfer(core.shapes.globalIndexed(call, dstlen, dstlist, dstcount),
+                core.shapes.indexed(call, srclen, srclist, srccount));
     }
 
     private Transfer getIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
@@ -175,10 +178,11 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        Side dst = lists.local("dstlist", dstlist, dstcount, "dstlen", dstlen);
-        Side src = lists.shared("srclist", srclist, srccount, "srclen", srclen);
-        lists.match(dst, src, false);
-        return new Transfer(GlobalShape.indexed(srclen, src.places()), Shape.indexed(dstlen, dst.places()));
+        lists.local("dstlist", dstlist, dstcount, "dstlen", dstlen);
+        lists.shared("srclist", srclist, srccount, "srclen", srclen);
+        lists.totals(dstcount * dstlen, srccount * srclen);
+        return new Transfer(core.shapes.globalIndexed(call, srclen, srclist, srccount),
+                core.shapes.indexed(call, dstlen, dstlist, dstcount));
     }
 
     /**

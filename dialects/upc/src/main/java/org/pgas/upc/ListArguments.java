@@ -2,21 +2,11 @@ package org.pgas.upc;
 
 import java.util.Arrays;
 
+import org.pgas.GlobalPointer;
 import org.pgas.vis.Memvec;
 
 /** The lists of one call, checked entry by entry, and taken apart into numbers. */
 record ListArguments(UpcCore core, String call) {
-    /** One side of a call: pointers, or offsets in private memory, and as many lengths. */
-    record Side(long[] places, long[] lengths) {
-        long bytes() {
-            long bytes = 0;
-            for (long length : lengths) {
-                bytes += length;
-            }
-            return bytes;
-        }
-    }
-
     /** Whether the lists are not both empty. */
     boolean hasEntries(int dstcount, int srccount) {
         notNegative("dstcount", dstcount);
@@ -42,68 +32,55 @@ record ListArguments(UpcCore core, String call) {
     }
 
     /** Entries of 0 bytes are not looked at any further. */
-    Side shared(String list, SharedMemvec[] entries, int count) {
+    ListSide shared(ListSide kept, String list, SharedMemvec[] entries, int count) {
         hasAll(list, entries == null ? -1 : entries.length, count);
-        long[] places = new long[count];
-        long[] lengths = new long[count];
+        ListSide side = ListSide.of(kept, count);
         for (int i = 0; i < count; i++) {
-            if (entries[i] == null) {
+            SharedMemvec each = entries[i];
+            if (each == null) {
                 throw core.bad(call, entry(list, i) + " is null");
             }
-            places[i] = entries[i].addr();
-            lengths[i] = entries[i].len();
-            if (lengths[i] != 0 && !core.isThere(places[i], lengths[i])) {
-                throw core.notThere(call, entry(list, i), places[i], lengths[i]);
+            if (each.len() != 0 && !core.isThere(each.addr(), each.len())) {
+                throw core.notThere(call, entry(list, i), each.addr(), each.len());
             }
+            side.set(i, each.addr(), each.len());
         }
-        return new Side(places, lengths);
+        return side;
     }
 
     /** Offsets are checked by who knows the memory. */
-    Side local(String list, Memvec[] entries, int count) {
+    ListSide local(ListSide kept, String list, Memvec[] entries, int count) {
         hasAll(list, entries == null ? -1 : entries.length, count);
-        long[] places = new long[count];
-        long[] lengths = new long[count];
+        ListSide side = ListSide.of(kept, count);
         for (int i = 0; i < count; i++) {
-            if (entries[i] == null) {
+            Memvec each = entries[i];
+            if (each == null) {
                 throw core.bad(call, entry(list, i) + " is null");
             }
-            places[i] = entries[i].offset();
-            lengths[i] = entries[i].length();
-            if (lengths[i] < 0) {
-                throw core.bad(call, entry(list, i) + " has a length of " + lengths[i] + ": legal are 0 and more");
+            if (each.length() < 0 || each.length() > GlobalPointer.MAX_SEGMENT_BYTES) {
+                throw core.bad(call, entry(list, i) + " has a length of " + each.length() + ": legal are 0..2^40");
             }
+            side.set(i, each.offset(), each.length());
         }
-        return new Side(places, lengths);
+        return side;
     }
 
-    /** Regions of {@code len} bytes each. */
-    Side shared(String list, long[] pointers, int count, String name, long len) {
-        Side side = local(list, pointers, count, name, len);
+    /** Refuses regions of {@code len} bytes that are not there. */
+    void shared(String list, long[] pointers, int count, String name, long len) {
+        local(list, pointers, count, name, len);
         for (int i = 0; i < count; i++) {
             if (!core.isThere(pointers[i], len)) {
                 throw core.notThere(call, entry(list, i), pointers[i], len);
             }
         }
-        return side;
     }
 
-    Side local(String list, long[] offsets, int count, String name, long len) {
-        if (len <= 0) {
-            throw core.bad(call, name + " is " + len + ": legal are 1 and more");
+    /** Offsets are checked by who knows the memory. */
+    void local(String list, long[] offsets, int count, String name, long len) {
+        if (len <= 0 || len > GlobalPointer.MAX_SEGMENT_BYTES) {
+            throw core.bad(call, name + " is " + len + ": legal are 1..2^40");
         }
         hasAll(list, offsets == null ? -1 : offsets.length, count);
-        long[] lengths = new long[count];
-        Arrays.fill(lengths, len);
-        return new Side(Arrays.copyOf(offsets == null ? new long[0] : offsets, count), lengths);
-    }
-
-    /** Both sides have as many bytes; in checked mode, of shared memory, none has been named by both. */
-    void match(Side dst, Side src, boolean areBothShared) {
-        totals(dst.bytes(), src.bytes());
-        if (core.checked && areBothShared) {
-            refuseOverlap(dst, src);
-        }
     }
 
     void totals(long dst, long src) {
@@ -113,22 +90,42 @@ record ListArguments(UpcCore core, String call) {
         }
     }
 
-    /** Regions of the destination that overlap each other are found by the transfer. */
-    private void refuseOverlap(Side dst, Side src) {
-        Integer[] order = new Integer[dst.places.length];
+    /**
+     * In checked mode: no byte of shared memory has been named by both sides. Regions of the destination that overlap each other are found by the transfer.
+     */
+    void apart(ListSide dst, ListSide src) {
+        if (!core.checked) {
+            return;
+        }
+        Integer[] order = new Integer[dst.count];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (one, other) -> Long.compare(dst.places[one], dst.places[other]));
-        for (int i = 0; i < src.places.length; i++) {
+        for (int i = 0; i < src.count; i++) {
             int hit = overlapping(dst, order, src.places[i], src.lengths[i]);
             if (hit >= 0) {
-                throw core.bad(call, "source and destination overlap: region " + i + " of the source and region " + hit
-                        + " of the destination");
+                throw core.bad(call, "source and destination overlap: " + entry("srclist", i) + " and "
+                        + entry("dstlist", hit));
             }
         }
     }
 
+    /** As the other form, of regions of one length. */
+    void apart(long[] dst, int dstcount, long dstlen, long[] src, int srccount, long srclen) {
+        if (core.checked) {
+            apart(regions(dst, dstcount, dstlen), regions(src, srccount, srclen));
+        }
+    }
+
+    private static ListSide regions(long[] places, int count, long length) {
+        ListSide side = ListSide.of(new ListSide(), count);
+        for (int i = 0; i < count; i++) {
+            side.set(i, places[i], length);
+        }
+        return side;
+    }
+
     /** Which region, of those in the order of their places, of which none overlap, has a byte of this one; -1 if none. */
-    private static int overlapping(Side dst, Integer[] order, long place, long length) {
+    private static int overlapping(ListSide dst, Integer[] order, long place, long length) {
         int low = 0;
         int high = order.length;
         while (low < high) {

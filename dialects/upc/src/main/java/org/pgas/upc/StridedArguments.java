@@ -1,14 +1,12 @@
 package org.pgas.upc;
 
-import java.util.Arrays;
-
 import org.pgas.vis.Shape;
 
 /** Strides of one call, checked, and made into shapes. */
 record StridedArguments(UpcCore core, String call) {
     private static final Shape NOTHING = Shape.contiguous(0);
 
-    /** Chunks as upc_memcpy_fstrided has them; null for no bytes. */
+    /** Chunks as upc_memcpy_fstrided has them. */
     Shape chunks(String side, long length, long stride, long count) {
         notNegative(side + "chunklen", length);
         notNegative(side + "chunkcount", count);
@@ -22,7 +20,7 @@ record StridedArguments(UpcCore core, String call) {
         if (Math.multiplyHigh(stride, count) != 0 || stride * count < 0 || stride * count > 1L << 60) {
             throw core.bad(call, count + " chunks " + stride + " bytes apart reach beyond 2^60 bytes");
         }
-        return Shape.chunked(length, count, stride);
+        return core.shapes.chunked(call, length, count, stride);
     }
 
     private void notNegative(String argument, long value) {
@@ -60,15 +58,14 @@ record StridedArguments(UpcCore core, String call) {
     /** One side of a section of some bytes. */
     Shape section(String name, long[] strides, long[] count, int stridelevels) {
         if (stridelevels == 0) {
-            return Shape.contiguous(count[0]);
+            return core.shapes.contiguous(call, count[0]);
         }
         if (strides == null || strides.length < stridelevels) {
             throw core.bad(call, name + (strides == null ? " is null" : " has " + strides.length + " entries")
                     + ": of " + stridelevels + " stride levels it must have as many");
         }
         checkMonotone(name, strides, count, stridelevels);
-        return Shape.strided(count[0], Arrays.copyOfRange(count, 1, stridelevels + 1),
-                Arrays.copyOf(strides, stridelevels));
+        return core.shapes.strided(call, count, strides, stridelevels);
     }
 
     private void checkMonotone(String name, long[] strides, long[] count, int stridelevels) {

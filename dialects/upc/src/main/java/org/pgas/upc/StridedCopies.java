@@ -3,6 +3,7 @@ package org.pgas.upc;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.LocalCompletion;
+import org.pgas.PgasException;
 import org.pgas.vis.Shape;
 
 /** Copies of chunks a fixed number of bytes apart, and of rectangular sections of arrays of any dimension; each side is of one thread. */
@@ -40,8 +41,12 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
     private void copy(String call, Shapes shapes, long dst, long src) {
         if (shapes != null) {
             check(call, shapes, dst, src);
-            run(call, () -> core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, memory(src),
-                    UpcCore.offset(src), shapes.src));
+            try {
+                core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, memory(src),
+                        UpcCore.offset(src), shapes.src);
+            } catch (PgasException e) {
+                throw core.named(call, e);
+            }
         }
     }
 
@@ -50,8 +55,12 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
             return UpcHandle.COMPLETE;
         }
         check(call, shapes, dst, src);
-        return start(call, () -> core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, memory(src),
-                UpcCore.offset(src), shapes.src, LocalCompletion.DEFER));
+        try {
+            return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, memory(src),
+                    UpcCore.offset(src), shapes.src, LocalCompletion.DEFER));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
     }
 
     private void check(String call, Shapes shapes, long dst, long src) {
@@ -62,8 +71,12 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
     private void put(String call, Shapes shapes, long dst, MemorySegment src, long srcOffset) {
         if (shapes != null) {
             core.checkThere(call, "dst", dst, shapes.dst.high());
-            run(call, () -> core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, src, srcOffset,
-                    shapes.src));
+            try {
+                core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, src, srcOffset,
+                        shapes.src);
+            } catch (PgasException e) {
+                throw core.named(call, e);
+            }
         }
     }
 
@@ -72,15 +85,23 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
             return UpcHandle.COMPLETE;
         }
         core.checkThere(call, "dst", dst, shapes.dst.high());
-        return start(call, () -> core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, src, srcOffset,
-                shapes.src, LocalCompletion.DEFER));
+        try {
+            return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, src, srcOffset,
+                    shapes.src, LocalCompletion.DEFER));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
     }
 
     private void get(String call, Shapes shapes, MemorySegment dst, long dstOffset, long src) {
         if (shapes != null) {
             core.checkThere(call, "src", src, shapes.src.high());
-            run(call, () -> core.vis.get(dst, dstOffset, shapes.dst, UpcCore.thread(src), UpcCore.offset(src),
-                    shapes.src));
+            try {
+                core.vis.get(dst, dstOffset, shapes.dst, UpcCore.thread(src), UpcCore.offset(src),
+                        shapes.src);
+            } catch (PgasException e) {
+                throw core.named(call, e);
+            }
         }
     }
 
@@ -89,8 +110,12 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
             return UpcHandle.COMPLETE;
         }
         core.checkThere(call, "src", src, shapes.src.high());
-        return start(call, () -> core.vis.getNb(dst, dstOffset, shapes.dst, UpcCore.thread(src), UpcCore.offset(src),
-                shapes.src));
+        try {
+            return handle(core.vis.getNb(dst, dstOffset, shapes.dst, UpcCore.thread(src), UpcCore.offset(src),
+                    shapes.src));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
     }
 
     /**

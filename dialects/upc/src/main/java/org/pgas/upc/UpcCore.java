@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.vis.GlobalTransfers;
+import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
 
 /** What all parts of one thread's UPC share: its team, the ways to move bytes, and checks of pointers. Immutable, but for what it remembers. */
@@ -23,6 +24,7 @@ final class UpcCore {
     final Rma rma;
     final Vis vis;
     final GlobalTransfers lists;
+    final ShapeCache shapes;
     final int thread;
     final int threads;
 
@@ -34,12 +36,15 @@ final class UpcCore {
     /** By thread, as it is mapped here; null while nobody has asked. Racy: all find the same. */
     private final MemorySegment[] memories;
 
+    private final ThreadLocal<ListSide.Pair> sides = ThreadLocal.withInitial(ListSide.Pair::new);
+
     UpcCore(Team team, long segmentBytes) {
         this.job = team.job();
         this.team = team;
         this.rma = team.rma();
         this.vis = Vis.of(team);
         this.lists = GlobalTransfers.over(team);
+        this.shapes = ShapeCache.of(team);
         this.thread = team.rank();
         this.threads = team.size();
         this.segmentBytes = segmentBytes;
@@ -112,6 +117,11 @@ final class UpcCore {
         int endpoint = GlobalPointer.endpointIndex(pointer);
         return "thread " + thread(pointer) + (endpoint == 0 ? "" : ", endpoint " + endpoint) + ", address "
                 + GlobalPointer.offset(pointer);
+    }
+
+    /** What the calling thread takes its lists apart into. */
+    ListSide.Pair sides() {
+        return sides.get();
     }
 
     /** All of a thread's shared memory. */
