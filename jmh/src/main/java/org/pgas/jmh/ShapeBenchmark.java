@@ -6,10 +6,11 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Setup;
 import org.pgas.vis.Section;
 import org.pgas.vis.Shape;
+import org.pgas.vis.ShapeCache;
 
 /**
  * What it costs to make shapes, which programs do once for many transfers: of three levels, and of lists of 1,000 entries, at a constant
- * distance ("even") or not ("mixed"). {@code first} is a list made and used for one transfer, which checks the target for overlaps and
+ * distance ("even") or not ("mixed"); and to find those that were made of equal arguments before. {@code first} is a list made and used for one transfer, which checks the target for overlaps and
  * finds the way from the one to the other.
  */
 public class ShapeBenchmark extends RankBenchmark {
@@ -24,11 +25,17 @@ public class ShapeBenchmark extends RankBenchmark {
     private final long[] mixedLengths = new long[ENTRIES];
     private final long[] counts = {16, 16, 16};
     private final long[] strides = {16, 1024, 65536};
+    private final int[] count = {64, 16, 16};
+    private final int[] intStrides = {128, 65536};
+    private final int[] deepCount = {8, 16, 16, 16};
+    private final int[] deepStrides = {16, 1024, 65536};
     private Shape packed;
+    private ShapeCache cache;
 
     /** Makes the lists, the same in every run. */
     @Setup
-    public void prepare() {
+    public void prepare(HostedRanks ranks) {
+        cache = ShapeCache.of(ranks.job.world());
         SplittableRandom random = new SplittableRandom(SEED);
         long offset = 0;
         long volume = 0;
@@ -88,6 +95,31 @@ public class ShapeBenchmark extends RankBenchmark {
     @Benchmark
     public Shape vectorMixed() {
         return Shape.vector(mixed, mixedLengths);
+    }
+
+    @Benchmark
+    public Shape findStrided1() {
+        return cache.strided("call", count, intStrides, 1);
+    }
+
+    @Benchmark
+    public Shape findStrided2() {
+        return cache.strided("call", count, intStrides, 2);
+    }
+
+    @Benchmark
+    public Shape findStrided3() {
+        return cache.strided("call", deepCount, deepStrides, 3);
+    }
+
+    @Benchmark
+    public Shape findIndexed() {
+        return cache.indexed("call", BYTES, mixed, ENTRIES);
+    }
+
+    @Benchmark
+    public Shape findVector() {
+        return cache.vector("call", mixed, mixedLengths, ENTRIES);
     }
 
     @Benchmark

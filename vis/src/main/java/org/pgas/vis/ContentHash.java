@@ -32,38 +32,60 @@ final class ContentHash {
     }
 
     /** Goes on from {@code hash}, which is of what comes before the list. */
-    static long ofList(long hash, long[] list, int from, int to) {
+    static long ofList(long hash, long[] list, int count) {
         long a = hash;
         long b = B;
         long c = C;
         long d = D;
-        int i = from;
-        for (; i < to - 3; i += 4) {
+        int i = 0;
+        for (; i < count - 3; i += 4) {
             a = mix(a, list[i]);
             b = mix(b, list[i + 1]);
             c = mix(c, list[i + 2]);
             d = mix(d, list[i + 3]);
         }
-        for (; i < to; i++) {
+        for (; i < count; i++) {
             a = mix(a, list[i]);
         }
         return end(a, b, c, d);
     }
 
+    /** Of few levels, from {@code first} of the counts on. */
+    static long ofNest(long hash, long[] counts, int first, long[] strides, int levels) {
+        long a = hash;
+        long b = B;
+        for (int i = 0; i < levels; i++) {
+            a = mix(a, counts[first + i]);
+            b = mix(b, strides[i]);
+        }
+        return mix(a, b);
+    }
+
+    /** As of longs. */
+    static long ofNest(long hash, int[] counts, int first, int[] strides, int levels) {
+        long a = hash;
+        long b = B;
+        for (int i = 0; i < levels; i++) {
+            a = mix(a, counts[first + i]);
+            b = mix(b, strides[i]);
+        }
+        return mix(a, b);
+    }
+
     /** As of a list of longs that are these times {@code factor}. */
-    static long ofList(long hash, int[] list, int from, int to, long factor) {
+    static long ofList(long hash, int[] list, int count, long factor) {
         long a = hash;
         long b = B;
         long c = C;
         long d = D;
-        int i = from;
-        for (; i < to - 3; i += 4) {
+        int i = 0;
+        for (; i < count - 3; i += 4) {
             a = mix(a, list[i] * factor);
             b = mix(b, list[i + 1] * factor);
             c = mix(c, list[i + 2] * factor);
             d = mix(d, list[i + 3] * factor);
         }
-        for (; i < to; i++) {
+        for (; i < count; i++) {
             a = mix(a, list[i] * factor);
         }
         return end(a, b, c, d);

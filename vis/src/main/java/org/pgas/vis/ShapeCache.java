@@ -196,9 +196,7 @@ public final class ShapeCache {
     }
 
     private Shape deepNest(String call, long bytes, long[] counts, int from, long[] strides, int levels) {
-        long hash = ContentHash.ofHead(DEEP, bytes, levels);
-        hash = ContentHash.ofList(hash, counts, from, from + levels);
-        hash = ContentHash.ofList(hash, strides, 0, levels);
+        long hash = ContentHash.ofNest(ContentHash.ofHead(DEEP, bytes, levels), counts, from, strides, levels);
         for (int way = 0; way < ContentTable.WAYS; way++) {
             ContentTable.Entry<Shape> entry = nests.entry(hash, way);
             if (entry != null && entry.isOfLists(DEEP, bytes, levels)
@@ -212,9 +210,7 @@ public final class ShapeCache {
 
     private Shape deepNest(String call, int[] count, int[] strides, int levels) {
         long bytes = count[0];
-        long hash = ContentHash.ofHead(DEEP, bytes, levels);
-        hash = ContentHash.ofList(hash, count, 1, 1 + levels, 1);
-        hash = ContentHash.ofList(hash, strides, 0, levels, 1);
+        long hash = ContentHash.ofNest(ContentHash.ofHead(DEEP, bytes, levels), count, 1, strides, levels);
         for (int way = 0; way < ContentTable.WAYS; way++) {
             ContentTable.Entry<Shape> entry = nests.entry(hash, way);
             if (entry != null && entry.isOfLists(DEEP, bytes, levels)
@@ -259,7 +255,7 @@ public final class ShapeCache {
         if (table == null) {
             return Shape.of(ListGeometry.indexedOf(call(call), bytes, Arrays.copyOf(offsets, count)));
         }
-        long hash = ContentHash.ofList(ContentHash.ofHead(INDEXED, bytes, count), offsets, 0, count);
+        long hash = ContentHash.ofList(ContentHash.ofHead(INDEXED, bytes, count), offsets, count);
         Shape found = find(table, hash, INDEXED, bytes, offsets, NONE, count);
         return found != null ? found : newIndexed(call, table, hash, bytes, Arrays.copyOf(offsets, count));
     }
@@ -274,7 +270,7 @@ public final class ShapeCache {
         if (table == null) {
             return Shape.of(ListGeometry.indexedOf(call(call), bytes, scaled(indices, 0, count, bytes)));
         }
-        long hash = ContentHash.ofList(ContentHash.ofHead(INDEXED, bytes, count), indices, 0, count, bytes);
+        long hash = ContentHash.ofList(ContentHash.ofHead(INDEXED, bytes, count), indices, count, bytes);
         for (int way = 0; way < ContentTable.WAYS; way++) {
             ContentTable.Entry<Shape> entry = table.entry(hash, way);
             if (entry != null && entry.isOfLists(INDEXED, bytes, count) && isPart(indices, 0, bytes, entry.list())) {
@@ -317,8 +313,8 @@ public final class ShapeCache {
         if (table == null) {
             return newVector(call, lengthsName, Arrays.copyOf(offsets, count), Arrays.copyOf(lengths, count));
         }
-        long hash = ContentHash.ofList(ContentHash.ofHead(VECTOR, 0, count), offsets, 0, count);
-        hash = ContentHash.ofList(hash, lengths, 0, count);
+        long hash = ContentHash.ofList(ContentHash.ofHead(VECTOR, 0, count), offsets, count);
+        hash = ContentHash.ofList(hash, lengths, count);
         Shape found = find(table, hash, VECTOR, 0, offsets, lengths, count);
         if (found == null) {
             long[] keptOffsets = Arrays.copyOf(offsets, count);
@@ -368,8 +364,8 @@ public final class ShapeCache {
         if (table == null) {
             return GlobalShape.listed(call(call), Arrays.copyOf(pointers, count), Arrays.copyOf(lengths, count));
         }
-        long hash = ContentHash.ofList(ContentHash.ofHead(VECTOR, 0, count), pointers, 0, count);
-        hash = ContentHash.ofList(hash, lengths, 0, count);
+        long hash = ContentHash.ofList(ContentHash.ofHead(VECTOR, 0, count), pointers, count);
+        hash = ContentHash.ofList(hash, lengths, count);
         GlobalShape found = find(table, hash, VECTOR, 0, pointers, lengths, count);
         if (found == null) {
             long[] keptPointers = Arrays.copyOf(pointers, count);
@@ -387,7 +383,7 @@ public final class ShapeCache {
         if (table == null) {
             return GlobalShape.listed(call(call), bytes, Arrays.copyOf(pointers, count));
         }
-        long hash = ContentHash.ofList(ContentHash.ofHead(INDEXED, bytes, count), pointers, 0, count);
+        long hash = ContentHash.ofList(ContentHash.ofHead(INDEXED, bytes, count), pointers, count);
         GlobalShape found = find(table, hash, INDEXED, bytes, pointers, NONE, count);
         if (found == null) {
             long[] kept = Arrays.copyOf(pointers, count);
