@@ -1,0 +1,47 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.coll.Collectives;
+
+/** What the members of a team tell each other in a collective call: numbers, and what is wrong with one of them, so that all throw. */
+final class Agreement {
+    private static final int RIGHT = 0;
+
+    private Agreement() {}
+
+    /**
+     * Answers the numbers of all members, those of rank i from {@code i * own.length}. Collective. If one has a problem, that one throws it, and the others an exception of
+     * the same code.
+     */
+    static long[] exchange(String call, Team team, Throwable problem, long... own) {
+        int each = 1 + own.length;
+        long[] told = new long[each];
+        told[0] = problem == null ? RIGHT : 1 + code(problem).ordinal();
+        System.arraycopy(own, 0, told, 1, own.length);
+        long[] all = new long[each * team.size()];
+        Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(told));
+        if (problem instanceof Error e) {
+            throw e;
+        } else if (problem instanceof RuntimeException e) {
+            throw e;
+        }
+        long[] numbers = new long[own.length * team.size()];
+        for (int rank = 0; rank < team.size(); rank++) {
+            if (all[rank * each] != RIGHT) {
+                throw new PgasException(ErrorCode.values()[(int) all[rank * each] - 1], "rank " + team.job().rank()
+                        + ": " + call + ": refused on all processes, as it was on process " + team.toJobRank(rank)
+                        + ", where the error says why");
+            }
+            System.arraycopy(all, rank * each + 1, numbers, rank * own.length, own.length);
+        }
+        return numbers;
+    }
+
+    private static ErrorCode code(Throwable problem) {
+        return problem instanceof PgasException e ? e.code() : ErrorCode.RESOURCE;
+    }
+}

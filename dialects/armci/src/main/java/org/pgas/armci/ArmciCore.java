@@ -1,0 +1,69 @@
+package org.pgas.armci;
+
+import org.pgas.Job;
+import org.pgas.Rma;
+import org.pgas.Team;
+import org.pgas.atomics.Accumulator;
+import org.pgas.vis.ShapeCache;
+import org.pgas.vis.Vis;
+
+/** The parts that an {@link Armci} consists of. */
+final class ArmciCore {
+    final Job job;
+    final Team team;
+    final Rma rma;
+    final int me;
+    final int nproc;
+    final Resources resources;
+    final Places places;
+    final Allocations allocations;
+    final Memory memory;
+    final PendingOperations pending;
+    final Contiguous contiguous;
+    final Strided strided;
+    final Vectors vectors;
+    final Synchronisation synchronisation;
+    final Groups groups;
+    final ArmciGroup world;
+
+    ArmciCore(Resources resources, long reserved, long[] bases, long[] ends) {
+        this.resources = resources;
+        team = resources.team();
+        job = team.job();
+        rma = team.rma();
+        me = team.rank();
+        nproc = team.size();
+        allocations = new Allocations(me, job.isChecked());
+        places = new Places(team, bases, Creation.low(nproc), ends, job.isChecked() ? allocations : null);
+        memory = new Memory(this, reserved);
+        pending = new PendingOperations(me, nproc, job.isChecked());
+        Vis vis = Vis.of(team);
+        Accumulator accumulator = Accumulator.of(team);
+        ShapeCache shapes = ShapeCache.of(team);
+        contiguous = new Contiguous(places, accumulator);
+        strided = new Strided(places, vis, shapes, contiguous);
+        vectors = new Vectors(places, vis, shapes, accumulator);
+        synchronisation = new Synchronisation(this);
+        groups = new Groups(this, resources.longs(), Creation.groups(nproc));
+        world = groups.world();
+    }
+
+    /** Refuses a call that communicates in a restricted context, and after the close. */
+    void begin(String call) {
+        team.begin(call);
+    }
+
+    boolean isUsable() {
+        return places.isOpen() && resources.isThere();
+    }
+
+    void finish() {
+        pending.awaitAll();
+        rma.fence();
+        // nobody is in a call any more
+        team.barrier();
+        places.close();
+        groups.finish();
+        resources.free();
+    }
+}

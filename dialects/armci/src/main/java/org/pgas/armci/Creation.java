@@ -1,0 +1,113 @@
+package org.pgas.armci;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.Endpoint;
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.heap.SharedHeap;
+
+/**
+ * Makes one process' part of the library: an endpoint of its own, with a segment of its own, and a team of these.
+ *
+ * <p>A segment begins with a word for each process, which counts its notifications, and one that counts groups, of use on process 0 only; the heap
+ * follows. Two exchanges: what each process has made, and whether it has opened the whole; what is wrong with one all learn from these.
+ */
+final class Creation {
+    private static final long MOST = 1L << 39;
+    private static final String CALL = "Armci.init";
+
+    private final Job job;
+    private final long shmLimit;
+    private final Resources resources;
+
+    Creation(Job job, long shmLimit) {
+        this.job = job;
+        this.shmLimit = shmLimit;
+        this.resources = new Resources(job);
+    }
+
+    static Job checked(Job job) {
+        if (job == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, CALL + ": job: it is null: join one (Job.join)");
+        }
+        return job;
+    }
+
+    /** Offset of the word that counts notifications of {@code proc}. */
+    static long notifications(int proc) {
+        return (long) Long.BYTES * proc;
+    }
+
+    /** Offset of the word that counts groups. */
+    static long groups(int nproc) {
+        return notifications(nproc);
+    }
+
+    /** Where the heap begins. */
+    static long low(int nproc) {
+        return Math.ceilDiv(groups(nproc) + Long.BYTES, SharedHeap.ALIGNMENT) * SharedHeap.ALIGNMENT;
+    }
+
+    Armci make(boolean ownsJob) {
+        Team world = job.world();
+        world.begin(CALL);
+        Throwable problem = null;
+        long heapBytes = 0;
+        try {
+            if (shmLimit < 0 || shmLimit > MOST) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + CALL
+                        + ": shmLimit: " + shmLimit + " bytes: legal are 0.." + MOST);
+            }
+            resources.take(low(job.size()) + SharedHeap.leastBytes(world) + shmLimit);
+            heapBytes = resources.bytes() - low(job.size());
+        } catch (RuntimeException | Error e) {
+            problem = e;
+        }
+        try {
+            long[] told = Agreement.exchange(CALL, world, problem, problem != null ? 0 : resources.endpointIndex(),
+                    problem != null ? 0 : resources.bytes());
+            return join(told, heapBytes, ownsJob);
+        } catch (RuntimeException | Error e) {
+            giveBack(e);
+            throw e;
+        }
+    }
+
+    /** What is left behind is the smaller evil: who starts the library is told what has kept it from starting. */
+    private void giveBack(Throwable failure) {
+        try {
+            resources.free();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Armci join(long[] told, long heapBytes, boolean ownsJob) {
+        int size = job.size();
+        List<Endpoint.Location> members = new ArrayList<>(size);
+        long[] bases = new long[size];
+        long[] ends = new long[size];
+        for (int proc = 0; proc < size; proc++) {
+            int endpoint = (int) told[2 * proc];
+            members.add(new Endpoint.Location(proc, endpoint));
+            bases[proc] = GlobalPointer.of(proc, endpoint, 0);
+            ends[proc] = told[2 * proc + 1];
+        }
+        resources.join(members);
+        Armci made = null;
+        Throwable problem = null;
+        try {
+            resources.layHeap(low(size), heapBytes);
+            made = new Armci(new ArmciCore(resources, shmLimit, bases, ends), ownsJob);
+        } catch (RuntimeException | Error e) {
+            problem = e;
+        }
+        Agreement.exchange(CALL, resources.team(), problem);
+        return made;
+    }
+}

@@ -1,0 +1,262 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.heap.SharedHeap;
+
+/** What this process allocates of its own memory, and what it sees of others'. */
+final class Memory {
+    private final ArmciCore core;
+    private final Places places;
+    private final SharedHeap heap;
+    private final MemorySegment own;
+    private final long reserved;
+
+    /** How many bytes may be in use, and are. */
+    private volatile long limit;
+
+    private final AtomicLong used = new AtomicLong();
+
+    /** By offset, what this process has allocated alone. */
+    private final ConcurrentHashMap<Long, Piece> pieces = new ConcurrentHashMap<>();
+
+    /** By process, its memory as it is mapped here; null before the first look. Racy: all looks find the same. */
+    private final MemorySegment[] views;
+
+    private record Piece(long bytes, boolean described) {}
+
+    Memory(ArmciCore core, long reserved) {
+        this.core = core;
+        this.places = core.places;
+        this.heap = core.resources.heap();
+        this.own = core.resources.memory();
+        this.reserved = reserved;
+        this.limit = reserved;
+        this.views = new MemorySegment[core.nproc];
+    }
+
+    void setLimit(long bytes) {
+        places.checkUsable("Armci.setShmLimit");
+        if (bytes < 0 || bytes > reserved) {
+            throw bad("Armci.setShmLimit",
+                    "bytes: " + bytes + ": legal are 0.." + reserved + ", what Armci.init has reserved");
+        }
+        limit = bytes;
+    }
+
+    private void begin(String call) {
+        core.team.begin(call);
+        places.checkUsable(call);
+    }
+
+    /** The offset of a new block. */
+    private long allocate(String call, long bytes) {
+        if (bytes < 0) {
+            throw bad(call, "bytes: " + bytes + ": legal are 0 and more");
+        }
+        long before = used.getAndAdd(bytes);
+        long block = SharedHeap.NONE;
+        try {
+            block = bytes > limit - before ? SharedHeap.NONE : heap.tryMalloc(bytes);
+        } finally {
+            if (block == SharedHeap.NONE) {
+                used.addAndGet(-bytes);
+            }
+        }
+        if (block == SharedHeap.NONE) {
+            throw noRoom(call, bytes, before);
+        }
+        return block;
+    }
+
+    private PgasException noRoom(String call, long bytes, long before) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + core.me + ": " + call + ": no room for " + bytes
+                + " bytes: " + before + " of " + limit + " are in use, and the largest free block has "
+                + heap.statistics().largestFree() + ": free memory, or start with more (Armci.init)");
+    }
+
+    private void giveBack(long block, long bytes) {
+        heap.free(block);
+        used.addAndGet(-bytes);
+    }
+
+    long[] malloc(String call, ArmciGroup group, long bytes) {
+        begin(call);
+        Throwable problem = null;
+        long pointer = GlobalPointer.NULL;
+        try {
+            pointer = bytes == 0 ? GlobalPointer.NULL : heap.pointer(allocate(call, bytes));
+        } catch (RuntimeException | Error e) {
+            problem = e;
+        }
+        long[] told;
+        try {
+            told = Agreement.exchange(call, group.openTeam(), problem, pointer, bytes);
+        } catch (RuntimeException | Error e) {
+            if (pointer != GlobalPointer.NULL) {
+                giveBack(heap.offsetOf(pointer), bytes);
+            }
+            throw e;
+        }
+        long[] pointers = new long[group.size()];
+        long[] sizes = new long[pointers.length];
+        for (int i = 0; i < pointers.length; i++) {
+            pointers[i] = told[2 * i];
+            sizes[i] = told[2 * i + 1];
+        }
+        core.allocations.add(new Allocations.Allocation(group, pointers.clone(), sizes));
+        return pointers;
+    }
+
+    void free(String call, ArmciGroup group, long[] pointers) {
+        begin(call);
+        PgasException problem = pointers == null ? bad(call, "pointers: the array is null")
+                : pointers.length != group.size()
+                        ? bad(call, "pointers: the array has " + pointers.length + ": legal are " + group.size()
+                                + ", one for each process")
+                        : Allocations.key(pointers) != GlobalPointer.NULL
+                                && core.allocations.find(group, pointers) == null
+                                        ? bad(call, "pointers: not those of one allocation that lives (the first is to "
+                                                + GlobalPointer.toString(Allocations.key(pointers)) + ")")
+                                        : null;
+        free(call, group, problem, problem != null ? 0 : pointers[group.rank()],
+                problem != null ? 0 : Allocations.key(pointers));
+    }
+
+    /** A pointer of what was freed already would be NULL's equal for who looks at the others only: hence the look at its own. */
+    void free(String call, ArmciGroup group, long own) {
+        begin(call);
+        PgasException problem = own != GlobalPointer.NULL && !core.allocations.hasOwn(group, own)
+                ? bad(call, "own: the pointer (" + (own < 0 ? GlobalPointer.toString(own) : Long.toHexString(own))
+                        + ") is not that of an allocation that lives, on this process")
+                : null;
+        free(call, group, problem, own, GlobalPointer.NULL);
+    }
+
+    /** {@code key}: that of the array that was given; NULL when none was. */
+    private void free(String call, ArmciGroup group, PgasException problem, long pointer, long key) {
+        long[] told = Agreement.exchange(call, group.openTeam(), problem, pointer, key);
+        long[] pointers = new long[group.size()];
+        for (int i = 0; i < pointers.length; i++) {
+            pointers[i] = told[2 * i];
+        }
+        long agreed = Allocations.key(pointers);
+        Allocations.Allocation ended = core.allocations.find(group, pointers);
+        for (int i = 0; i < pointers.length; i++) {
+            boolean other = told[2 * i + 1] != GlobalPointer.NULL && told[2 * i + 1] != agreed;
+            if (other || ended == null && agreed != GlobalPointer.NULL) {
+                throw bad(call, "the processes give pointers of different allocations: all give those of one");
+            }
+        }
+        if (ended != null) {
+            core.allocations.remove(ended);
+            if (pointer != GlobalPointer.NULL) {
+                giveBack(heap.offsetOf(pointer), ended.bytes()[group.rank()]);
+            }
+        }
+    }
+
+    MemorySegment view(long pointer, long bytes) {
+        String call = "Armci.memory";
+        begin(call);
+        int proc = pointer < 0 ? GlobalPointer.jobRank(pointer) : core.me;
+        long offset = places.offset(call, "pointer", pointer, bytes, proc);
+        MemorySegment view = views[proc];
+        if (view == null) {
+            Team team = core.team;
+            view = proc == core.me ? own : team.endpoint().boundSegment(team, proc).mapped();
+            views[proc] = view;
+        }
+        return view.asSlice(offset, bytes);
+    }
+
+    MemorySegment mallocLocal(long bytes) {
+        begin("Armci.mallocLocal");
+        return own.asSlice(piece("Armci.mallocLocal", bytes, false), bytes);
+    }
+
+    private long piece(String call, long bytes, boolean described) {
+        long block = allocate(call, bytes);
+        pieces.put(block, new Piece(bytes, described));
+        return block;
+    }
+
+    void freeLocal(MemorySegment memory) {
+        String call = "Armci.freeLocal";
+        begin(call);
+        if (memory == null) {
+            throw bad(call, "memory: it is null");
+        }
+        long block = memory.isNative() ? memory.address() - own.address() : SharedHeap.NONE;
+        if (!pieces.remove(block, new Piece(memory.byteSize(), false))) {
+            throw bad(call, "memory: these " + memory.byteSize()
+                    + " bytes are not what one Armci.mallocLocal has given, or were freed already");
+        }
+        giveBack(block, memory.byteSize());
+    }
+
+    long pointer(MemorySegment memory) {
+        String call = "Armci.pointer";
+        begin(call);
+        if (memory == null) {
+            throw bad(call, "memory: it is null");
+        }
+        long offset = memory.isNative() ? memory.address() - own.address() : -1;
+        if (offset < Creation.low(core.nproc) || offset > own.byteSize() - memory.byteSize()) {
+            throw bad(call, "memory: it is not in what this process has of this Armci: allocate it there");
+        }
+        return heap.pointer(offset);
+    }
+
+    MemInfo memget(long bytes, int flags) {
+        String call = "Armci.memget";
+        begin(call);
+        if (flags != 0) {
+            throw bad(call, "flags: 0x" + Integer.toHexString(flags) + ": legal is 0");
+        }
+        long pointer = heap.pointer(piece(call, bytes, true));
+        return new MemInfo(pointer, pointer, bytes, core.me);
+    }
+
+    long memat(MemInfo info, long offset) {
+        String call = "Armci.memat";
+        begin(call);
+        checkInfo(call, info);
+        if (offset < 0 || offset > info.size()) {
+            throw bad(call, "offset: " + offset + ": legal are 0.." + info.size() + ", the size of the memory");
+        }
+        return info.armciAddr() + offset;
+    }
+
+    private void checkInfo(String call, MemInfo info) {
+        if (info == null) {
+            throw bad(call, "info: it is null");
+        }
+        places.origin(call, "info", info.armciAddr(), 0, info.size(), info.cpid());
+    }
+
+    void memctl(MemInfo info) {
+        String call = "Armci.memctl";
+        begin(call);
+        checkInfo(call, info);
+        if (info.cpid() != core.me) {
+            throw bad(call, "info: memory of process " + info.cpid() + " is freed by that one, not by " + core.me);
+        }
+        long block = heap.offsetOf(info.armciAddr());
+        if (!pieces.remove(block, new Piece(info.size(), true))) {
+            throw bad(call, "info: " + info.size() + " bytes at " + GlobalPointer.toString(info.armciAddr())
+                    + " are not what one Armci.memget has given, or were freed already");
+        }
+        giveBack(block, info.size());
+    }
+
+    private PgasException bad(String call, String what) {
+        return places.bad(call, what);
+    }
+}

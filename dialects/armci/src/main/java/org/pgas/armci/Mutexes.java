@@ -1,0 +1,135 @@
+package org.pgas.armci;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.atomics.FairMutex;
+import org.pgas.heap.SharedHeap;
+
+/** The mutexes of all processes: an array of them in the memory of each. */
+final class Mutexes {
+    private static final FairMutex[][] NONE = {};
+
+    private final ArmciCore core;
+    private final SharedHeap heap;
+
+    /** By process and number, null what was not used here yet; {@link #NONE} when there are no mutexes. */
+    private FairMutex[][] table = NONE;
+
+    /** By process, the offset of its first. */
+    private long[] blocks;
+
+    Mutexes(ArmciCore core) {
+        this.core = core;
+        this.heap = core.resources.heap();
+    }
+
+    FairMutex get(String call, int mutex, int proc) {
+        FairMutex[][] known = table;
+        if (proc < 0 || proc >= known.length || mutex < 0 || mutex >= known[proc].length) {
+            throw refused(call, known, mutex, proc);
+        }
+        FairMutex found = known[proc][mutex];
+        return found != null ? found : open(known, mutex, proc);
+    }
+
+    /** Two threads may open one at once: both handles are as good. */
+    private FairMutex open(FairMutex[][] known, int mutex, int proc) {
+        FairMutex opened = FairMutex.open(core.team, proc, blocks[proc] + mutex * FairMutex.bytes());
+        known[proc][mutex] = opened;
+        return opened;
+    }
+
+    private PgasException refused(String call, FairMutex[][] known, int mutex, int proc) {
+        core.places.checkProc(call, proc);
+        if (known == NONE) {
+            return bad(call, "there are no mutexes: make some (Armci.createMutexes)");
+        }
+        return bad(call, "mutex: number " + mutex + " does not exist on process " + proc
+                + (known[proc].length == 0 ? ", which has none" : ": legal are 0.." + (known[proc].length - 1)));
+    }
+
+    void create(int num) {
+        String call = "Armci.createMutexes";
+        Throwable problem = null;
+        long block = SharedHeap.NONE;
+        try {
+            block = make(call, num);
+        } catch (RuntimeException | Error e) {
+            problem = e;
+        }
+        long[] told;
+        try {
+            told = Agreement.exchange(call, core.team, problem, num, block);
+        } catch (RuntimeException | Error e) {
+            if (block != SharedHeap.NONE) {
+                heap.free(block);
+            }
+            throw e;
+        }
+        FairMutex[][] made = new FairMutex[core.nproc][];
+        long[] found = new long[core.nproc];
+        for (int proc = 0; proc < core.nproc; proc++) {
+            made[proc] = new FairMutex[(int) told[2 * proc]];
+            found[proc] = told[2 * proc + 1];
+        }
+        blocks = found;
+        table = made;
+    }
+
+    private long make(String call, int num) {
+        if (table != NONE) {
+            throw bad(call, "there are mutexes already: destroy them first (Armci.destroyMutexes)");
+        }
+        if (num < 0) {
+            throw bad(call, "num: " + num + ": legal are 0 and more");
+        }
+        if (num == 0) {
+            return SharedHeap.NONE;
+        }
+        long block = heap.tryMemalign(FairMutex.ALIGNMENT, num * FairMutex.bytes());
+        if (block == SharedHeap.NONE) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.me + ": " + call + ": no room for " + num
+                    + " mutexes of " + FairMutex.bytes() + " bytes each: free memory, or start with more (Armci.init)");
+        }
+        for (int i = 0; i < num; i++) {
+            FairMutex.initialise(core.team, core.me, block + i * FairMutex.bytes());
+        }
+        return block;
+    }
+
+    void destroy() {
+        String call = "Armci.destroyMutexes";
+        FairMutex[] own = table == NONE ? new FairMutex[0] : table[core.me];
+        int taken = 0;
+        PgasException problem = table == NONE
+                ? bad(call, "there are no mutexes: make some first (Armci.createMutexes)")
+                : null;
+        while (problem == null && taken < own.length) {
+            FairMutex each = get(call, taken, core.me);
+            if (each.isHeldByCurrentThread() || !each.tryLock()) {
+                problem = bad(call, "mutex " + taken + " of this process is held by " + each.holder()
+                        + " or waited for: unlock it first");
+            } else {
+                taken++;
+            }
+        }
+        try {
+            Agreement.exchange(call, core.team, problem);
+        } finally {
+            for (int i = 0; i < taken; i++) {
+                own[i].unlock();
+            }
+        }
+        for (FairMutex each : own) {
+            each.destroy();
+        }
+        if (own.length > 0) {
+            heap.free(blocks[core.me]);
+        }
+        table = NONE;
+    }
+
+    private PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.me + ": " + call + ": " + what);
+    }
+}

@@ -1,0 +1,174 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.atomics.Scale;
+
+/** What pointers point to: checks each against the process that it is meant for, and finds its offset there. */
+final class Places {
+    private static final long[] NONE = {};
+
+    private final Team team;
+    private final int me;
+
+    /** By process, the pointer to offset 0 of its memory; none when the library is finished. */
+    private long[] bases;
+
+    /** Where memory that is given out begins, the same on all, and by process where it ends. */
+    private final long low;
+
+    private final long[] ends;
+
+    /** In checked mode, what is known of allocations; else null. */
+    private final Allocations watched;
+
+    Places(Team team, long[] bases, long low, long[] ends, Allocations watched) {
+        this.team = team;
+        this.me = team.rank();
+        this.bases = bases;
+        this.low = low;
+        this.ends = ends;
+        this.watched = watched;
+    }
+
+    /** From now on every process is refused, since the library is finished. */
+    void close() {
+        bases = NONE;
+    }
+
+    boolean isOpen() {
+        return bases != NONE;
+    }
+
+    /** The offset in the memory of {@code proc}, in which {@code bytes} bytes at {@code pointer} lie. */
+    long offset(String call, String argument, long pointer, long bytes, int proc) {
+        long[] known = bases;
+        if (proc < 0 || proc >= known.length) {
+            throw noProcess(call, proc);
+        }
+        // of a pointer into other memory it is beyond all ends, or negative
+        long offset = pointer - known[proc];
+        if (bytes < 0 || offset < low || offset > ends[proc] - bytes) {
+            throw refused(call, argument, pointer, bytes, proc);
+        }
+        if (watched != null) {
+            watched.check(call, argument, pointer, bytes);
+        }
+        return offset;
+    }
+
+    /** As the other form, for the bytes from {@code from} to {@code to} as seen from the pointer, which itself may point elsewhere. */
+    long origin(String call, String argument, long pointer, long from, long to, int proc) {
+        if (pointer == GlobalPointer.NULL) {
+            checkProc(call, proc);
+            throw refused(call, argument, pointer, 0, proc);
+        }
+        return offset(call, argument, pointer + from, to - from, proc) - from;
+    }
+
+    void checkProc(String call, int proc) {
+        if (proc < 0 || proc >= bases.length) {
+            throw noProcess(call, proc);
+        }
+    }
+
+    void checkUsable(String call) {
+        if (bases == NONE) {
+            throw finished(call);
+        }
+    }
+
+    private PgasException noProcess(String call, int proc) {
+        return bases == NONE ? finished(call)
+                : bad(call, "proc: process " + proc + " does not exist: legal are 0.." + (bases.length - 1));
+    }
+
+    private PgasException finished(String call) {
+        return new PgasException(ErrorCode.NOT_INITIALIZED,
+                "rank " + me + ": " + call + ": this Armci is finished: start another one (Armci.init)");
+    }
+
+    private PgasException refused(String call, String argument, long pointer, long bytes, int proc) {
+        if (bytes < 0) {
+            return bad(call, "bytes: a length of " + bytes + ": legal are 0 and more");
+        }
+        if (pointer == GlobalPointer.NULL) {
+            return bad(call, argument + ": the pointer is NULL: process " + proc
+                    + " has no memory there (it asked for 0 bytes, or the pointer was never set)");
+        }
+        if (pointer > 0) {
+            return bad(call, argument + ": 0x" + Long.toHexString(pointer)
+                    + " is no pointer: give what malloc, memget or pointer has answered");
+        }
+        int owner = GlobalPointer.jobRank(pointer);
+        if (owner != proc) {
+            return bad(call, argument + ": the pointer is to memory of process " + owner + ", and proc says " + proc
+                    + ": give the entry of that process");
+        }
+        if (GlobalPointer.endpointIndex(pointer) != GlobalPointer.endpointIndex(bases[proc])) {
+            return bad(call, argument + ": the pointer (" + GlobalPointer.toString(pointer)
+                    + ") is not to memory of this Armci, which has endpoint "
+                    + GlobalPointer.endpointIndex(bases[proc]) + " of process " + proc);
+        }
+        return bad(call, argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
+                + " are outside the memory of process " + proc + ", of offsets " + low + ".." + (ends[proc] - 1));
+    }
+
+    /** Refuses local memory that does not have those bytes. */
+    void checkLocal(String call, String argument, MemorySegment memory, long offset, long bytes) {
+        if (memory == null || bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
+            throw refusedLocal(call, argument, memory, offset, bytes);
+        }
+    }
+
+    private PgasException refusedLocal(String call, String argument, MemorySegment memory, long offset, long bytes) {
+        return memory == null ? bad(call, argument + ": the local memory is null")
+                : bytes < 0 ? bad(call, "bytes: a length of " + bytes + ": legal are 0 and more")
+                        : bad(call, argument + ": " + bytes + " bytes at offset " + offset
+                                + " are outside the local memory of " + memory.byteSize() + " bytes");
+    }
+
+    /** Refuses local memory that cannot be written, for calls that write several pieces. */
+    void checkWritable(String call, String argument, MemorySegment memory) {
+        if (memory.isReadOnly()) {
+            throw bad(call, argument + ": the local memory is read-only");
+        }
+    }
+
+    /** Refuses a place of remote memory that is no multiple of {@code width}, a power of two. */
+    void checkAligned(String call, String argument, long offset, int width) {
+        if ((offset & width - 1) != 0) {
+            throw bad(call, argument + ": offset " + offset + " is no multiple of " + width
+                    + ", the size of what is read and written at once");
+        }
+    }
+
+    /** Refuses elements that are cut, or not at a multiple of their components' size. */
+    void checkElements(String call, Scale scale, long offset, long bytes) {
+        if (scale == null || bytes % scale.type().bytes() != 0
+                || (offset & scale.type().componentBytes() - 1) != 0) {
+            throw bad(call, refusedElements(scale, offset, bytes));
+        }
+    }
+
+    private static String refusedElements(Scale scale, long offset, long bytes) {
+        return scale == null ? "scale: it is null"
+                : bytes % scale.type().bytes() != 0
+                        ? "bytes: " + bytes + " are not whole elements of type " + scale.type() + ", of "
+                                + scale.type().bytes() + " bytes each"
+                        : "dst: offset " + offset + " is no multiple of " + scale.type().componentBytes()
+                                + ", as elements of type " + scale.type() + " must be";
+    }
+
+    PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + me + ": " + call + ": " + what);
+    }
+
+    Team team() {
+        return team;
+    }
+}

@@ -1,0 +1,107 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
+import org.pgas.Job;
+import org.pgas.Segment;
+import org.pgas.Team;
+import org.pgas.TeamFlags;
+import org.pgas.atomics.ArmciRmw;
+import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.heap.SharedHeap;
+
+/** What this process has taken for the library, and gives back with it: an endpoint, a segment, a team, atomic domains, a heap. */
+final class Resources {
+    private final Job job;
+    private Endpoint endpoint;
+    private Segment segment;
+    private Team team;
+    private ArmciRmw rmw;
+    private LongAtomicDomain longs;
+    private SharedHeap heap;
+
+    Resources(Job job) {
+        this.job = job;
+    }
+
+    /** What may fail on one process alone. */
+    void take(long bytes) {
+        endpoint = job.endpoints().create(Capabilities.ALL);
+        segment = job.segments().create(bytes);
+        endpoint.bind(segment);
+    }
+
+    int endpointIndex() {
+        return endpoint.index();
+    }
+
+    long bytes() {
+        return segment.size();
+    }
+
+    /** Collective. */
+    void join(List<Endpoint.Location> members) {
+        team = job.world().create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
+        team.publish(endpoint);
+        rmw = ArmciRmw.create(team);
+        longs = LongAtomicDomain.create(team);
+    }
+
+    void layHeap(long offset, long bytes) {
+        heap = SharedHeap.initialise(team, team.rank(), offset, bytes);
+    }
+
+    Team team() {
+        return team;
+    }
+
+    ArmciRmw rmw() {
+        return rmw;
+    }
+
+    LongAtomicDomain longs() {
+        return longs;
+    }
+
+    SharedHeap heap() {
+        return heap;
+    }
+
+    MemorySegment memory() {
+        return segment.local();
+    }
+
+    /** Whether the job has not taken it, as its close does. */
+    boolean isThere() {
+        return endpoint.segment() != null;
+    }
+
+    /** Gives everything back. Collective once the team is there. */
+    void free() {
+        if (heap != null) {
+            heap.close();
+        }
+        if (longs != null) {
+            longs.destroy();
+        }
+        if (rmw != null) {
+            rmw.destroy();
+        }
+        if (team != null) {
+            team.unpublish(endpoint);
+            team.destroy();
+        }
+        if (endpoint != null) {
+            if (endpoint.segment() != null) {
+                endpoint.unbind();
+            }
+            endpoint.destroy();
+        }
+        if (segment != null) {
+            segment.destroy();
+        }
+    }
+}

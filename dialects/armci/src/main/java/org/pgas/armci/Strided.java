@@ -1,0 +1,98 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Team;
+import org.pgas.atomics.Scale;
+import org.pgas.vis.Shape;
+import org.pgas.vis.ShapeCache;
+import org.pgas.vis.Vis;
+
+/** Transfers of sections of arrays. */
+final class Strided {
+    private final Team team;
+    private final Places places;
+    private final Vis vis;
+    private final ShapeCache shapes;
+    private final Contiguous contiguous;
+
+    Strided(Places places, Vis vis, ShapeCache shapes, Contiguous contiguous) {
+        this.team = places.team();
+        this.places = places;
+        this.vis = vis;
+        this.shapes = shapes;
+        this.contiguous = contiguous;
+    }
+
+    void put(String call, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
+            int levels, int proc) {
+        team.checkUnrestricted(call);
+        checkLevels(call, srcStrides, dstStrides, count, levels);
+        Shape from = shapes.strided(call, count, srcStrides, levels);
+        Shape to = shapes.strided(call, count, dstStrides, levels);
+        long offset = places.origin(call, "dst", dst, to.low(), to.high(), proc);
+        places.checkLocal(call, "src", src, srcOffset + from.low(), from.high() - from.low());
+        vis.put(proc, offset, to, src, srcOffset, from);
+    }
+
+    void get(String call, long src, int[] srcStrides, MemorySegment dst, long dstOffset, int[] dstStrides, int[] count,
+            int levels, int proc) {
+        team.checkUnrestricted(call);
+        checkLevels(call, srcStrides, dstStrides, count, levels);
+        Shape from = shapes.strided(call, count, srcStrides, levels);
+        Shape to = shapes.strided(call, count, dstStrides, levels);
+        long offset = places.origin(call, "src", src, from.low(), from.high(), proc);
+        places.checkLocal(call, "dst", dst, dstOffset + to.low(), to.high() - to.low());
+        vis.get(dst, dstOffset, to, proc, offset, from);
+    }
+
+    void acc(String call, Scale scale, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides,
+            int[] count, int levels, int proc) {
+        team.checkUnrestricted(call);
+        checkLevels(call, srcStrides, dstStrides, count, levels);
+        Shape from = shapes.strided(call, count, srcStrides, levels);
+        Shape to = shapes.strided(call, count, dstStrides, levels);
+        long offset = places.origin(call, "dst", dst, to.low(), to.high(), proc);
+        places.checkLocal(call, "src", src, srcOffset + from.low(), from.high() - from.low());
+        places.checkElements(call, scale, offset, count[0]);
+        vis.accumulate(proc, offset, to, scale, src, srcOffset, from);
+    }
+
+    void putFlag(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
+            int levels, long flag, int value, int proc) {
+        team.checkUnrestricted("Armci.putSFlag");
+        long flagOffset = contiguous.flagOffset("Armci.putSFlag", flag, proc);
+        put("Armci.putSFlag", src, srcOffset, srcStrides, dst, dstStrides, count, levels, proc);
+        contiguous.flag(flagOffset, value, proc);
+    }
+
+    private void checkLevels(String call, int[] srcStrides, int[] dstStrides, int[] count, int levels) {
+        if (levels < 0 || count == null || count.length <= levels || levels > 0
+                && (srcStrides == null || srcStrides.length < levels || dstStrides == null
+                        || dstStrides.length < levels)) {
+            throw places.bad(call, refusal(srcStrides, dstStrides, count, levels));
+        }
+        for (int i = 0; i <= levels; i++) {
+            if (count[i] < 0) {
+                throw places.bad(call, "count[" + i + "]: " + count[i] + ": legal are 0 and more");
+            }
+        }
+    }
+
+    private static String refusal(int[] srcStrides, int[] dstStrides, int[] count, int levels) {
+        if (levels < 0) {
+            return "strideLevels: " + levels + ": legal are 0 and more";
+        }
+        if (count == null || count.length <= levels) {
+            return "count: " + length(count) + ": " + levels + " stride levels take " + (levels + 1)
+                    + " numbers at least";
+        }
+        boolean src = srcStrides == null || srcStrides.length < levels;
+        return (src ? "srcStrides: " + length(srcStrides) : "dstStrides: " + length(dstStrides)) + ": " + levels
+                + " stride levels take as many numbers at least";
+    }
+
+    private static String length(int[] array) {
+        return array == null ? "the array is null" : "the array has " + array.length;
+    }
+}

@@ -1,0 +1,148 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+import org.pgas.Rma;
+import org.pgas.SharedCondition;
+import org.pgas.SignalOperation;
+import org.pgas.Team;
+import org.pgas.atomics.ArmciRmw;
+import org.pgas.atomics.LongAtomicDomain;
+
+/** Fences, barriers, atomic updates, mutexes and notifications. */
+final class Synchronisation {
+    private final Team team;
+    private final Places places;
+    private final Rma rma;
+    private final ArmciRmw rmw;
+    private final LongAtomicDomain longs;
+    private final Mutexes mutexes;
+
+    /** How many notifications of each process were waited for here. */
+    private final AtomicIntegerArray awaited;
+
+    Synchronisation(ArmciCore core) {
+        this.team = core.team;
+        this.places = core.places;
+        this.rma = core.rma;
+        this.rmw = core.resources.rmw();
+        this.longs = core.resources.longs();
+        this.mutexes = new Mutexes(core);
+        this.awaited = new AtomicIntegerArray(core.nproc);
+    }
+
+    void fence(int proc) {
+        team.begin("Armci.fence");
+        places.checkProc("Armci.fence", proc);
+        rma.fence();
+    }
+
+    void allFence() {
+        team.begin("Armci.allFence");
+        places.checkUsable("Armci.allFence");
+        rma.fence();
+    }
+
+    void barrier() {
+        team.begin("Armci.barrier");
+        places.checkUsable("Armci.barrier");
+        rma.fence();
+        team.barrier();
+    }
+
+    void rmw(ArmciRmw.Operation op, MemorySegment ploc, long plocOffset, long prem, int extra, int proc) {
+        String call = "Armci.rmw";
+        team.checkUnrestricted(call);
+        if (op == null) {
+            throw places.bad(call, "op: the operation is null");
+        }
+        int bytes = op == ArmciRmw.Operation.FETCH_AND_ADD || op == ArmciRmw.Operation.SWAP ? Integer.BYTES
+                : Long.BYTES;
+        long offset = places.offset(call, "prem", prem, bytes, proc);
+        places.checkAligned(call, "prem", offset, bytes);
+        places.checkLocal(call, "ploc", ploc, plocOffset, bytes);
+        rmw.rmw(op, ploc, plocOffset, proc, offset, extra);
+    }
+
+    long fetchAndAdd(long prem, int extra, int proc) {
+        team.checkUnrestricted("Armci.fetchAndAdd");
+        long offset = places.offset("Armci.fetchAndAdd", "prem", prem, Long.BYTES, proc);
+        places.checkAligned("Armci.fetchAndAdd", "prem", offset, Long.BYTES);
+        return longs.fetchAdd(proc, offset, extra);
+    }
+
+    void createMutexes(int num) {
+        team.begin("Armci.createMutexes");
+        places.checkUsable("Armci.createMutexes");
+        mutexes.create(num);
+    }
+
+    void destroyMutexes() {
+        team.begin("Armci.destroyMutexes");
+        places.checkUsable("Armci.destroyMutexes");
+        mutexes.destroy();
+    }
+
+    void lock(int mutex, int proc) {
+        team.checkUnrestricted("Armci.lock");
+        mutexes.get("Armci.lock", mutex, proc).lock();
+    }
+
+    void unlock(int mutex, int proc) {
+        team.checkUnrestricted("Armci.unlock");
+        mutexes.get("Armci.unlock", mutex, proc).unlock();
+    }
+
+    /** Each process has a word for every other at the beginning of its memory, which counts notifications. */
+    void notify(int proc) {
+        team.begin("Armci.notify");
+        places.checkProc("Armci.notify", proc);
+        rma.signal(proc, Creation.notifications(team.rank()), 1, SignalOperation.ADD);
+    }
+
+    int notifyWait(int proc) {
+        team.begin("Armci.notifyWait");
+        places.checkProc("Armci.notifyWait", proc);
+        int wanted = awaited.incrementAndGet(proc);
+        boolean come = false;
+        try {
+            Notification next = new Notification(proc, wanted);
+            if (!next.isMet()) {
+                team.await(next);
+            }
+            come = true;
+        } finally {
+            if (!come) {
+                awaited.decrementAndGet(proc);
+            }
+        }
+        return wanted;
+    }
+
+    private final class Notification implements SharedCondition {
+        private final int proc;
+        private final int wanted;
+
+        Notification(int proc, int wanted) {
+            this.proc = proc;
+            this.wanted = wanted;
+        }
+
+        /** Counters go round: their distance counts. */
+        @Override
+        public boolean isMet() {
+            return (int) longs.get(team.rank(), Creation.notifications(proc)) - wanted >= 0;
+        }
+
+        @Override
+        public int[] needed() {
+            return new int[]{proc};
+        }
+
+        @Override
+        public String describe() {
+            return "Armci.notifyWait: notification " + wanted + " of process " + proc;
+        }
+    }
+}

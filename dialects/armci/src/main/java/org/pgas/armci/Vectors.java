@@ -1,0 +1,170 @@
+package org.pgas.armci;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Team;
+import org.pgas.atomics.Accumulator;
+import org.pgas.atomics.Scale;
+import org.pgas.vis.Shape;
+import org.pgas.vis.ShapeCache;
+import org.pgas.vis.Vis;
+
+/** Transfers of lists of segments. All lists of a call are checked before the first one moves. */
+final class Vectors {
+    /** Longer lists are not kept by the cache either. */
+    private static final int MOST_KEPT = 32768;
+
+    private static final int FIRST = 64;
+
+    private final Team team;
+    private final Places places;
+    private final Vis vis;
+    private final ShapeCache shapes;
+    private final Accumulator accumulator;
+
+    /** Where a thread writes the offsets of a list of pointers, to look for their shape. */
+    private final ThreadLocal<long[]> offsets = ThreadLocal.withInitial(() -> new long[FIRST]);
+
+    Vectors(Places places, Vis vis, ShapeCache shapes, Accumulator accumulator) {
+        this.team = places.team();
+        this.places = places;
+        this.vis = vis;
+        this.shapes = shapes;
+        this.accumulator = accumulator;
+    }
+
+    void put(String call, Giov[] darray, int len, int proc) {
+        begin(call, darray, len, proc);
+        for (int i = 0; len > 1 && i < len; i++) {
+            checkTransfer(call, darray[i], darray[i].src(), darray[i].dst(), true, proc);
+        }
+        for (int i = 0; i < len; i++) {
+            Giov giov = darray[i];
+            Shape from = local(call, giov, giov.src());
+            Shape to = remote(call, giov, giov.dst(), proc);
+            places.checkLocal(call, "local", giov.local(), from.low(), from.high() - from.low());
+            vis.put(proc, 0, to, giov.local(), 0, from);
+        }
+    }
+
+    void get(String call, Giov[] darray, int len, int proc) {
+        begin(call, darray, len, proc);
+        for (int i = 0; len > 1 && i < len; i++) {
+            checkTransfer(call, darray[i], darray[i].dst(), darray[i].src(), false, proc);
+        }
+        for (int i = 0; i < len; i++) {
+            Giov giov = darray[i];
+            Shape from = remote(call, giov, giov.src(), proc);
+            Shape to = local(call, giov, giov.dst());
+            places.checkLocal(call, "local", giov.local(), to.low(), to.high() - to.low());
+            vis.get(giov.local(), 0, to, proc, 0, from);
+        }
+    }
+
+    void acc(String call, Scale scale, Giov[] darray, int len, int proc) {
+        begin(call, darray, len, proc);
+        for (int i = 0; i < len; i++) {
+            Giov giov = darray[i];
+            Shape from = local(call, giov, giov.src());
+            places.checkLocal(call, "local", giov.local(), from.low(), from.high() - from.low());
+            checkElements(call, scale, giov, proc);
+        }
+        for (int i = 0; i < len; i++) {
+            Giov giov = darray[i];
+            Shape to = remote(call, giov, giov.dst(), proc);
+            if (to.overlap().isEmpty()) {
+                vis.accumulate(proc, 0, to, scale, giov.local(), 0, local(call, giov, giov.src()));
+            } else {
+                accumulateEach(call, scale, giov, proc);
+            }
+        }
+    }
+
+    /** Places that are named more than once, or overlap: each is added to in its turn. */
+    private void accumulateEach(String call, Scale scale, Giov giov, int proc) {
+        for (int i = 0; i < giov.ptrArrayLen(); i++) {
+            long offset = places.offset(call, "dst", giov.dst()[i], giov.bytes(), proc);
+            accumulator.accumulate(proc, offset, scale, giov.local(), giov.src()[i], giov.bytes());
+        }
+    }
+
+    private void checkElements(String call, Scale scale, Giov giov, int proc) {
+        for (int i = 0; i < giov.ptrArrayLen(); i++) {
+            long offset = places.offset(call, "dst", giov.dst()[i], giov.bytes(), proc);
+            places.checkElements(call, scale, offset, giov.bytes());
+        }
+    }
+
+    private void begin(String call, Giov[] darray, int len, int proc) {
+        team.checkUnrestricted(call);
+        places.checkProc(call, proc);
+        if (darray == null || len < 0 || len > darray.length) {
+            throw places.bad(call, darray == null ? "darray: the array is null"
+                    : "len: " + len + ": legal are 0.." + darray.length + ", what darray has");
+        }
+        for (int i = 0; i < len; i++) {
+            checkList(call, darray[i], i);
+        }
+    }
+
+    private void checkList(String call, Giov giov, int index) {
+        if (giov == null || giov.local() == null || giov.src() == null || giov.dst() == null || giov.bytes() < 0
+                || giov.ptrArrayLen() < 0 || giov.ptrArrayLen() > giov.src().length
+                || giov.ptrArrayLen() > giov.dst().length) {
+            throw places.bad(call, "darray[" + index + "]: " + refusal(giov));
+        }
+    }
+
+    private static String refusal(Giov giov) {
+        if (giov == null) {
+            return "it is null";
+        }
+        if (giov.local() == null || giov.src() == null || giov.dst() == null) {
+            return (giov.local() == null ? "local" : giov.src() == null ? "src" : "dst") + " is null";
+        }
+        return giov.bytes() < 0 ? "bytes is " + giov.bytes() + ": legal are 0 and more"
+                : "ptrArrayLen is " + giov.ptrArrayLen() + ": legal are 0.."
+                        + Math.min(giov.src().length, giov.dst().length) + ", what both arrays have";
+    }
+
+    private void checkTransfer(String call, Giov giov, long[] here, long[] there, boolean put, int proc) {
+        Shape local = local(call, giov, here);
+        Shape remote = remote(call, giov, there, proc);
+        MemorySegment memory = giov.local();
+        places.checkLocal(call, "local", memory, local.low(), local.high() - local.low());
+        String overlap = (put ? remote : local).overlap();
+        if (!overlap.isEmpty()) {
+            throw places.bad(call, "dst: " + overlap);
+        }
+        if (!put) {
+            places.checkWritable(call, "local", memory);
+        }
+    }
+
+    private Shape local(String call, Giov giov, long[] offsets) {
+        return shapes.indexed(call, giov.bytes(), offsets, giov.ptrArrayLen());
+    }
+
+    /** Relative to offset 0 of the process. */
+    private Shape remote(String call, Giov giov, long[] pointers, int proc) {
+        int count = giov.ptrArrayLen();
+        long[] found = room(count);
+        String argument = pointers == giov.dst() ? "dst" : "src";
+        for (int i = 0; i < count; i++) {
+            found[i] = places.offset(call, argument, pointers[i], giov.bytes(), proc);
+        }
+        return shapes.indexed(call, giov.bytes(), found, count);
+    }
+
+    private long[] room(int count) {
+        if (count > MOST_KEPT) {
+            return new long[count];
+        }
+        long[] known = offsets.get();
+        if (known.length < count) {
+            known = new long[Integer.highestOneBit(count - 1) << 1];
+            offsets.set(known);
+        }
+        return known;
+    }
+}
