@@ -63,6 +63,7 @@ final class ArmciCore {
         // nobody is in a call any more
         team.barrier();
         places.close();
+        synchronisation.finish();
         groups.finish();
         resources.free();
     }

@@ -60,10 +60,16 @@ final class Memory {
         if (bytes < 0) {
             throw bad(call, "bytes: " + bytes + ": legal are 0 and more");
         }
-        long before = used.getAndAdd(bytes);
+        long before;
+        do {
+            before = used.get();
+            if (bytes > limit - before) {
+                throw noRoom(call, bytes, before);
+            }
+        } while (!used.compareAndSet(before, before + bytes));
         long block = SharedHeap.NONE;
         try {
-            block = bytes > limit - before ? SharedHeap.NONE : heap.tryMalloc(bytes);
+            block = heap.tryMalloc(bytes);
         } finally {
             if (block == SharedHeap.NONE) {
                 used.addAndGet(-bytes);

@@ -129,6 +129,11 @@ final class Mutexes {
         table = NONE;
     }
 
+    /** From now on there are none: their memory is gone. */
+    void forget() {
+        table = NONE;
+    }
+
     private PgasException bad(String call, String what) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.me + ": " + call + ": " + what);
     }

@@ -127,6 +127,7 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
      */
     public final void await(NbHandle handle) {
         core.begin("Armci.await");
+        core.places.checkUsable("Armci.await");
         pending.await("Armci.await", handle);
     }
 
@@ -136,12 +137,14 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
      */
     public final boolean test(NbHandle handle) {
         core.begin("Armci.test");
+        core.places.checkUsable("Armci.test");
         return pending.test("Armci.test", handle);
     }
 
     /** Completes all operations that the calling thread has begun, explicit and implicit, and clears their handles. Source: ARMCI_WaitAll. */
     public final void awaitAll() {
         core.begin("Armci.awaitAll");
+        core.places.checkUsable("Armci.awaitAll");
         pending.awaitAll();
     }
 

@@ -120,6 +120,10 @@ final class Synchronisation {
         return wanted;
     }
 
+    void finish() {
+        mutexes.forget();
+    }
+
     private final class Notification implements SharedCondition {
         private final int proc;
         private final int wanted;
@@ -132,7 +136,7 @@ final class Synchronisation {
         /** Counters go round: their distance counts. */
         @Override
         public boolean isMet() {
-            return (int) longs.get(team.rank(), Creation.notifications(proc)) - wanted >= 0;
+            return (int) rma.getLongAcquire(team.rank(), Creation.notifications(proc)) - wanted >= 0;
         }
 
         @Override
