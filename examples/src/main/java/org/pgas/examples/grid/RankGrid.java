@@ -29,6 +29,19 @@ public final class RankGrid {
         return cutting(search.best, array);
     }
 
+    /** Of {@code ranks} ranks for any array: where it is too small for all of them, some have nothing of it. */
+    public static RankGrid sparing(int ranks, int... array) {
+        return of(ranks, Arrays.stream(array).map(extent -> Math.max(extent, ranks)).toArray()).over(array);
+    }
+
+    /** Of {@code ranks} ranks that share the first dimension of an array alone; some may have nothing of it. */
+    public static RankGrid slabs(int ranks, int... array) {
+        int[] extents = new int[array.length];
+        Arrays.fill(extents, 1);
+        extents[0] = ranks;
+        return cutting(extents, array);
+    }
+
     /** The same grid for an array of other extents, of which some ranks may then have nothing. */
     public RankGrid over(int... array) {
         return cutting(extents, array);

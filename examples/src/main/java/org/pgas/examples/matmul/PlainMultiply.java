@@ -2,7 +2,7 @@ package org.pgas.examples.matmul;
 
 import java.util.Arrays;
 
-import org.pgas.examples.matrix.DistributedMatrix;
+import org.pgas.examples.matrix.Matrix;
 
 /**
  * Checks a product by the definition: whole rows, got contiguously, multiplied by three nested loops. For one thread.
@@ -16,15 +16,15 @@ final class PlainMultiply {
 
     private static final double LARGEST_EXACT = 1L << 53;
 
-    private final DistributedMatrix left;
-    private final DistributedMatrix right;
-    private final DistributedMatrix product;
+    private final Matrix left;
+    private final Matrix right;
+    private final Matrix product;
     private final double[] rightRow;
     private final double[] productRow;
     private final double[][] leftRows;
     private final double[][] sums;
 
-    PlainMultiply(DistributedMatrix left, DistributedMatrix right, DistributedMatrix product) {
+    PlainMultiply(Matrix left, Matrix right, Matrix product) {
         this.left = left;
         this.right = right;
         this.product = product;

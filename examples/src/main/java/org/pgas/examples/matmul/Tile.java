@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 import org.pgas.examples.matrix.Dense;
-import org.pgas.examples.matrix.DistributedMatrix;
+import org.pgas.examples.matrix.Matrix;
 import org.pgas.examples.matrix.Patch;
 
 /** A tile in the heap, row after row. One that is cut off at an edge has zeros in the rest, or what they lead to. */
@@ -25,14 +25,14 @@ final class Tile {
         return numbers;
     }
 
-    void get(DistributedMatrix matrix, Patch patch) {
+    void get(Matrix matrix, Patch patch) {
         if (patch.rows() < side || patch.columns() < side) {
             Arrays.fill(numbers, 0);
         }
         matrix.get(patch, memory, layout);
     }
 
-    void accumulate(DistributedMatrix matrix, Patch patch) {
+    void accumulate(Matrix matrix, Patch patch) {
         matrix.accumulate(patch, memory, layout);
     }
 }

@@ -32,8 +32,18 @@ public final class Dense {
         return new Dense(Section.columnMajor(Double.BYTES, rows, columns), Double.BYTES, (long) Double.BYTES * rows);
     }
 
+    /** Bytes from a row to the next one. */
+    public long rowStride() {
+        return rowStride;
+    }
+
+    /** Bytes from a column to the next one. */
+    public long columnStride() {
+        return columnStride;
+    }
+
     /** Bytes before a number. */
-    long offset(long row, long column) {
+    public long offset(long row, long column) {
         return row * rowStride + column * columnStride;
     }
 

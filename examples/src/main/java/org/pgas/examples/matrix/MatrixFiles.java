@@ -22,7 +22,7 @@ public final class MatrixFiles {
     private MatrixFiles() {}
 
     /** Reads a file into a matrix of its size that is all zeros. */
-    public static void load(Path file, DistributedMatrix matrix) throws IOException {
+    public static void load(Path file, Matrix matrix) throws IOException {
         MatrixMarketHeader header = MatrixMarketReader.header(file);
         if (header.rows() != matrix.rows() || header.columns() != matrix.columns()) {
             throw new IOException(
@@ -42,7 +42,7 @@ public final class MatrixFiles {
      * can say what the entries are: a pattern only ones, an integer what a double holds exactly. Numbers that are not finite are
      * refused, and then no file is begun.
      */
-    public static void store(Path file, DistributedMatrix matrix, Format format, Field field) throws IOException {
+    public static void store(Path file, Matrix matrix, Format format, Field field) throws IOException {
         Census census = new Census();
         Panel panel = new Panel(matrix);
         panel.each(census);
@@ -92,14 +92,14 @@ public final class MatrixFiles {
 
     /** Some columns of a matrix at a time, in the heap. */
     private static final class Panel {
-        private final DistributedMatrix matrix;
+        private final Matrix matrix;
         private final int rows;
         private final int width;
         private final double[] numbers;
         private final MemorySegment memory;
         private final Dense layout;
 
-        Panel(DistributedMatrix matrix) {
+        Panel(Matrix matrix) {
             this.matrix = matrix;
             rows = matrix.rows();
             width = Math.clamp(PANEL_BYTES / Double.BYTES / rows, 1, matrix.columns());

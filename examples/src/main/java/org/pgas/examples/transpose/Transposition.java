@@ -56,8 +56,8 @@ public final class Transposition {
         this.job = job;
         rma = job.world().rma();
         vis = Vis.of(job.world());
-        RankGrid matrixGrid = wholeRows(rows, columns);
-        RankGrid transposeGrid = wholeRows(columns, rows);
+        RankGrid matrixGrid = RankGrid.slabs(job.size(), rows, columns);
+        RankGrid transposeGrid = RankGrid.slabs(job.size(), columns, rows);
         long matrixAt = Math.ceilDiv((long) Long.BYTES * job.size(), 64) * 64;
         long transposeAt = matrixAt + DistributedMatrix.bytes(matrixGrid);
         long bytes = transposeAt + DistributedMatrix.bytes(transposeGrid);
@@ -70,10 +70,6 @@ public final class Transposition {
                     .permuted(1, 0).shape());
             given.add(transpose.section(peer).range(1, matrixGrid.first(rank, 0), matrixGrid.count(rank, 0)).shape());
         }
-    }
-
-    private RankGrid wholeRows(int rows, int columns) {
-        return RankGrid.of(job.size(), job.size(), 1).over(rows, columns);
     }
 
     /** Fills this rank's rows of the matrix with numbers of its own. */

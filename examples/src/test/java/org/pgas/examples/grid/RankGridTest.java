@@ -50,4 +50,23 @@ final class RankGridTest {
         assertEquals(1, grid.count(1, 0));
         assertEquals(3, grid.count(3, 1));
     }
+
+    @Test
+    void shouldSpareRanksOfAnArrayThatIsTooSmallForAll() {
+        RankGrid grid = RankGrid.sparing(6, 1, 2);
+        int cells = 0;
+        for (int rank = 0; rank < 6; rank++) {
+            cells += grid.count(rank, 0) * grid.count(rank, 1);
+        }
+        assertEquals(2, cells);
+        assertEquals(RankGrid.of(6, 100, 200).toString(), RankGrid.sparing(6, 100, 200).toString());
+    }
+
+    @Test
+    void shouldCutSlabsAlongTheFirstDimensionOnly() {
+        RankGrid grid = RankGrid.slabs(4, 3, 100);
+        assertEquals("4 x 1", grid.toString());
+        assertEquals(0, grid.count(0, 0));
+        assertEquals(100, grid.count(3, 1));
+    }
 }
