@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-import org.pgas.AttachException;
+import org.pgas.ErrorCode;
 import org.pgas.Job;
+import org.pgas.PgasException;
 import org.pgas.examples.matmul.Multiplication;
 import org.pgas.examples.matmul.Operands;
 import org.pgas.examples.matmul.Share;
@@ -129,7 +130,10 @@ final class MatrixProduct {
     private Multiplication make(Job job, Operands.Maker maker, MatrixMarketHeader left, MatrixMarketHeader right) {
         try {
             return new Multiplication(job, maker, left.rows(), left.columns(), right.columns(), tile);
-        } catch (AttachException e) {
+        } catch (PgasException e) {
+            if (e.code() != ErrorCode.RESOURCE) {
+                throw e;
+            }
             String what = factors == null ? "--n " + n : "--a " + factors.left + " --b " + factors.right;
             throw CommandLineOfJob.refuse(job, name, what + ": " + e.getMessage());
         }
