@@ -1,0 +1,168 @@
+package org.pgas.examples.lj;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+import org.pgas.Job;
+import org.pgas.Opcode;
+import org.pgas.coll.Collectives;
+import org.pgas.examples.ga.GlobalArray;
+import org.pgas.examples.ga.GlobalArrays;
+import org.pgas.examples.ga.GlobalCounter;
+import org.pgas.examples.grid.RankGrid;
+import org.pgas.examples.matrix.Dense;
+import org.pgas.examples.matrix.Patch;
+
+/**
+ * One rank's part in moving the atoms, by the velocity form of Verlet's method. Two syncs divide a step: up to the first each rank moves its own atoms,
+ * between them all compute forces on whatever atoms the counter gives them, and after the second each rank reads the forces on its own.
+ *
+ * <p>Which rank adds a force first is a matter of chance, so results differ by rounding from run to run.
+ */
+public final class Simulation {
+    private static final int ROOT = 0;
+
+    /** Atoms of a block: so many that a task is worth its transfers, so few that there are tasks for all. */
+    private static final int BLOCK_ATOMS = 64;
+
+    /** Forces on about so many atoms are checked. */
+    private static final int CHECKED_ATOMS = 1024;
+
+    private final Job job;
+    private final Collectives collectives;
+    private final Liquid liquid;
+    private final double timeStep;
+    private final GlobalArrays arrays;
+    private final GlobalArray allPositions;
+    private final GlobalArray allForces;
+    private final GlobalCounter counter;
+    private final BlockPairs pairs;
+    private final PairForces pairForces;
+    private final AtomBlock firstBlock = new AtomBlock(BLOCK_ATOMS);
+    private final AtomBlock secondBlock = new AtomBlock(BLOCK_ATOMS);
+    private final Patch own;
+    private final double[] positions;
+    private final double[] velocities;
+    private final double[] forces;
+    private double potentialEnergy;
+    private long steps;
+
+    /** Begins the use of global arrays, with atoms where they are at the beginning. Collective, arguments single-valued; throws what that throws. */
+    public Simulation(Job job, Liquid liquid, double timeStep) {
+        this.job = job;
+        this.liquid = liquid;
+        this.timeStep = timeStep;
+        collectives = Collectives.of(job.world());
+        RankGrid rows = RankGrid.slabs(job.size(), liquid.atoms(), 3);
+        arrays = GlobalArrays.initialise(job, 2 * GlobalArrays.bytes(rows) + GlobalCounter.bytes());
+        allPositions = arrays.create("positions", rows);
+        allForces = arrays.create("forces", rows);
+        counter = arrays.createCounter(ROOT);
+        pairs = new BlockPairs(liquid.atoms(), BLOCK_ATOMS);
+        pairForces = new PairForces(liquid.box(), liquid.potential());
+        own = allPositions.block(job.rank());
+        int from = 3 * own.row();
+        int to = from + 3 * own.rows();
+        positions = Arrays.copyOfRange(liquid.positions(), from, to);
+        velocities = Arrays.copyOfRange(liquid.velocities(), from, to);
+        forces = new double[to - from];
+        computeForces();
+    }
+
+    /** Pairs of blocks of atoms, each of which is a task in every step. */
+    public long tasks() {
+        return pairs.count();
+    }
+
+    /** Moves the atoms by one step of time. Collective. */
+    public void step() {
+        accelerate();
+        for (int at = 0; at < positions.length; at++) {
+            positions[at] += timeStep * velocities[at];
+        }
+        computeForces();
+        accelerate();
+        steps++;
+    }
+
+    private void accelerate() {
+        for (int at = 0; at < velocities.length; at++) {
+            velocities[at] += timeStep / 2 * forces[at];
+        }
+    }
+
+    /** The forces on this rank's atoms, and the energy of the pairs that this rank drew. */
+    private void computeForces() {
+        MemorySegment.copy(positions, 0, allPositions.access(), ValueLayout.JAVA_DOUBLE, 0, positions.length);
+        allForces.fill(0);
+        arrays.sync();
+        potentialEnergy = 0;
+        for (long pair = counter.readInc(); pair < pairs.count(); pair = counter.readInc()) {
+            potentialEnergy += accumulate(pairs.first(pair), pairs.second(pair));
+        }
+        arrays.sync();
+        MemorySegment.copy(allForces.access(), ValueLayout.JAVA_DOUBLE, 0, forces, 0, forces.length);
+        // all have drawn for the last time, and nobody draws again before the next sync
+        if (job.rank() == ROOT) {
+            counter.reset();
+        }
+    }
+
+    /** Adds the forces of two blocks on each other, or of one on itself, to those of all atoms; returns the energy. */
+    private double accumulate(int first, int second) {
+        firstBlock.get(allPositions, pairs.firstAtom(first), pairs.atomsOf(first));
+        if (first == second) {
+            double energy = pairForces.inside(firstBlock);
+            firstBlock.accumulate(allForces);
+            return energy;
+        }
+        secondBlock.get(allPositions, pairs.firstAtom(second), pairs.atomsOf(second));
+        if (!pairForces.within(firstBlock, secondBlock)) {
+            return 0;
+        }
+        double energy = pairForces.between(firstBlock, secondBlock);
+        firstBlock.accumulate(allForces);
+        secondBlock.accumulate(allForces);
+        return energy;
+    }
+
+    /** Where all are now. Collective. */
+    public Energies energies() {
+        double[] momentum = Velocities.momentum(velocities);
+        double[] sums = {potentialEnergy, Velocities.kineticEnergy(velocities), momentum[0], momentum[1], momentum[2]};
+        collectives.reduceToAll(sums, sums, Opcode.ADD);
+        return new Energies(steps, liquid.atoms(), sums[0], sums[1],
+                Math.sqrt(sums[2] * sums[2] + sums[3] * sums[3] + sums[4] * sums[4]));
+    }
+
+    /**
+     * The largest error of a component of a force, relative to the largest one, or to 1 if all are smaller. Each rank computes the forces on some of its
+     * atoms once more, from the positions of all others: on all atoms of a small system, on every so many of a large one. Collective.
+     */
+    public double forceError() {
+        double[] all = new double[3 * liquid.atoms()];
+        allPositions.get(new Patch(0, 0, liquid.atoms(), 3), MemorySegment.ofArray(all),
+                Dense.rowMajor(liquid.atoms(), 3));
+        DirectSum check = new DirectSum(liquid.box(), liquid.potential(), all);
+        double[] largest = {0, 1};
+        for (int atom = 0; atom < own.rows(); atom += Math.ceilDiv(liquid.atoms(), CHECKED_ATOMS)) {
+            double[] expected = check.force(own.row() + atom);
+            for (int dimension = 0; dimension < 3; dimension++) {
+                largest[0] = Math.max(largest[0], Math.abs(forces[3 * atom + dimension] - expected[dimension]));
+                largest[1] = Math.max(largest[1], Math.abs(expected[dimension]));
+            }
+        }
+        collectives.reduceToAll(largest, largest, Opcode.MAX);
+        return largest[0] / largest[1];
+    }
+
+    /** Ends the use of global arrays. Collective. */
+    public void end() {
+        arrays.sync();
+        counter.destroy();
+        allForces.destroy();
+        allPositions.destroy();
+        arrays.terminate();
+    }
+}
