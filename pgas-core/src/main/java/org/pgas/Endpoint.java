@@ -240,6 +240,16 @@ public final class Endpoint {
         }
     }
 
+    /**
+     * What a peer has to be told, through whatever memory, to reach what is bound here as if it had been published to it:
+     * {@link Segments#introduce} takes it. It ends as what was published ends. For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    public byte[] introduction() {
+        return card().toBytes();
+    }
+
     private void begin(String call) {
         job.checkOpen();
         job.checkUnrestricted(call);

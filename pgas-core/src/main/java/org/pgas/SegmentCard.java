@@ -1,8 +1,11 @@
 package org.pgas;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /**
  * What a rank tells others of an endpoint when it is published: what is bound to it, and how they reach that.
@@ -52,5 +55,24 @@ record SegmentCard(int jobRank, int endpoint, int capabilities, int binding, Rea
     static SegmentCard read(DataInputStream in) throws IOException {
         return new SegmentCard(in.readInt(), in.readInt(), in.readInt(), in.readInt(), REACHES[in.readByte()],
                 in.readLong(), in.readInt(), in.readLong(), in.readUTF());
+    }
+
+    /** For who hands it on as it is. */
+    byte[] toBytes() {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new DataOutputStream(bytes)) {
+            write(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // an array does not fail
+        }
+        return bytes.toByteArray();
+    }
+
+    static SegmentCard of(byte[] bytes) {
+        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

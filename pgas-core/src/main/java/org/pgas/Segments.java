@@ -112,6 +112,20 @@ public final class Segments {
         return publish(Segment.client(job, slot, nextGeneration(), new ClientMemory(job, memory)));
     }
 
+    /**
+     * Takes over what another rank's {@link Endpoint#introduction} says, in place of what that rank had published of the endpoint: not
+     * collective. Nothing is mapped yet. For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    public void introduce(byte[] introduction) {
+        begin("Segments.introduce");
+        SegmentCard card = SegmentCard.of(introduction);
+        if (card.jobRank() != job.rank()) {
+            peers.publish(card, job.attachment().segment(card.jobRank()));
+        }
+    }
+
     private void begin(String call) {
         job.checkOpen();
         job.checkUnrestricted(call);

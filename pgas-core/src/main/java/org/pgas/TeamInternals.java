@@ -6,7 +6,6 @@ import java.util.function.Function;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.Window;
-import org.pgas.spi.Conduit;
 
 /**
  * What the library itself needs of a team, here and in its other modules; not part of the API.
@@ -60,13 +59,9 @@ public abstract sealed class TeamInternals permits Team {
         this.doorbell = job.doorbell();
         this.updates = new RemoteUpdates(job, self());
         this.remoteRegions = new RemoteRegions(job, self());
-        this.barrier = words == null ? null : new TeamBarrier(job, words.barrier(), activity(words));
+        this.barrier = words == null ? null : new TeamBarrier(job, words.barrier(), words.activity());
         this.exchange = words == null ? null : new TeamExchange(job, job.area(), words.internal(), members.size());
         this.singleValued = words == null ? null : new SingleValued(exchange);
-    }
-
-    private static Conduit.Activity activity(TeamWords words) {
-        return words.place() == TeamWords.WORLD_PLACE ? Conduit.Activity.WORLD_BARRIER : Conduit.Activity.TEAM_BARRIER;
     }
 
     private Team self() {
@@ -95,10 +90,6 @@ public abstract sealed class TeamInternals permits Team {
         return exchange;
     }
 
-    boolean isDestroyed() {
-        return destroyed;
-    }
-
     TeamBarrier barrierWords() {
         return barrier;
     }
@@ -115,7 +106,7 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     boolean isWorld() {
-        return words != null && words.place() == TeamWords.WORLD_PLACE;
+        return words != null && words.isOfWorld();
     }
 
     void refusePair(String call) {
@@ -204,6 +195,15 @@ public abstract sealed class TeamInternals permits Team {
      */
     public int memberJobRank(int rank) {
         return members.jobRank(rank);
+    }
+
+    /**
+     * Where a member lives, also of a TM-pair. {@code rank} has been checked.
+     *
+     * @hidden
+     */
+    public Endpoint.Location memberLocation(int rank) {
+        return members.location(rank);
     }
 
     /**

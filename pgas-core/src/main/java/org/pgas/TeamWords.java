@@ -61,6 +61,15 @@ final class TeamWords {
         return place;
     }
 
+    boolean isOfWorld() {
+        return place == WORLD_PLACE;
+    }
+
+    /** What a member does that waits in the barrier. */
+    Conduit.Activity activity() {
+        return isOfWorld() ? Conduit.Activity.WORLD_BARRIER : Conduit.Activity.TEAM_BARRIER;
+    }
+
     BarrierLane barrier() {
         return barrier;
     }
