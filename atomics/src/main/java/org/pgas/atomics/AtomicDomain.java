@@ -50,6 +50,9 @@ public abstract sealed class AtomicDomain
         permits IntAtomicDomain, LongAtomicDomain, FloatAtomicDomain, DoubleAtomicDomain {
     private static final int BOTH_ORDERS = AtomicFlags.REL | AtomicFlags.ACQ;
 
+    /** The number of what is of a TM-pair. */
+    private static final int OF_A_PAIR = -1;
+
     final Team team;
     final AddressMap addresses;
 
@@ -92,6 +95,17 @@ public abstract sealed class AtomicDomain
         Capabilities.check(team, call, Capabilities.AD);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
         this.number = team.numberDomain();
+    }
+
+    /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
+    AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
+        this.team = pair;
+        this.addresses = pair.addresses();
+        this.type = type;
+        this.flags = AtomicFlags.NONE;
+        this.legal = OpcodeBits.of(operations);
+        this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
+        this.number = OF_A_PAIR;
     }
 
     /** The team whose members' memory the operations reach. */
@@ -261,7 +275,7 @@ public abstract sealed class AtomicDomain
     /** Nothing is refused after the note in checked mode: it is of a use that took place. */
     private long updateMapped(long address, int rank, long offset, Opcode opcode, long operand1, long operand2,
             int flags) {
-        if (team.job().isChecked()) {
+        if (team.job().isChecked() && number != OF_A_PAIR) {
             DomainWatch.note(name, team, number, rank, offset, type.bytes());
         }
         // SYNC: atomic operation; the orderings are in the table of BitUpdates
@@ -296,6 +310,6 @@ public abstract sealed class AtomicDomain
 
     @Override
     public final String toString() {
-        return name + " " + number + " of " + type + " with " + operations;
+        return name + " " + (number == OF_A_PAIR ? team : number) + " of " + type + " with " + operations;
     }
 }

@@ -68,7 +68,7 @@ public final class ByteFifo extends SharedStructure {
         this.waitingProducers = ByteRing.waitingProducers(base());
         this.waitingConsumer = ByteRing.waitingConsumer(base());
         this.waitingForTurn = ByteRing.waitingForTurn(base());
-        this.area = team.rank() == rank ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
+        this.area = team.memberRank() == rank ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
                 capacity + maxDequeueBytes) : null;
     }
 
@@ -108,7 +108,10 @@ public final class ByteFifo extends SharedStructure {
         return new ByteFifo(team, rank, offset);
     }
 
-    /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
+    /**
+     * As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. {@code team} may be a TM-pair
+     * here; that of the consumer is one from the endpoint that the segment is bound to.
+     */
     public static ByteFifo initialise(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
         team.checkUnrestricted("ByteFifo.initialise");
         lay(address("ByteFifo.initialise", team, rank, offset, bytes(capacity, maxDequeueBytes)), capacity,
@@ -122,7 +125,7 @@ public final class ByteFifo extends SharedStructure {
         publish(KIND, base, capacity, maxDequeueBytes);
     }
 
-    /** Another handle of a stream that is there. Error: there is none. */
+    /** Another handle of a stream that is there; {@code team} may be a TM-pair as there. Error: there is none. */
     public static ByteFifo open(Team team, int rank, long offset) {
         return new ByteFifo(team, rank, offset);
     }
@@ -297,7 +300,7 @@ public final class ByteFifo extends SharedStructure {
         check(call);
         if (area == null) {
             throw misuse(call, "is read by rank " + rank() + " of the team, in whose segment it lies, and not by rank "
-                    + team().rank() + ": let that one dequeue and discard");
+                    + team().memberRank() + ": let that one dequeue and discard");
         }
     }
 
@@ -347,7 +350,7 @@ public final class ByteFifo extends SharedStructure {
         int neededRank() {
             long producer = ring.producer();
             return producer == Holder.NOBODY && last == ByteRing.FULL
-                    ? team().toJobRank(rank())
+                    ? team().memberJobRank(rank())
                     : Holder.jobRank(producer);
         }
 

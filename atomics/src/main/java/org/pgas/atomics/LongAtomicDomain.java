@@ -29,6 +29,16 @@ public final class LongAtomicDomain extends AtomicDomain {
         this.unsigned = type.isUnsigned();
     }
 
+    private LongAtomicDomain(Team pair, Set<Opcode> operations) {
+        super(pair, DataType.I64, operations);
+        this.unsigned = false;
+    }
+
+    /** A domain of a TM-pair, of type I64. Not collective. */
+    static LongAtomicDomain ofPair(Team pair, Set<Opcode> operations) {
+        return new LongAtomicDomain(pair, operations);
+    }
+
     /** A domain over a team of type I64 with all operations. Collective. */
     public static LongAtomicDomain create(Team team) {
         return create(team, DataType.I64, Opcode.legalFor(DataType.I64), AtomicFlags.NONE);

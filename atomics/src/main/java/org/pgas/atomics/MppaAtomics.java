@@ -1,7 +1,7 @@
 package org.pgas.atomics;
 
 import java.lang.foreign.MemorySegment;
-import java.util.EnumSet;
+import java.util.Set;
 
 import org.pgas.DataType;
 import org.pgas.Event;
@@ -24,6 +24,8 @@ import org.pgas.Team;
 public final class MppaAtomics {
     private static final int ORDERED = AtomicFlags.REL | AtomicFlags.ACQ;
 
+    private static final Set<Opcode> OPERATIONS = Set.of(Opcode.GET, Opcode.SET, Opcode.ADD, Opcode.SWAP, Opcode.FADD);
+
     private final LongAtomicDomain domain;
 
     private MppaAtomics(LongAtomicDomain domain) {
@@ -33,8 +35,17 @@ public final class MppaAtomics {
     /** Collective. */
     public static MppaAtomics create(Team team) {
         team.checkUnrestricted("MppaAtomics.create");
-        return new MppaAtomics(LongAtomicDomain.create(team, DataType.I64,
-                EnumSet.of(Opcode.GET, Opcode.SET, Opcode.ADD, Opcode.SWAP, Opcode.FADD), AtomicFlags.NONE));
+        return new MppaAtomics(LongAtomicDomain.create(team, DataType.I64, OPERATIONS, AtomicFlags.NONE));
+    }
+
+    /**
+     * The operations through a TM-pair, whose ranks are the job's. Not collective, and never destroyed; checked mode does not tell its
+     * uses from those of domains. For the library's other modules; not part of the API.
+     *
+     * @hidden
+     */
+    public static MppaAtomics of(Team pair) {
+        return new MppaAtomics(LongAtomicDomain.ofPair(pair, OPERATIONS));
     }
 
     /** The team whose members' words are reached. */
