@@ -73,7 +73,7 @@ public final class SharedHeap implements AutoCloseable {
                     : "there is none");
         }
         this.core = core(call, team, rank, offset, base);
-        this.pointers = GlobalPointer.of(team.location(rank).jobRank(), team.location(rank).endpointIndex(), 0);
+        this.pointers = GlobalPointer.of(team.memberJobRank(rank), team.memberLocation(rank).endpointIndex(), 0);
         SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
     }
 
