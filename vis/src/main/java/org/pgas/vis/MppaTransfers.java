@@ -31,18 +31,29 @@ import org.pgas.vis.MppaShapes.Point3d;
  */
 public final class MppaTransfers {
     private final Team team;
-    private final Vis vis;
+    private final SegmentPart vis;
     private final ShapeCache shapes;
 
-    private MppaTransfers(Team team) {
+    private MppaTransfers(Team team, SegmentPart part, ShapeCache shapes) {
         this.team = team;
-        this.vis = Vis.of(team);
-        this.shapes = ShapeCache.of(team);
+        this.vis = part;
+        this.shapes = shapes;
     }
 
     /** Transfers with the segments of a team's members. Not collective, and cheap; to be kept, since it remembers the shapes of its calls. */
     public static MppaTransfers of(Team team) {
-        return new MppaTransfers(team);
+        return new MppaTransfers(team, SegmentPart.whole(Vis.of(team)), ShapeCache.of(team));
+    }
+
+    /**
+     * Transfers with {@code bytes} bytes from {@code base} on in the segments of a team's members, or of a TM-pair's ends: places are counted
+     * from {@code base}, and what does not lie in these bytes is refused. Shapes are found in {@code shapes}. For the library's other modules; not part of
+     * the API.
+     *
+     * @hidden
+     */
+    public static MppaTransfers of(Team team, long base, long bytes, ShapeCache shapes) {
+        return new MppaTransfers(team, new SegmentPart(Vis.of(team), base, bytes), shapes);
     }
 
     /** The team whose members' segments are reached. */
