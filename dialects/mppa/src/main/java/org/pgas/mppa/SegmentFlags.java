@@ -9,7 +9,7 @@ public final class SegmentFlags {
     /** A segment for transfers. */
     public static final int NONE = 0;
 
-    /** A queue on interface 0. */
+    /** A queue on interface 0. There are no interfaces here: each of the four makes a queue, of one kind. */
     public static final int QUEUE0 = 1;
 
     /** A queue on interface 1. */
@@ -21,5 +21,15 @@ public final class SegmentFlags {
     /** A queue on interface 3. */
     public static final int QUEUE3 = 8;
 
+    private static final int ALL = QUEUE0 | QUEUE1 | QUEUE2 | QUEUE3;
+
     private SegmentFlags() {}
+
+    static boolean isDefined(int flags) {
+        return (flags & ~ALL) == 0;
+    }
+
+    static boolean isQueue(int flags) {
+        return flags != NONE;
+    }
 }

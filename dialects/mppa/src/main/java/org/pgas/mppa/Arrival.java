@@ -1,0 +1,89 @@
+package org.pgas.mppa;
+
+import java.util.List;
+
+import org.pgas.Job;
+import org.pgas.SharedCondition;
+import org.pgas.atomics.ByteFifo;
+
+/** That a segment is there, with all its parts: what completes a handle. For one thread, once. */
+final class Arrival implements SharedCondition {
+    private static final int[] NOBODY = {};
+
+    private final MppaCalls mppa;
+    private final String call;
+    private final MppaSegment segment;
+
+    /** What the registry counted when it was last looked at; it begins with 0, and the first look is not left out. */
+    private long seen = -1;
+
+    private List<Registration> found = List.of();
+
+    private boolean complete;
+
+    Arrival(MppaCalls mppa, String call, MppaSegment segment) {
+        this.mppa = mppa;
+        this.call = call;
+        this.segment = segment;
+    }
+
+    @Override
+    public boolean isMet() {
+        if (complete || segment.isDestroyed() || mppa.isFinished()) {
+            return true; // synchronised() tells what is wrong
+        }
+        long changes = mppa.registry().changes();
+        if (changes == seen) {
+            return false;
+        }
+        List<Registration> now = mppa.registry().tryFind(segment.identifier());
+        if (now == null) {
+            return false;
+        }
+        seen = changes;
+        found = now;
+        complete = isComplete();
+        return complete;
+    }
+
+    private boolean isComplete() {
+        if (found.isEmpty() || found.stream().anyMatch(Registration::ending)) {
+            return false;
+        }
+        return !found.getFirst().isMulticast() || found.size() == found.getFirst().multi();
+    }
+
+    /** Makes the handle what was found. */
+    @Override
+    public void synchronised() {
+        mppa.checkOpen(call);
+        if (segment.isDestroyed()) {
+            throw mppa.bad(call, segment + " was destroyed before it was complete");
+        }
+        Job job = mppa.job();
+        Member[] members = new Member[found.size()];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = Member.of(job, found.get(i));
+        }
+        Registration first = found.getFirst();
+        ByteFifo queue = null;
+        if (SegmentFlags.isQueue(first.flags())) {
+            queue = QueueLayout.open(members[0]);
+        }
+        segment.complete(first, members, queue);
+    }
+
+    /** Any process may create it. */
+    @Override
+    public int[] needed() {
+        return NOBODY;
+    }
+
+    @Override
+    public String describe() {
+        int there = found.size();
+        return call + ": identifier " + Registration.name(segment.identifier()) + ": " + (there == 0
+                ? "nobody has created a segment of it"
+                : there + " of its " + found.getFirst().multi() + " creators are there");
+    }
+}

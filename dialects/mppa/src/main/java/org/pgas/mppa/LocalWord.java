@@ -1,0 +1,40 @@
+package org.pgas.mppa;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.pgas.SharedCondition;
+import org.pgas.WaitCondition;
+import org.pgas.memory.SharedMemory;
+
+/** That a word of local memory that peers do not map fulfils a condition: of an array, or of memory that is reached by messages. */
+record LocalWord(String call, MemorySegment local, long offset, long value, WaitCondition condition)
+        implements
+            SharedCondition {
+    private static final int[] NOBODY = {};
+
+    @Override
+    public boolean isMet() {
+        boolean met = condition.holds(word(), value);
+        if (met) {
+            // SYNC: what was done before the word was written, by messages or by another thread, is seen
+            SharedMemory.acquireFence();
+        }
+        return met;
+    }
+
+    private long word() {
+        return local.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
+    }
+
+    @Override
+    public int[] needed() {
+        return NOBODY;
+    }
+
+    @Override
+    public String describe() {
+        return call + ": the word at offset " + offset + " of " + local.byteSize() + " bytes of local memory is not "
+                + condition + " " + value;
+    }
+}

@@ -1,0 +1,65 @@
+package org.pgas.mppa;
+
+import org.pgas.Endpoint;
+import org.pgas.Job;
+import org.pgas.Rma;
+import org.pgas.Team;
+import org.pgas.atomics.MppaAtomics;
+import org.pgas.vis.MppaTransfers;
+
+/** A segment, or one process's part of a multicast one, as this process reaches it. Immutable. */
+final class Member {
+    /** Whose it is. */
+    final int rank;
+
+    /** Where it begins in what is bound to its endpoint, in bytes. */
+    final long base;
+
+    final Team pair;
+    final Rma rma;
+    final MppaAtomics atomics;
+    final MppaTransfers transfers;
+    final boolean mapped;
+
+    /** Address of its words in the {@link SegmentRegistry}. */
+    final long words;
+
+    private final long generation;
+
+    private Member(Team pair, int rank, long base, long size, boolean mapped, long words, long generation) {
+        this.pair = pair;
+        this.rank = rank;
+        this.base = base;
+        this.rma = pair.rma();
+        this.atomics = MppaAtomics.of(pair);
+        this.transfers = MppaTransfers.of(pair, base, size);
+        this.mapped = mapped;
+        this.words = words;
+        this.generation = generation;
+    }
+
+    /** What was found in the registry; from now on this process can reach it. */
+    static Member of(Job job, Registration found) {
+        if (found.endpoint() != 0) {
+            job.segments().introduce(found.introduction());
+        }
+        // of an own segment the endpoint is at both ends: it alone knows the memory
+        Endpoint local = found.rank() == job.rank() ? job.endpoints().get(found.endpoint()) : job.endpoint();
+        return new Member(local.pair(found.endpoint()), found.rank(), found.base(), found.size(), found.mapped(),
+                found.words(), found.generation());
+    }
+
+    /** The attached segment of a rank. */
+    static Member ofDefault(Job job, int rank, long size, boolean mapped, long words) {
+        return new Member(job.endpoint().pair(0), rank, 0, size, mapped, words, SegmentRegistry.ALWAYS);
+    }
+
+    /** Whether its process has not destroyed it; one plain load. */
+    boolean isThere() {
+        return SegmentWords.isThere(words, generation);
+    }
+
+    long generation() {
+        return generation;
+    }
+}

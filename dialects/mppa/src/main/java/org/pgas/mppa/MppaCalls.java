@@ -1,0 +1,190 @@
+package org.pgas.mppa;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.Event;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.SharedMemory;
+
+/** What all calls of {@link Mppa} begin with: which segment they mean, and whether they may. */
+abstract sealed class MppaCalls permits TransferCalls {
+    /** Of all ranks, for this use alone. */
+    final Team team;
+
+    private final Job job;
+    private final SegmentRegistry registry;
+    private volatile boolean finished;
+
+    MppaCalls(Team team, SegmentRegistry registry) {
+        this.team = team;
+        this.job = team.job();
+        this.registry = registry;
+    }
+
+    /** This rank's membership in the job. */
+    public final Job job() {
+        return job;
+    }
+
+    final SegmentRegistry registry() {
+        return registry;
+    }
+
+    final boolean isFinished() {
+        return finished;
+    }
+
+    final void markFinished() {
+        finished = true;
+    }
+
+    /** For messages. */
+    final String who() {
+        return "rank " + job.rank() + ": ";
+    }
+
+    final PgasException bad(String call, String what) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + what);
+    }
+
+    /** Refuses a call in a restricted context, after the close of the job, and after {@link Mppa#finish}. */
+    final void begin(String call) {
+        team.begin(call);
+        if (finished) {
+            throw bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
+        }
+    }
+
+    final void checkOpen(String call) {
+        begin(call);
+    }
+
+    /** As {@link #begin(String)}, of a call that {@code event}, which may be null, is to cover. */
+    final void begin(String call, MppaEvent event) {
+        begin(call);
+        if (event != null) {
+            event.check(this, call);
+        }
+    }
+
+    /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
+    final Member one(String call, MppaSegment segment, MppaEvent event) {
+        team.checkUnrestricted(call);
+        if (event != null) {
+            event.check(this, call);
+        }
+        return one(call, segment);
+    }
+
+    final Member one(String call, MppaSegment segment) {
+        Member member = segment == null ? null : segment.single();
+        if (member == null || !member.isThere() || segment.owner() != this) {
+            throw refused(call, segment, segment != null && segment.multi() > 0
+                    ? segment + " is written only: it is read, and updated with a result, nowhere, since it has "
+                            + segment.multi() + " processes"
+                    : null);
+        }
+        return member;
+    }
+
+    /** All members of a segment, for a call that writes; what this thread has put before is seen before what it does now. */
+    final Member[] all(String call, MppaSegment segment, MppaEvent event) {
+        team.checkUnrestricted(call);
+        if (event != null) {
+            event.check(this, call);
+        }
+        Member[] members = any(call, segment);
+        if (segment.queue() != null) {
+            throw refused(call, segment, null);
+        }
+        // SYNC: puts of one process to a segment are seen in their order
+        SharedMemory.releaseFence();
+        return members;
+    }
+
+    /** All members of a segment that is there, whatever it is. */
+    final Member[] any(String call, MppaSegment segment) {
+        if (segment == null || segment.owner() != this || !segment.isComplete()) {
+            throw refused(call, segment, null);
+        }
+        Member[] members = segment.members();
+        for (Member member : members) {
+            if (!member.isThere()) {
+                throw refused(call, segment, null);
+            }
+        }
+        return members;
+    }
+
+    /** Why a call may not use a segment; {@code otherwise} when nothing more general is wrong with it. */
+    private PgasException refused(String call, MppaSegment segment, String otherwise) {
+        String general = general(call, segment);
+        if (general != null) {
+            return bad(call, general);
+        }
+        if (segment.queue() != null) {
+            return bad(call, segment + " is a queue: enqueue, dequeue and discard are legal");
+        }
+        return bad(call, otherwise == null ? segment + " cannot be used so" : otherwise);
+    }
+
+    private String general(String call, MppaSegment segment) {
+        if (segment == null) {
+            return "the segment is null: create or clone one";
+        }
+        begin(call);
+        if (segment.owner() != this) {
+            return segment + " belongs to another Mppa";
+        }
+        if (segment.isDestroyed()) {
+            return "this handle of " + segment + " was destroyed (Mppa.segmentDestroy)";
+        }
+        if (!segment.isComplete()) {
+            return segment + " is not there yet: wait for the event of its creation or clone first";
+        }
+        for (Member member : segment.members()) {
+            if (!member.isThere()) {
+                return segment + (segment.multi() > 0 ? ", in its part of rank " + member.rank + "," : "")
+                        + " was destroyed by its creator, rank " + member.rank + ": clone what there is now";
+            }
+        }
+        return null;
+    }
+
+    /** Refuses bytes that do not lie in the segment. */
+    final void checkRange(String call, MppaSegment segment, long offset, long bytes) {
+        if (offset < 0 || bytes < 0 || offset > segment.size() - bytes) {
+            throw bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
+                    : bytes + " bytes at offset " + offset + " are not all in " + segment + ", of " + segment.size()
+                            + " bytes" + (bytes > segment.size() ? ""
+                                    : ": legal offsets for these are 0.." + (segment.size() - bytes)));
+        }
+    }
+
+    /** Refuses a 64-bit word that does not lie in the segment, or is misaligned. */
+    final void checkWord(String call, MppaSegment segment, Member member, long offset) {
+        if (offset < 0 || offset > segment.size() - Long.BYTES || (member.base + offset & Long.BYTES - 1) != 0) {
+            checkRange(call, segment, offset, Long.BYTES);
+            throw bad(call, "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
+                    + member.rank + ": words are aligned");
+        }
+    }
+
+    final void checkLocal(String call, MemorySegment local) {
+        if (local == null) {
+            throw bad(call, "the local memory is null");
+        }
+    }
+
+    /** Adds to what an event covers, or waits when there is none. */
+    static void cover(MppaEvent event, Event done) {
+        if (event == null) {
+            done.await();
+        } else {
+            event.add(done);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package org.pgas.mppa;
+
+import java.util.Arrays;
+
+import org.pgas.ErrorCode;
+import org.pgas.Event;
+import org.pgas.PgasException;
+import org.pgas.WaitTimeoutException;
+
+/**
+ * What calls of {@link Mppa} report their completion to. Made once, and used any number of times: each call that it is given to is added to
+ * what it <em>covers</em>, until a wait or a successful test has seen all of that complete; then it covers nothing.
+ *
+ * <p>So one event serves a loop of calls, as the document's loops need. An event that covers nothing has occurred. Instead of an event null
+ * may be given: the call blocks, and returns when it is complete.
+ *
+ * <p>For one thread: while it covers something that is not complete, no other may use it.
+ *
+ * <p>Source: mppa_async_event_t.
+ */
+public final class MppaEvent {
+    /** The thread of {@link #pending}; null when there is none. */
+    private Thread owner;
+
+    /** The first {@link #count} are what is covered and was not complete when its call returned. */
+    private Event[] pending = new Event[2];
+
+    private int count;
+
+    /** An event that covers nothing. */
+    public MppaEvent() {
+        // an event is given its meaning by calls
+    }
+
+    /** Refuses a thread that the event does not belong to. */
+    void check(MppaCalls mppa, String call) {
+        if (owner != null && owner != Thread.currentThread()) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, mppa.who() + call + ": the event covers calls of thread "
+                    + owner.getName() + ", and is used by thread " + Thread.currentThread().getName()
+                    + ": let each thread have events of its own");
+        }
+    }
+
+    /** Covers what is not complete yet, or is. */
+    void add(Event event) {
+        if (event == Event.DONE) {
+            return;
+        }
+        if (count == pending.length) {
+            pending = Arrays.copyOf(pending, 2 * count);
+        }
+        owner = Thread.currentThread();
+        pending[count++] = event;
+    }
+
+    /** How many calls of those that it covers are not complete, or were not when last looked at. */
+    int pending() {
+        return count;
+    }
+
+    /** Puts what it covers and is not complete into {@code events}, from {@code index} on; answers the index behind. */
+    int copyTo(Event[] events, int index) {
+        System.arraycopy(pending, 0, events, index, count);
+        return index + count;
+    }
+
+    /** Takes over what somebody has found out of a copy: what is {@link Event#DONE} there is complete. Answers the index behind. */
+    int update(Event[] events, int index) {
+        int end = index + count;
+        System.arraycopy(events, index, pending, 0, count);
+        keepPending();
+        return end;
+    }
+
+    /** After the look at them has thrown what one of them did: that one is synchronised, and must not be looked at again. */
+    static void dropSpent(Event... events) {
+        for (int i = 0; i < events.length; i++) {
+            boolean spent = true;
+            try {
+                spent = events[i].test();
+            } catch (PgasException e) {
+                // checked mode refuses it
+            } finally {
+                if (spent) {
+                    events[i] = Event.DONE;
+                }
+            }
+        }
+    }
+
+    private void keepPending() {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (pending[i] != Event.DONE) {
+                pending[kept++] = pending[i];
+            }
+        }
+        Arrays.fill(pending, kept, count, null);
+        count = kept;
+        if (kept == 0) {
+            owner = null;
+        }
+    }
+
+    /** Whether everything is complete, after a look at it. What an operation throws, it throws once, and is covered no more. */
+    boolean test() {
+        try {
+            for (int i = 0; i < count; i++) {
+                Event event = pending[i];
+                pending[i] = Event.DONE;
+                if (!(i == 0 ? event.tryAwait() : event.test())) {
+                    pending[i] = event;
+                }
+            }
+        } finally {
+            keepPending();
+        }
+        return count == 0;
+    }
+
+    /** Returns when everything is complete, one after the other in the order of the calls. Exceptions as in {@link #test}, but a deadline ends nothing. */
+    void await() {
+        try {
+            for (int i = 0; i < count; i++) {
+                await(i);
+            }
+        } finally {
+            keepPending();
+        }
+    }
+
+    private void await(int index) {
+        Event event = pending[index];
+        pending[index] = Event.DONE;
+        try {
+            event.await();
+        } catch (WaitTimeoutException e) {
+            pending[index] = event;
+            throw e;
+        }
+    }
+
+    /** Says how many calls it covers that were not complete when last looked at. */
+    @Override
+    public String toString() {
+        return "MppaEvent(" + count + " pending)";
+    }
+}

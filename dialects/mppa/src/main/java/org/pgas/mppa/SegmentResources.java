@@ -1,0 +1,140 @@
+package org.pgas.mppa;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
+import org.pgas.Job;
+import org.pgas.Segment;
+import org.pgas.atomics.ByteFifo;
+import org.pgas.heap.SharedHeap;
+
+/** What this process has made for a segment, and gives back with it: an endpoint, a segment of the core below it, an entry in the registry. */
+final class SegmentResources {
+    private final Job job;
+
+    /** Null where the primordial endpoint serves. */
+    private Endpoint endpoint;
+
+    /** Null where memory of a mapped segment is used that was there. */
+    private Segment made;
+
+    private long base;
+    private boolean mapped = true;
+    private MemorySegment memory;
+    private Registration registration;
+
+    private SegmentResources(Job job) {
+        this.job = job;
+    }
+
+    /** Has others reach {@code memory}, which may be null: {@code size} bytes that are mapped. Throws with nothing left behind. */
+    static SegmentResources make(Job job, MemorySegment memory, long size) {
+        SegmentResources resources = new SegmentResources(job);
+        boolean done = false;
+        try {
+            resources.make(memory, size);
+            done = true;
+        } finally {
+            if (!done) {
+                resources.giveBack();
+            }
+        }
+        return resources;
+    }
+
+    private void make(MemorySegment given, long size) {
+        if (given == null) {
+            made = job.segments().create(size);
+            bind(made);
+            memory = made.local().asSlice(0, size);
+            return;
+        }
+        memory = given;
+        base = job.world().offsetInSegment(given);
+        if (base >= 0) {
+            return;
+        }
+        for (Segment each : job.segments().list()) {
+            base = offset(each, given);
+            if (base >= 0) {
+                bind(each);
+                return;
+            }
+        }
+        base = 0;
+        mapped = false;
+        made = job.segments().create(given);
+        bind(made);
+    }
+
+    private static long offset(Segment segment, MemorySegment memory) {
+        if (!segment.isMapped() || !memory.isNative()) {
+            return -1;
+        }
+        long offset = memory.address() - segment.local().address();
+        return offset >= 0 && offset <= segment.size() - memory.byteSize() ? offset : -1;
+    }
+
+    private void bind(Segment segment) {
+        endpoint = job.endpoints().create(Capabilities.ALL);
+        endpoint.bind(segment);
+    }
+
+    private Endpoint bound() {
+        return endpoint == null ? job.endpoint() : endpoint;
+    }
+
+    /** Why no queue can lie there; null when one can. */
+    String queueRefusal() {
+        return !mapped
+                ? "the base is not in mapped memory, which a queue needs: give null, or memory of a mapped segment"
+                : base % ByteFifo.ALIGNMENT != 0
+                        ? "the base is at offset " + base + " of its memory, no multiple of " + ByteFifo.ALIGNMENT
+                                + ": give the next one"
+                        : null;
+    }
+
+    /** Ends what lies at {@code offset} of the segment, so that handles of it leave alone what the memory is used for next. */
+    void destroyHeap(long offset) {
+        SharedHeap.open(bound().pair(bound().index()), job.rank(), base + offset).destroy();
+    }
+
+    void makeQueue(long size) {
+        QueueLayout.make(bound(), base, size);
+    }
+
+    /** What to enter for it. */
+    Registration registration(long identifier, long size, int flags, int multi) {
+        Endpoint bound = bound();
+        return new Registration(job.rank(), 0, 0, identifier, size, flags, multi, base, bound.index(), mapped, false,
+                bound.introduction());
+    }
+
+    void entered(Registration entered) {
+        registration = entered;
+    }
+
+    /** What was entered; null when nothing was. */
+    Registration registration() {
+        return registration;
+    }
+
+    /** The bytes of the segment, as this process has them. */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** When nothing of it is entered any more. */
+    void giveBack() {
+        if (endpoint != null) {
+            if (endpoint.segment() != null) {
+                endpoint.unbind();
+            }
+            endpoint.destroy();
+        }
+        if (made != null) {
+            made.destroy();
+        }
+    }
+}
