@@ -6,6 +6,7 @@ import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.MppaAtomics;
 import org.pgas.vis.MppaTransfers;
+import org.pgas.vis.ShapeCache;
 
 /** A segment, or one process's part of a multicast one, as this process reaches it. Immutable. */
 final class Member {
@@ -32,7 +33,7 @@ final class Member {
         this.base = base;
         this.rma = pair.rma();
         this.atomics = MppaAtomics.of(pair);
-        this.transfers = MppaTransfers.of(pair, base, size);
+        this.transfers = MppaTransfers.of(pair, base, size, ShapeCache.of(pair));
         this.mapped = mapped;
         this.words = words;
         this.generation = generation;
