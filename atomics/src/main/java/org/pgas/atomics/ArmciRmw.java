@@ -78,6 +78,11 @@ public final class ArmciRmw {
         }
     }
 
+    /** As {@link #rmw} with {@link Operation#FETCH_AND_ADD_LONG}, with the value before as the answer: no local word is needed. */
+    public long fetchAndAddLong(int rank, long offset, long extra) {
+        return longs.fetchAdd(rank, offset, extra);
+    }
+
     private void updateInt(MemorySegment local, long localOffset, int rank, long offset, Opcode opcode, int operand) {
         ints.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
     }

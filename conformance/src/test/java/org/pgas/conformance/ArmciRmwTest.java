@@ -49,6 +49,8 @@ class ArmciRmwTest {
         assertEquals(1L << 40, local.get(LONG, 5));
         armci.rmw(Operation.FETCH_AND_ADD_LONG, local, 5, peer, 8, 0);
         assertEquals((1L << 40) + Integer.MIN_VALUE, local.get(LONG, 5));
+        assertEquals((1L << 40) + Integer.MIN_VALUE, armci.fetchAndAddLong(peer, 8, 1L << 41));
+        assertEquals((1L << 40) + Integer.MIN_VALUE + (1L << 41), armci.fetchAndAddLong(peer, 8, 0));
         assertEquals(-2, local.get(INT, 1), "the int beside");
         job.world().barrier();
         assertEquals(0, job.world().rma().getInt(job.rank(), 0), "beside the int");
