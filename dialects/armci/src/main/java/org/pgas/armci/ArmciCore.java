@@ -44,7 +44,7 @@ final class ArmciCore {
         strided = new Strided(places, vis, shapes, contiguous);
         vectors = new Vectors(places, vis, shapes, accumulator);
         synchronisation = new Synchronisation(this);
-        groups = new Groups(this, resources.longs(), Creation.groups(nproc));
+        groups = new Groups(this, resources.rmw(), Creation.groups(nproc));
         world = groups.world();
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.atomics.ArmciRmw;
 
 /** The groups that this process is a member of. */
 final class Groups {
@@ -17,7 +17,7 @@ final class Groups {
     /** Where process 0 counts groups. */
     private final long counter;
 
-    private final LongAtomicDomain longs;
+    private final ArmciRmw rmw;
 
     /** In the order in which all processes would end them. */
     private final ConcurrentSkipListSet<ArmciGroup> live = new ConcurrentSkipListSet<>(
@@ -25,9 +25,9 @@ final class Groups {
 
     private volatile ArmciGroup defaultGroup;
 
-    Groups(ArmciCore core, LongAtomicDomain longs, long counter) {
+    Groups(ArmciCore core, ArmciRmw rmw, long counter) {
         this.core = core;
-        this.longs = longs;
+        this.rmw = rmw;
         this.counter = counter;
         this.world = new ArmciGroup(this, core.team, 0);
         this.defaultGroup = world;
@@ -123,7 +123,7 @@ final class Groups {
     }
 
     private ArmciGroup open(Team team) {
-        long mine = team.rank() == 0 ? 1 + longs.fetchAdd(0, counter, 1) : 0;
+        long mine = team.rank() == 0 ? 1 + rmw.fetchAndAddLong(0, counter, 1) : 0;
         long number = Agreement.exchange("Armci.groupCreate", team, null, mine)[0];
         ArmciGroup group = new ArmciGroup(this, team, number);
         live.add(group);

@@ -10,7 +10,6 @@ import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.atomics.ArmciRmw;
-import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.heap.SharedHeap;
 
 /** What this process has taken for the library, and gives back with it: an endpoint, a segment, a team, atomic domains, a heap. */
@@ -20,7 +19,6 @@ final class Resources {
     private Segment segment;
     private Team team;
     private ArmciRmw rmw;
-    private LongAtomicDomain longs;
     private SharedHeap heap;
 
     Resources(Job job) {
@@ -47,7 +45,6 @@ final class Resources {
         team = job.world().create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         team.publish(endpoint);
         rmw = ArmciRmw.create(team);
-        longs = LongAtomicDomain.create(team);
     }
 
     void layHeap(long offset, long bytes) {
@@ -60,10 +57,6 @@ final class Resources {
 
     ArmciRmw rmw() {
         return rmw;
-    }
-
-    LongAtomicDomain longs() {
-        return longs;
     }
 
     SharedHeap heap() {
@@ -83,9 +76,6 @@ final class Resources {
     void free() {
         if (heap != null) {
             heap.close();
-        }
-        if (longs != null) {
-            longs.destroy();
         }
         if (rmw != null) {
             rmw.destroy();

@@ -8,7 +8,6 @@ import org.pgas.SharedCondition;
 import org.pgas.SignalOperation;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
-import org.pgas.atomics.LongAtomicDomain;
 
 /** Fences, barriers, atomic updates, mutexes and notifications. */
 final class Synchronisation {
@@ -16,7 +15,6 @@ final class Synchronisation {
     private final Places places;
     private final Rma rma;
     private final ArmciRmw rmw;
-    private final LongAtomicDomain longs;
     private final Mutexes mutexes;
 
     /** How many notifications of each process were waited for here. */
@@ -27,7 +25,6 @@ final class Synchronisation {
         this.places = core.places;
         this.rma = core.rma;
         this.rmw = core.resources.rmw();
-        this.longs = core.resources.longs();
         this.mutexes = new Mutexes(core);
         this.awaited = new AtomicIntegerArray(core.nproc);
     }
@@ -69,7 +66,7 @@ final class Synchronisation {
         team.checkUnrestricted("Armci.fetchAndAdd");
         long offset = places.offset("Armci.fetchAndAdd", "prem", prem, Long.BYTES, proc);
         places.checkAligned("Armci.fetchAndAdd", "prem", offset, Long.BYTES);
-        return longs.fetchAdd(proc, offset, extra);
+        return rmw.fetchAndAddLong(proc, offset, extra);
     }
 
     void createMutexes(int num) {
