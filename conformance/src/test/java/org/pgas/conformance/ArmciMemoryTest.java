@@ -223,7 +223,7 @@ class ArmciMemoryTest {
     @RankTest
     void shouldStartAndEndAgainAndAgain(Job job) {
         int endpoints = job.endpoints().list().size();
-        for (int round = 0; round < 30; round++) {
+        for (int round = 0; round < 10; round++) {
             Armci armci = Armci.init(job, LIMIT);
             assertTrue(armci.isInitialized());
             armci.malloc(1000);

@@ -259,7 +259,7 @@ class ArmciNonBlockingTest {
         armci.finish();
     }
 
-    @RankTest(ranks = 2, settings = "pgas.wait.timeout=300ms")
+    @RankTest(ranks = 2)
     void shouldCompleteAtFinishWhatNobodyWaitedFor(Job job) {
         Armci armci = Armci.init(job, 4 << 20);
         long[] pointers = armci.malloc(PARTS * PART);
