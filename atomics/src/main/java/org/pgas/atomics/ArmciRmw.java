@@ -80,6 +80,7 @@ public final class ArmciRmw {
 
     /** As {@link #rmw} with {@link Operation#FETCH_AND_ADD_LONG}, with the value before as the answer: no local word is needed. */
     public long fetchAndAddLong(int rank, long offset, long extra) {
+        team().checkUnrestricted("ArmciRmw.fetchAndAddLong");
         return longs.fetchAdd(rank, offset, extra);
     }
 

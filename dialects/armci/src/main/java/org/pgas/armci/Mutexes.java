@@ -13,9 +13,9 @@ final class Mutexes {
     private final SharedHeap heap;
 
     /** By process and number, null what was not used here yet; {@link #NONE} when there are no mutexes. */
-    private FairMutex[][] table = NONE;
+    private volatile FairMutex[][] table = NONE;
 
-    /** By process, the offset of its first. */
+    /** By process, the offset of its first; written before {@link #table}. */
     private long[] blocks;
 
     Mutexes(ArmciCore core) {

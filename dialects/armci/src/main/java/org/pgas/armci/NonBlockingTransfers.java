@@ -28,19 +28,19 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
         pending = core.pending;
     }
 
-    /** Source: ARMCI_NbPut. */
+    /** As {@link #put}, noted in the handle. Source: ARMCI_NbPut. */
     public final void nbPut(MemorySegment src, long srcOffset, long dst, long bytes, int proc, NbHandle handle) {
         pending.check("Armci.nbPut", handle, proc);
         pending.began(handle, proc, contiguous.nbPut(src, srcOffset, dst, bytes, proc));
     }
 
-    /** Source: ARMCI_NbGet. */
+    /** As {@link #get}, noted in the handle. Source: ARMCI_NbGet. */
     public final void nbGet(long src, MemorySegment dst, long dstOffset, long bytes, int proc, NbHandle handle) {
         pending.check("Armci.nbGet", handle, proc);
         pending.began(handle, proc, contiguous.nbGet(src, dst, dstOffset, bytes, proc));
     }
 
-    /** Source: ARMCI_NbAcc. */
+    /** As {@link #acc}, noted in the handle. Source: ARMCI_NbAcc. */
     public final void nbAcc(Scale scale, MemorySegment src, long srcOffset, long dst, long bytes, int proc,
             NbHandle handle) {
         pending.check("Armci.nbAcc", handle, proc);
@@ -48,7 +48,7 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbPutS. */
+    /** As {@link #putS}, noted in the handle. Source: ARMCI_NbPutS. */
     public final void nbPutS(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides,
             int[] count, int strideLevels, int proc, NbHandle handle) {
         pending.check("Armci.nbPutS", handle, proc);
@@ -56,7 +56,7 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbGetS. */
+    /** As {@link #getS}, noted in the handle. Source: ARMCI_NbGetS. */
     public final void nbGetS(long src, int[] srcStrides, MemorySegment dst, long dstOffset, int[] dstStrides,
             int[] count, int strideLevels, int proc, NbHandle handle) {
         pending.check("Armci.nbGetS", handle, proc);
@@ -64,7 +64,7 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbAccS. */
+    /** As {@link #accS}, noted in the handle. Source: ARMCI_NbAccS. */
     public final void nbAccS(Scale scale, MemorySegment src, long srcOffset, int[] srcStrides, long dst,
             int[] dstStrides, int[] count, int strideLevels, int proc, NbHandle handle) {
         pending.check("Armci.nbAccS", handle, proc);
@@ -72,49 +72,49 @@ public abstract sealed class NonBlockingTransfers extends BlockingTransfers perm
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbPutV. */
+    /** As {@link #putV}, noted in the handle. Source: ARMCI_NbPutV. */
     public final void nbPutV(Giov[] darray, int len, int proc, NbHandle handle) {
         pending.check("Armci.nbPutV", handle, proc);
         vectors.put("Armci.nbPutV", darray, len, proc);
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbGetV. */
+    /** As {@link #getV}, noted in the handle. Source: ARMCI_NbGetV. */
     public final void nbGetV(Giov[] darray, int len, int proc, NbHandle handle) {
         pending.check("Armci.nbGetV", handle, proc);
         vectors.get("Armci.nbGetV", darray, len, proc);
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbAccV. */
+    /** As {@link #accV}, noted in the handle. Source: ARMCI_NbAccV. */
     public final void nbAccV(Scale scale, Giov[] darray, int len, int proc, NbHandle handle) {
         pending.check("Armci.nbAccV", handle, proc);
         vectors.acc("Armci.nbAccV", scale, darray, len, proc);
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbPutValueInt. */
+    /** As {@link #putValueInt}, noted in the handle. Source: ARMCI_NbPutValueInt. */
     public final void nbPutValueInt(int value, long dst, int proc, NbHandle handle) {
         pending.check("Armci.nbPutValueInt", handle, proc);
         contiguous.putInt("Armci.nbPutValueInt", value, dst, proc);
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbPutValueLong. */
+    /** As {@link #putValueLong}, noted in the handle. Source: ARMCI_NbPutValueLong. */
     public final void nbPutValueLong(long value, long dst, int proc, NbHandle handle) {
         pending.check("Armci.nbPutValueLong", handle, proc);
         contiguous.putLong("Armci.nbPutValueLong", value, dst, proc);
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbPutValueFloat. */
+    /** As {@link #putValueFloat}, noted in the handle. Source: ARMCI_NbPutValueFloat. */
     public final void nbPutValueFloat(float value, long dst, int proc, NbHandle handle) {
         pending.check("Armci.nbPutValueFloat", handle, proc);
         contiguous.putInt("Armci.nbPutValueFloat", Float.floatToRawIntBits(value), dst, proc);
         pending.done(handle, proc);
     }
 
-    /** Source: ARMCI_NbPutValueDouble. */
+    /** As {@link #putValueDouble}, noted in the handle. Source: ARMCI_NbPutValueDouble. */
     public final void nbPutValueDouble(double value, long dst, int proc, NbHandle handle) {
         pending.check("Armci.nbPutValueDouble", handle, proc);
         contiguous.putLong("Armci.nbPutValueDouble", Double.doubleToRawLongBits(value), dst, proc);
