@@ -8,111 +8,74 @@ import org.pgas.vis.Shape;
 
 /** Copies of chunks a fixed number of bytes apart, and of rectangular sections of arrays of any dimension; each side is of one thread. */
 abstract sealed class StridedCopies extends IndexedCopies permits Upc {
+    private final StridedArguments strides;
+
     StridedCopies(UpcCore core) {
         super(core);
+        this.strides = new StridedArguments(core);
     }
 
-    private StridedArguments strides(String call) {
+    private String begin(String call) {
         core.begin(call);
-        return new StridedArguments(core, call);
+        return call;
     }
 
-    /** The two sides of a call, of as many bytes. */
-    private record Shapes(Shape dst, Shape src) {}
-
-    private Shapes chunks(String call, long dstchunklen, long dstchunkstride, long dstchunkcount, long srcchunklen,
-            long srcchunkstride, long srcchunkcount) {
-        StridedArguments strides = strides(call);
-        Shape dst = strides.chunks("dst", dstchunklen, dstchunkstride, dstchunkcount);
-        Shape src = strides.chunks("src", srcchunklen, srcchunkstride, srcchunkcount);
-        strides.totals(dst, src);
-        return dst.bytes() == 0 ? null : new Shapes(dst, src);
+    private void checkBoth(String call, long dst, Shape to, long src, Shape from) {
+        core.checkThere(call, "dst", dst, to.high());
+        core.checkThere(call, "src", src, from.high());
     }
 
-    /** Null when there is nothing to copy. */
-    private Shapes sections(String call, long[] dststrides, long[] srcstrides, long[] count, int stridelevels) {
-        StridedArguments strides = strides(call);
-        return strides.hasBytes(count, stridelevels)
-                ? new Shapes(strides.section("dststrides", dststrides, count, stridelevels),
-                        strides.section("srcstrides", srcstrides, count, stridelevels))
-                : null;
-    }
-
-    private void copy(String call, Shapes shapes, long dst, long src) {
-        if (shapes != null) {
-            check(call, shapes, dst, src);
-            try {
-                core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, memory(src),
-                        UpcCore.offset(src), shapes.src);
-            } catch (PgasException e) {
-                throw core.named(call, e);
-            }
-        }
-    }
-
-    private UpcHandle copyAsync(String call, Shapes shapes, long dst, long src) {
-        if (shapes == null) {
-            return UpcHandle.COMPLETE;
-        }
-        check(call, shapes, dst, src);
+    private void copy(String call, long dst, Shape to, long src, Shape from) {
+        checkBoth(call, dst, to, src, from);
         try {
-            return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, memory(src),
-                    UpcCore.offset(src), shapes.src, LocalCompletion.DEFER));
+            core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), to, memory(src), UpcCore.offset(src), from);
         } catch (PgasException e) {
             throw core.named(call, e);
         }
     }
 
-    private void check(String call, Shapes shapes, long dst, long src) {
-        core.checkThere(call, "dst", dst, shapes.dst.high());
-        core.checkThere(call, "src", src, shapes.src.high());
-    }
-
-    private void put(String call, Shapes shapes, long dst, MemorySegment src, long srcOffset) {
-        if (shapes != null) {
-            core.checkThere(call, "dst", dst, shapes.dst.high());
-            try {
-                core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, src, srcOffset,
-                        shapes.src);
-            } catch (PgasException e) {
-                throw core.named(call, e);
-            }
-        }
-    }
-
-    private UpcHandle putAsync(String call, Shapes shapes, long dst, MemorySegment src, long srcOffset) {
-        if (shapes == null) {
-            return UpcHandle.COMPLETE;
-        }
-        core.checkThere(call, "dst", dst, shapes.dst.high());
+    private UpcHandle copyAsync(String call, long dst, Shape to, long src, Shape from) {
+        checkBoth(call, dst, to, src, from);
         try {
-            return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), shapes.dst, src, srcOffset,
-                    shapes.src, LocalCompletion.DEFER));
+            return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), to, memory(src),
+                    UpcCore.offset(src), from, LocalCompletion.DEFER));
         } catch (PgasException e) {
             throw core.named(call, e);
         }
     }
 
-    private void get(String call, Shapes shapes, MemorySegment dst, long dstOffset, long src) {
-        if (shapes != null) {
-            core.checkThere(call, "src", src, shapes.src.high());
-            try {
-                core.vis.get(dst, dstOffset, shapes.dst, UpcCore.thread(src), UpcCore.offset(src),
-                        shapes.src);
-            } catch (PgasException e) {
-                throw core.named(call, e);
-            }
+    private void put(String call, long dst, Shape to, MemorySegment src, long srcOffset, Shape from) {
+        core.checkThere(call, "dst", dst, to.high());
+        try {
+            core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), to, src, srcOffset, from);
+        } catch (PgasException e) {
+            throw core.named(call, e);
         }
     }
 
-    private UpcHandle getAsync(String call, Shapes shapes, MemorySegment dst, long dstOffset, long src) {
-        if (shapes == null) {
-            return UpcHandle.COMPLETE;
-        }
-        core.checkThere(call, "src", src, shapes.src.high());
+    private UpcHandle putAsync(String call, long dst, Shape to, MemorySegment src, long srcOffset, Shape from) {
+        core.checkThere(call, "dst", dst, to.high());
         try {
-            return handle(core.vis.getNb(dst, dstOffset, shapes.dst, UpcCore.thread(src), UpcCore.offset(src),
-                    shapes.src));
+            return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), to, src, srcOffset, from,
+                    LocalCompletion.DEFER));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    private void get(String call, MemorySegment dst, long dstOffset, Shape to, long src, Shape from) {
+        core.checkThere(call, "src", src, from.high());
+        try {
+            core.vis.get(dst, dstOffset, to, UpcCore.thread(src), UpcCore.offset(src), from);
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    private UpcHandle getAsync(String call, MemorySegment dst, long dstOffset, Shape to, long src, Shape from) {
+        core.checkThere(call, "src", src, from.high());
+        try {
+            return handle(core.vis.getNb(dst, dstOffset, to, UpcCore.thread(src), UpcCore.offset(src), from));
         } catch (PgasException e) {
             throw core.named(call, e);
         }
@@ -130,49 +93,61 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
      */
     public void memcpyFstrided(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, long src,
             long srcchunklen, long srcchunkstride, long srcchunkcount) {
-        String call = "Upc.memcpyFstrided";
-        copy(call, chunks(call, dstchunklen, dstchunkstride, dstchunkcount, srcchunklen, srcchunkstride,
-                srcchunkcount), dst, src);
+        String call = begin("Upc.memcpyFstrided");
+        Shape to = strides.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strides.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        if (strides.haveBytes(call, to, from)) {
+            copy(call, dst, to, src, from);
+        }
     }
 
     /** As {@link #memcpyFstrided}, from private memory, the first chunk at {@code srcOffset}. Errors besides: chunks outside it. Source: upc_memput_fstrided. */
     public void memputFstrided(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, MemorySegment src,
             long srcOffset, long srcchunklen, long srcchunkstride, long srcchunkcount) {
-        String call = "Upc.memputFstrided";
-        put(call, chunks(call, dstchunklen, dstchunkstride, dstchunkcount, srcchunklen, srcchunkstride,
-                srcchunkcount), dst, src, srcOffset);
+        String call = begin("Upc.memputFstrided");
+        Shape to = strides.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strides.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        if (strides.haveBytes(call, to, from)) {
+            put(call, dst, to, src, srcOffset, from);
+        }
     }
 
     /** As {@link #memcpyFstrided}, to private memory, the first chunk at {@code dstOffset}. Errors besides: chunks outside it. Source: upc_memget_fstrided. */
     public void memgetFstrided(MemorySegment dst, long dstOffset, long dstchunklen, long dstchunkstride,
             long dstchunkcount, long src, long srcchunklen, long srcchunkstride, long srcchunkcount) {
-        String call = "Upc.memgetFstrided";
-        get(call, chunks(call, dstchunklen, dstchunkstride, dstchunkcount, srcchunklen, srcchunkstride,
-                srcchunkcount), dst, dstOffset, src);
+        String call = begin("Upc.memgetFstrided");
+        Shape to = strides.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strides.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        if (strides.haveBytes(call, to, from)) {
+            get(call, dst, dstOffset, to, src, from);
+        }
     }
 
     /** As {@link #memcpyFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_fstrided_async. */
     public UpcHandle memcpyFstridedAsync(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, long src,
             long srcchunklen, long srcchunkstride, long srcchunkcount) {
-        String call = "Upc.memcpyFstridedAsync";
-        return copyAsync(call, chunks(call, dstchunklen, dstchunkstride, dstchunkcount, srcchunklen, srcchunkstride,
-                srcchunkcount), dst, src);
+        String call = begin("Upc.memcpyFstridedAsync");
+        Shape to = strides.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strides.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return strides.haveBytes(call, to, from) ? copyAsync(call, dst, to, src, from) : UpcHandle.COMPLETE;
     }
 
     /** As {@link #memputFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_fstrided_async. */
     public UpcHandle memputFstridedAsync(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount,
             MemorySegment src, long srcOffset, long srcchunklen, long srcchunkstride, long srcchunkcount) {
-        String call = "Upc.memputFstridedAsync";
-        return putAsync(call, chunks(call, dstchunklen, dstchunkstride, dstchunkcount, srcchunklen, srcchunkstride,
-                srcchunkcount), dst, src, srcOffset);
+        String call = begin("Upc.memputFstridedAsync");
+        Shape to = strides.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strides.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return strides.haveBytes(call, to, from) ? putAsync(call, dst, to, src, srcOffset, from) : UpcHandle.COMPLETE;
     }
 
     /** As {@link #memgetFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_fstrided_async. */
     public UpcHandle memgetFstridedAsync(MemorySegment dst, long dstOffset, long dstchunklen, long dstchunkstride,
             long dstchunkcount, long src, long srcchunklen, long srcchunkstride, long srcchunkcount) {
-        String call = "Upc.memgetFstridedAsync";
-        return getAsync(call, chunks(call, dstchunklen, dstchunkstride, dstchunkcount, srcchunklen, srcchunkstride,
-                srcchunkcount), dst, dstOffset, src);
+        String call = begin("Upc.memgetFstridedAsync");
+        Shape to = strides.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strides.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return strides.haveBytes(call, to, from) ? getAsync(call, dst, dstOffset, to, src, from) : UpcHandle.COMPLETE;
     }
 
     /**
@@ -188,15 +163,23 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
      */
     public void memcpyStrided(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
             int stridelevels) {
-        String call = "Upc.memcpyStrided";
-        copy(call, sections(call, dststrides, srcstrides, count, stridelevels), dst, src);
+        String call = begin("Upc.memcpyStrided");
+        if (strides.haveBytes(call, count, stridelevels)) {
+            Shape to = strides.section(call, "dststrides", dststrides, count, stridelevels);
+            Shape from = strides.section(call, "srcstrides", srcstrides, count, stridelevels);
+            copy(call, dst, to, src, from);
+        }
     }
 
     /** As {@link #memcpyStrided}, from private memory at {@code srcOffset}. Errors besides: a section outside it. Source: upc_memput_strided. */
     public void memputStrided(long dst, long[] dststrides, MemorySegment src, long srcOffset, long[] srcstrides,
             long[] count, int stridelevels) {
-        String call = "Upc.memputStrided";
-        put(call, sections(call, dststrides, srcstrides, count, stridelevels), dst, src, srcOffset);
+        String call = begin("Upc.memputStrided");
+        if (strides.haveBytes(call, count, stridelevels)) {
+            Shape to = strides.section(call, "dststrides", dststrides, count, stridelevels);
+            Shape from = strides.section(call, "srcstrides", srcstrides, count, stridelevels);
+            put(call, dst, to, src, srcOffset, from);
+        }
     }
 
     /**
@@ -205,28 +188,47 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
      */
     public void memgetStrided(MemorySegment dst, long dstOffset, long[] dststrides, long src, long[] srcstrides,
             long[] count, int stridelevels) {
-        String call = "Upc.memgetStrided";
-        get(call, sections(call, dststrides, srcstrides, count, stridelevels), dst, dstOffset, src);
+        String call = begin("Upc.memgetStrided");
+        if (strides.haveBytes(call, count, stridelevels)) {
+            Shape to = strides.section(call, "dststrides", dststrides, count, stridelevels);
+            Shape from = strides.section(call, "srcstrides", srcstrides, count, stridelevels);
+            get(call, dst, dstOffset, to, src, from);
+        }
     }
 
     /** As {@link #memcpyStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_strided_async. */
     public UpcHandle memcpyStridedAsync(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
             int stridelevels) {
-        String call = "Upc.memcpyStridedAsync";
-        return copyAsync(call, sections(call, dststrides, srcstrides, count, stridelevels), dst, src);
+        String call = begin("Upc.memcpyStridedAsync");
+        if (!strides.haveBytes(call, count, stridelevels)) {
+            return UpcHandle.COMPLETE;
+        }
+        Shape to = strides.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = strides.section(call, "srcstrides", srcstrides, count, stridelevels);
+        return copyAsync(call, dst, to, src, from);
     }
 
     /** As {@link #memputStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_strided_async. */
     public UpcHandle memputStridedAsync(long dst, long[] dststrides, MemorySegment src, long srcOffset,
             long[] srcstrides, long[] count, int stridelevels) {
-        String call = "Upc.memputStridedAsync";
-        return putAsync(call, sections(call, dststrides, srcstrides, count, stridelevels), dst, src, srcOffset);
+        String call = begin("Upc.memputStridedAsync");
+        if (!strides.haveBytes(call, count, stridelevels)) {
+            return UpcHandle.COMPLETE;
+        }
+        Shape to = strides.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = strides.section(call, "srcstrides", srcstrides, count, stridelevels);
+        return putAsync(call, dst, to, src, srcOffset, from);
     }
 
     /** As {@link #memgetStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_strided_async. */
     public UpcHandle memgetStridedAsync(MemorySegment dst, long dstOffset, long[] dststrides, long src,
             long[] srcstrides, long[] count, int stridelevels) {
-        String call = "Upc.memgetStridedAsync";
-        return getAsync(call, sections(call, dststrides, srcstrides, count, stridelevels), dst, dstOffset, src);
+        String call = begin("Upc.memgetStridedAsync");
+        if (!strides.haveBytes(call, count, stridelevels)) {
+            return UpcHandle.COMPLETE;
+        }
+        Shape to = strides.section(call, "dststrides", dststrides, count, stridelevels);
+        Shape from = strides.section(call, "srcstrides", srcstrides, count, stridelevels);
+        return getAsync(call, dst, dstOffset, to, src, from);
     }
 }
