@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the library beside plain C on the same kind of mapping, its messages beside bare rings too, and its windows beside Open MPI, in
-# turns, and prints tables. See README.md next door.
+# Measures the library beside plain C on the same kind of mapping, its messages beside bare rings too, its windows beside Open MPI, and its
+# ARMCI beside those in C, in turns, and prints tables. See README.md next door.
 set -u
 
 usage() {
@@ -14,7 +14,8 @@ usage: jmh/compare.sh [--quick] [--rounds N] [--repetitions N] [--run-ms N] [--c
   --cores A,B      the two cores to use (the first two this process may use)
   --only TEXT      only rows whose name contains TEXT, such as put8, or short for all three kinds of short messages
   --keep FILE      keep the lines round,library,row,bytes,median_ns,min_ns,max_ns
-Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the ranks), CC (gcc)
+Variables: JAVA_HOME (a JDK 25), JAVA_FLAGS (more options for the ranks), CC (gcc), ARMCI (where the original ARMCI library is installed, with its
+  include/ and lib/; built with MPICH)
 END
 }
 
@@ -103,6 +104,19 @@ if command -v mpicc.openmpi >/dev/null && command -v mpirun.openmpi >/dev/null; 
 fi
 [ -n "$windows" ] || echo "compare.sh: no Open MPI (mpicc.openmpi, mpirun.openmpi): its column stays empty" >&2
 
+# ARMCI on MPI (Debian's libarmci-mpi-dev), and the original library where there is one; both with MPICH.
+armci_mpi=
+armci=
+if command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null; then
+    c=$here/src/main/c/armci.c
+    mpicc.mpich -O2 -o "$work/armci-mpi" "$c" -larmci-mpich 2>"$work/armci-errors" && armci_mpi=$work/armci-mpi
+    if [ -n "${ARMCI:-}" ]; then
+        mpicc.mpich -O2 -I"$ARMCI/include" -o "$work/armci" "$c" -L"$ARMCI/lib" -larmci -lm && armci=$work/armci
+    fi
+fi
+[ -n "$armci_mpi" ] || echo "compare.sh: no ARMCI on MPI (mpicc.mpich, libarmci-mpich): its column stays empty" >&2
+[ -n "$armci" ] || echo "compare.sh: no original ARMCI (variable ARMCI): its column stays empty" >&2
+
 # The flags that the launcher gives every rank; a bound rank sees one core and is told of all, as the launcher does.
 rank_flags=(@"$root/launcher/src/main/resources/org/pgas/launch/rank.args" -Xms256m -Xmx256m)
 
@@ -126,6 +140,15 @@ run_mpi() {
         --mca pml ob1 --mca btl self,vader --mca osc "$2" \
         sh -c '[ $((OMPI_COMM_WORLD_RANK % 2)) = 0 ] && core=$EVEN || core=$ODD; exec taskset -c "$core" "$@"' - \
         "$windows" "$3" </dev/null
+}
+
+# The dialect's rows with an ARMCI library in C, whose processes are bound as ours. The arguments are the program, if there is one, and
+# the name of its lines.
+run_armci() {
+    [ -n "$1" ] || return 0
+    # shellcheck disable=SC2016 # the process's own shell expands this
+    REPETITIONS=$repetitions RUN_MS=$run_ms ONLY=$only EVEN=$first ODD=$second mpiexec.mpich -bind-to none -n 2 \
+        sh -c '[ $((PMI_RANK % 2)) = 0 ] && core=$EVEN || core=$ODD; exec taskset -c "$core" "$@"' - "$1" "$2" </dev/null
 }
 
 # Ranks find each other by the variables that any PMI process manager sets. The first argument is the number of cores, the others
@@ -156,7 +179,9 @@ for round in $(seq "$rounds"); do
     {
         run_c "$first" "$second" || fail "the C program failed"
         run_mpi 2 sm allocate || fail "the MPI program failed"
+        run_armci "$armci" armci || fail "the ARMCI program failed"
         run_java 2 "$first" "$second" || fail "the ranks failed"
+        run_armci "$armci_mpi" armci-mpi || fail "the ARMCI program failed"
         run_mpi 2 rdma create || fail "the MPI program failed"
         run_c "$first" "$second" "$first" "$second" || fail "the C program failed"
         run_mpi 4 sm allocate || fail "the MPI program failed"
@@ -164,7 +189,7 @@ for round in $(seq "$rounds"); do
         run_java 2 "$first" "$second" "$first" "$second" || fail "the ranks failed"
         run_java 2 "$first" "$second" "$first" "$second" "$first" "$second" "$first" "$second" || fail "the ranks failed"
     } >"$work/round" || exit 1
-    grep -E '^(c|mpi|ring|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
+    grep -E '^(c|mpi|ring|armci|armci-mpi|below|pgas),' "$work/round" | sed "s/^/$round,/" >>"$lines"
 done
 [ -z "$keep" ] || cp "$lines" "$keep"
 
@@ -302,6 +327,32 @@ wake-p50|wake-p50|wake from block, median|<= 200 us
 wake-p99|wake-p99|wake from block, 99 %|
 END
 
+# The rows of the table of dialects: row | label | goal
+cat >"$work/dialect-rows" <<'END'
+dialects-armci-put8|ARMCI: put 8 B, fence|<= 8 ns, <= 5 ns more than below
+dialects-armci-get8|ARMCI: get 8 B|<= 5 ns more than below
+dialects-armci-rmw|ARMCI: fetch-and-add of a long to local memory|<= 9 ns
+dialects-armci-fetchadd|ARMCI: fetch-and-add of a long|<= 9 ns
+dialects-armci-lock|ARMCI: lock and unlock, nobody else there|<= 32 ns
+dialects-armci-puts|ARMCI: put 256 rows of 1 KiB, 2 KiB apart, fence|<= 5900 ns
+dialects-armci-gets|ARMCI: get 256 rows of 1 KiB, 2 KiB apart|<= 6000 ns
+dialects-armci-accs|ARMCI: accumulate 256 rows of 1 KiB of doubles, 2 KiB apart, fence|
+dialects-armci-nbput64|ARMCI: 64 non-blocking puts of 8 B, waits, fence, each|<= 12 ns
+dialects-armci-barrier|ARMCI: barrier, 2 ranks|<= 360 ns
+dialects-armci-put|ARMCI: put, fence|<= 1.05x below
+dialects-mppa-put8|MPPA: put 8 B|<= 5 ns more than below
+dialects-mppa-get8|MPPA: get 8 B|<= 5 ns more than below
+dialects-mppa-poke|MPPA: poke|<= 5 ns more than below
+dialects-mppa-postadd|MPPA: post-add|<= 5 ns more than below
+dialects-mppa-fetchadd|MPPA: fetch-add|<= 5 ns more than below
+dialects-mppa-sputblock2d|MPPA: put a block of 256 rows of 1 KiB, 2 KiB apart|
+dialects-upc-memput|UPC: memput|<= 5 ns more than below
+dialects-upc-memget|UPC: memget|<= 5 ns more than below
+dialects-upc-memcpy|UPC: memcpy to the other thread|
+dialects-upc-memget-vlist|UPC: memget_vlist, 256 regions of 64 B of two threads|
+dialects-upc-memput-strided|UPC: memput_strided, 256 rows of 1 KiB, 2 KiB apart|
+END
+
 # The rows of the table of messages: row of pgas | bytes | row of C and of Agrona's ManyToOneRingBuffer | row of its
 # OneToOneRingBuffer | label | goal
 cat >"$work/message-rows" <<'END'
@@ -364,7 +415,7 @@ mpi-local-get-lock|local window: exchange with a neighbour, get, lock to unlock|
 mpi-local-put-fence4|local window: exchange, 3 neighbours, put, fence, 4 ranks on 2 cores|
 END
 
-awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v window_rows="$work/window-rows" -v rounds="$rounds" '
+awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v window_rows="$work/window-rows" -v dialect_rows="$work/dialect-rows" -v rounds="$rounds" '
     function sorted(values, count,    i, j, v) {
         for (i = 2; i <= count; i++) {
             v = values[i]
@@ -404,6 +455,17 @@ awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v window_rows
         }
         sorted(found, count)
         return count ? sprintf("%.2f", middle(count)) : ""
+    }
+    # the median of what ours takes more than theirs, in nanoseconds
+    function more(row, library, size,    round, count, a, b) {
+        split("", found)
+        for (round = 1; round <= rounds; round++) {
+            a = round ",pgas," row "," size
+            b = round "," library "," row "," size
+            if (a in time && b in time) found[++count] = time[a] - time[b]
+        }
+        sorted(found, count)
+        return count ? sprintf("%.1f", middle(count)) : ""
     }
     function human(bytes) {
         return bytes == 0 ? "" : bytes < 1024 || bytes % 1024 ? bytes " B" : \
@@ -458,6 +520,20 @@ awk -F, -v rows="$work/rows" -v message_rows="$work/message-rows" -v window_rows
                     sprintf("| %s | %s | %s | %s | %s | %s | %s | %s |", part[2], human(size),
                         median("mpi", part[1], size), median("pgas", part[1], size), ratio(part[1], "mpi", part[1], size),
                         spread("mpi", part[1], size), spread("pgas", part[1], size), part[3]))
+            }
+        }
+        while ((getline line < dialect_rows) > 0) {
+            split(line, part, "|")
+            many = split(sizes["pgas", part[1]], each, " ")
+            for (s = 1; s <= many; s++) {
+                size = each[s]
+                print_row("\nDialects\n\n",
+                    "| row | bytes | ARMCI | ARMCI-MPI | call below | pgas | pgas - below | pgas / ARMCI | spread ARMCI | spread pgas | goal |",
+                    "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|",
+                    sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |", part[2], human(size),
+                        median("armci", part[1], size), median("armci-mpi", part[1], size), median("below", part[1], size),
+                        median("pgas", part[1], size), more(part[1], "below", size), ratio(part[1], "armci", part[1], size),
+                        spread("armci", part[1], size), spread("pgas", part[1], size), part[3]))
             }
         }
     }' "$lines"

@@ -4,7 +4,7 @@ import org.pgas.Job;
 
 /**
  * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
- * contention, collectives, messages, windows. A pgas program of 2 ranks, or of any other number for the barriers and, below 8, for small
+ * contention, collectives, messages, windows, dialects. A pgas program of 2 ranks, or of any other number for the barriers and, below 8, for small
  * collectives, messages between pairs, and windows; {@code compare.sh} starts it, each rank bound to a core, and runs the C program {@code floor.c} of the same rows beside it.
  *
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
@@ -43,6 +43,7 @@ public final class TwoRanks {
                 new LockRows(job, meter).run();
                 new HeapRows(job, meter).run();
                 new BulkRows(job, meter).run();
+                new DialectRows(job, meter).run();
             }
             new SignalRows(job, meter).run();
             if (job.size() < 8) {
