@@ -1,5 +1,7 @@
 package org.pgas.mppa;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.atomics.ByteFifo;
 import org.pgas.heap.SharedHeap;
 
@@ -148,6 +150,14 @@ public final class MppaSegment {
     /** Whether this handle is its creator's. */
     public boolean isCreator() {
         return resources != null;
+    }
+
+    /**
+     * Its bytes as this process, which has created it, has them: of the base that was given, or the memory that was made, which throws after the destruction. Of a
+     * multicast segment, this process's part. Null of a clone, and of a default segment.
+     */
+    public MemorySegment memory() {
+        return resources == null ? null : resources.memory();
     }
 
     /** Job ranks of the processes whose memory it is, one if it is no multicast segment; none while the handle is not complete, or was destroyed. */
