@@ -19,7 +19,7 @@ enum MppaBase {
     NATIVE;
 
     /** Where those of {@link #ATTACHED} and {@link #OTHER} begin. */
-    static final long OFFSET = 4096 + 64;
+    static final long OFFSET = 4096 + 128;
 
     boolean isMapped() {
         return this != ARRAY && this != NATIVE;

@@ -19,7 +19,7 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
      * it a segment, a default one too, is the program's, to its last byte. Once for each segment, by any process; others may say the same again, and the first
      * makes it. What was in those bytes is overwritten.
      *
-     * <p>Errors: memory that is not mapped; a queue, or a multicast segment; an offset whose memory is no multiple of 64; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap that is
+     * <p>Errors: memory that is not mapped; a queue, or a multicast segment; an offset that is no multiple of 128 in the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap that is
      * there at another place. Beyond the document, whose allocator is that of the target's C library.
      *
      * @return whether this call has made it

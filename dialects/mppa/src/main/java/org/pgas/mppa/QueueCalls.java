@@ -13,7 +13,7 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
     }
 
     /**
-     * Bytes of a segment whose queue holds {@code capacity} bytes, a power of two; a queue segment has the largest capacity that it has room for: twice
+     * Bytes of a segment whose queue holds {@code capacity} bytes at least, a power of two; a queue segment has the largest capacity that it has room for: twice
      * that (a view of any length is in one piece), and some 400 bytes. Error: no power of two.
      */
     public static long queueBytes(long capacity) {
