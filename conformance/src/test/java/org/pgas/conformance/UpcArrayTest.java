@@ -284,8 +284,9 @@ class UpcArrayTest {
     @RankTest(ranks = 2)
     void shouldRefuseOnAllRanksWhatOneGivesWrong(Job job) {
         int rank = job.rank();
-        assertIllegal("few", () -> Upc.init(job, 16, 0), "Upc.init: symmetricBytes is 16: legal are");
-        assertIllegal("few local", () -> Upc.init(job, 64 << 10, rank == 0 ? 16 : 0), "Upc.init");
+        assertIllegal("negative", () -> Upc.init(job, -1, 0), "Upc.init: symmetricBytes is -1: legal are 0..");
+        assertIllegal("on one", () -> Upc.init(job, 64 << 10, rank == 0 ? 1L << 40 : 0), "Upc.init: ",
+                rank == 0 ? "localBytes is 1099511627776" : "refused on rank 0");
         assertIllegal("differ", () -> Upc.init(job, (64 + rank) << 10, 0), "Upc.init: rank ", "all give the same");
         assertEquals(ErrorCode.RESOURCE,
                 assertThrows(PgasException.class, () -> Upc.init(job, 1L << 39, 0)).code(), "no room");

@@ -11,7 +11,6 @@ import org.pgas.heap.SharedHeap;
 final class Heaps {
     private final Team team;
     private final long symmetricBytes;
-    private final long localOffset;
     private final long localBytes;
 
     /** Open from {@link #open} on. */
@@ -20,10 +19,9 @@ final class Heaps {
     /** By thread; null while nobody here has used it. Guarded by itself. */
     private final SharedHeap[] locals;
 
-    Heaps(Team team, long symmetricBytes, long localOffset, long localBytes) {
+    Heaps(Team team, long symmetricBytes, long localBytes) {
         this.team = team;
         this.symmetricBytes = symmetricBytes;
-        this.localOffset = localOffset;
         this.localBytes = localBytes;
         this.locals = new SharedHeap[team.size()];
     }
@@ -34,7 +32,7 @@ final class Heaps {
             symmetric = SharedHeap.initialise(team, 0, 0, symmetricBytes);
         }
         if (localBytes > 0) {
-            locals[team.rank()] = SharedHeap.initialise(team, team.rank(), localOffset, localBytes);
+            locals[team.rank()] = SharedHeap.initialise(team, team.rank(), symmetricBytes, localBytes);
         }
     }
 
@@ -59,7 +57,7 @@ final class Heaps {
         }
         synchronized (locals) {
             if (locals[thread] == null) {
-                locals[thread] = SharedHeap.open(team, thread, localOffset);
+                locals[thread] = SharedHeap.open(team, thread, symmetricBytes);
             }
             return locals[thread];
         }
@@ -71,7 +69,7 @@ final class Heaps {
 
     /** The heap that a pointer, which is in some thread's memory, must come from; null if there is none. */
     SharedHeap of(long pointer) {
-        if (GlobalPointer.offset(pointer) >= localOffset) {
+        if (GlobalPointer.offset(pointer) >= symmetricBytes) {
             return local(UpcCore.thread(pointer));
         }
         return UpcCore.thread(pointer) == 0 ? symmetric : null;

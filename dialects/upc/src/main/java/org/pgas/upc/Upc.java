@@ -78,11 +78,11 @@ public final class Upc extends StridedCopies {
     }
 
     /**
-     * As the other form, with so many bytes of each thread. Collective. Errors besides, on all ranks: too few bytes for the words that manage them; ranks that
-     * give different numbers.
+     * As the other form, with room for so many bytes of each thread; the words that manage it come in addition. Each allocation takes 16 bytes more, and
+     * a multiple of 16. Collective. Errors besides, on all ranks: numbers below 0 or, together, above 2^40; ranks that give different ones.
      *
-     * @param symmetricBytes for arrays that are dealt to all threads, and in thread 0's the words that manage them
-     * @param localBytes for {@link #alloc}, with the words that manage them; 0 for none
+     * @param symmetricBytes for arrays that are dealt to all threads
+     * @param localBytes for {@link #alloc}; 0 for none
      */
     public static Upc init(Job job, long symmetricBytes, long localBytes) {
         return new UpcCreation(job, symmetricBytes, localBytes).make();

@@ -33,23 +33,28 @@ final class UpcCreation {
     private final Job job;
     private final Team world;
     private final UpcResources resources;
+
+    /** What a heap takes for itself. */
+    private final long heapBytes;
+
+    /** Without what the heaps take. */
     private final long symmetricBytes;
+
     private final long localBytes;
 
     UpcCreation(Job job, long symmetricBytes, long localBytes) {
         this.job = job;
         this.world = job.world();
         this.resources = new UpcResources(job);
+        this.heapBytes = aligned(SharedHeap.leastBytes(world));
         this.symmetricBytes = symmetricBytes;
         this.localBytes = localBytes;
     }
 
-    /** Three quarters of the setting for the symmetric part, a quarter for the local one; but room for the heaps themselves. */
+    /** Three quarters of the setting for the symmetric part, a quarter for the local one. */
     static UpcCreation byDefault(Job job) {
-        long segment = Math.min(job.settings().bytes(Setting.SEGMENT, 64L << 20), GlobalPointer.MAX_SEGMENT_BYTES);
-        long least = SharedHeap.leastBytes(job.world());
-        long local = Math.max(aligned(segment / 4), aligned(least));
-        return new UpcCreation(job, Math.max(aligned(segment - segment / 4), aligned(least)), local);
+        long segment = Math.min(job.settings().bytes(Setting.SEGMENT, 64L << 20), GlobalPointer.MAX_SEGMENT_BYTES / 2);
+        return new UpcCreation(job, segment - segment / 4, segment / 4);
     }
 
     private static long aligned(long bytes) {
@@ -76,7 +81,15 @@ final class UpcCreation {
     }
 
     private long segmentBytes() {
-        return aligned(symmetricBytes) + aligned(localBytes);
+        return symmetricHeap() + localHeap();
+    }
+
+    private long symmetricHeap() {
+        return aligned(symmetricBytes) + heapBytes;
+    }
+
+    private long localHeap() {
+        return localBytes == 0 ? 0 : aligned(localBytes) + heapBytes;
     }
 
     /** What is left behind is the smaller evil: who called is told what has kept it from being made. */
@@ -89,13 +102,13 @@ final class UpcCreation {
     }
 
     private PgasException refusal() {
-        long least = aligned(SharedHeap.leastBytes(world));
-        if (symmetricBytes < least || symmetricBytes > GlobalPointer.MAX_SEGMENT_BYTES) {
-            return bad("symmetricBytes is " + symmetricBytes + ": legal are " + least + "..2^40");
+        long most = GlobalPointer.MAX_SEGMENT_BYTES - 2 * heapBytes - 2 * SharedHeap.ALIGNMENT;
+        if (symmetricBytes < 0 || symmetricBytes > most) {
+            return bad("symmetricBytes is " + symmetricBytes + ": legal are 0.." + most);
         }
-        if (localBytes != 0 && localBytes < least || localBytes > GlobalPointer.MAX_SEGMENT_BYTES - symmetricBytes) {
-            return bad("localBytes is " + localBytes + ": legal are 0, and " + least
-                    + " and more, up to 2^40 with the symmetric ones");
+        if (localBytes < 0 || localBytes > most - symmetricBytes) {
+            return bad("localBytes is " + localBytes + ": legal are 0.." + (most - symmetricBytes)
+                    + ", with that many symmetric ones");
         }
         return null;
     }
@@ -165,7 +178,7 @@ final class UpcCreation {
 
     /** What may fail on one rank alone: it maps memory. */
     private Upc lay(Team own) {
-        Heaps heaps = new Heaps(own, symmetricBytes, aligned(symmetricBytes), localBytes);
+        Heaps heaps = new Heaps(own, symmetricHeap(), localHeap());
         heaps.lay();
         return new Upc(new UpcCore(own, segmentBytes()), heaps, resources);
     }
