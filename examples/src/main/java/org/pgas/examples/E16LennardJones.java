@@ -25,6 +25,12 @@ import picocli.CommandLine.Option;
  *
  * <pre>
  * $ ./pgas run -n 2 lj
+ * [0] 864 atoms in a box of side 10.078, cutoff 2.500, 105 tasks a step on 2 ranks
+ * [0] step=0 temperature=1.4400 potential=-5.69328 kinetic=2.15750 total=-3.53578
+ * ...
+ * [0] step=500 temperature=0.7482 potential=-4.65689 kinetic=1.12106 total=-3.53584
+ * [0] 1.004 s, 498.0 steps/s
+ * [0] drift=2.4e-05 momentum=1.2e-16 forces=4.2e-16
  * </pre>
  */
 @Command(name = E16LennardJones.NAME, description = "Molecular dynamics of Lennard-Jones atoms in global arrays on ARMCI; all numbers are in reduced units.")

@@ -156,9 +156,9 @@ public final class GlobalArray implements Matrix {
         boolean inside = inside(patch.row(), patch.rows(), rows())
                 && inside(patch.column(), patch.columns(), columns());
         if (!inside) {
-            throw new IndexOutOfBoundsException("rank " + armci.me() + ": global array " + name + " is " + rows()
-                    + " x " + columns() + ": a patch of " + patch.rows() + " x " + patch.columns() + " from row "
-                    + patch.row() + " and column " + patch.column() + " is not in it");
+            throw new IndexOutOfBoundsException("rank " + armci.me() + ": global array " + this + ": a patch of "
+                    + patch.rows() + " x " + patch.columns() + " from row " + patch.row() + " and column "
+                    + patch.column() + " is not in it");
         }
     }
 

@@ -29,18 +29,6 @@ final class DirectSum {
         return force;
     }
 
-    /** The energy of all pairs. */
-    double energy() {
-        double energy = 0;
-        for (int atom = 0; atom < positions.length / 3; atom++) {
-            for (int other = 0; other < atom; other++) {
-                double squared = squared(apart(atom, other));
-                energy += squared < potential.cutoffSquared() ? potential.energy(squared) : 0;
-            }
-        }
-        return energy;
-    }
-
     private double[] apart(int atom, int other) {
         double[] apart = new double[3];
         for (int dimension = 0; dimension < 3; dimension++) {

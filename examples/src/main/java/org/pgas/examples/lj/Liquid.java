@@ -6,12 +6,11 @@ package org.pgas.examples.lj;
  * @param atoms how many, at least 2
  * @param density atoms in the unit of volume
  * @param temperature at the beginning
- * @param cutoff of the potential, at most half of the box's side
+ * @param cutoff of the potential; more than half of the box's side becomes that
  * @param lattice where atoms are at the beginning
  * @param seed of their velocities
  */
 public record Liquid(int atoms, double density, double temperature, double cutoff, Lattice lattice, long seed) {
-    /** With the cutoff shortened if the box is too small for it. */
     public Liquid {
         cutoff = Math.min(cutoff, Box.of(atoms, density).longestCutoff());
     }

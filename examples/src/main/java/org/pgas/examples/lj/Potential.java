@@ -11,7 +11,7 @@ public final class Potential {
     private final double shift;
     private final double slope;
 
-    /** Error, not found: a cutoff that is not positive. */
+    /** @param cutoff positive */
     public Potential(double cutoff) {
         this.cutoff = cutoff;
         cutoffSquared = cutoff * cutoff;

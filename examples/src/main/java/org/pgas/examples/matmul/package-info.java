@@ -6,6 +6,6 @@
  * multiplied, and how the result is checked is in {@link org.pgas.examples.matmul.TileGrid},
  * {@link org.pgas.examples.matmul.TileProduct} and {@link org.pgas.examples.matmul.PlainMultiply}, which are the same wherever the matrices
  * lie. Where they do, an {@link org.pgas.examples.matmul.Operands} says: {@link org.pgas.examples.matmul.SegmentOperands} are in the segments
- * that ranks attach.
+ * that ranks attach, {@link org.pgas.examples.matmul.GlobalArrayOperands} are global arrays.
  */
 package org.pgas.examples.matmul;

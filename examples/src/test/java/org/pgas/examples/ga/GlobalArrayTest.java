@@ -38,7 +38,7 @@ final class GlobalArrayTest {
         void use(GlobalArrays arrays, GlobalArray array);
     }
 
-    @RankTest(ranks = {1, 2, 4})
+    @RankTest(ranks = 4)
     void shouldGetWhatEveryRankHasFilled(Job job) {
         with(job, RankGrid.of(job.size(), ROWS, COLUMNS), (arrays, array) -> {
             Numbers numbers = new Numbers(3);
@@ -48,7 +48,8 @@ final class GlobalArrayTest {
         });
     }
 
-    @RankTest(ranks = {1, 2, 4})
+    /** In checked mode also the use of handles is checked. */
+    @RankTest(ranks = {1, 2, 4}, settings = "pgas.checks=on")
     void shouldMovePatchesOverBlocksAsAnArrayWould(Job job) {
         with(job, RankGrid.of(job.size(), ROWS, COLUMNS), (arrays, array) -> {
             if (job.rank() == job.size() - 1) {
@@ -116,11 +117,10 @@ final class GlobalArrayTest {
     @RankTest(ranks = 2)
     void shouldRefusePatchesBeyondTheArray(Job job) {
         with(job, RankGrid.of(2, ROWS, COLUMNS), (arrays, array) -> {
-            assertEquals("numbers (11 x 7)", array.toString());
             MemorySegment memory = MemorySegment.ofArray(new double[ROWS * COLUMNS]);
             Dense layout = Dense.rowMajor(ROWS, COLUMNS);
             assertOutside(() -> array.get(new Patch(9, 0, 3, 7), memory, layout),
-                    "rank " + job.rank() + ": global array numbers is 11 x 7: a patch of 3 x 7 from row 9 and column 0 "
+                    "rank " + job.rank() + ": global array numbers (11 x 7): a patch of 3 x 7 from row 9 and column 0 "
                             + "is not in it");
             assertOutside(() -> array.put(new Patch(0, 1, 1, 7), memory, layout), "from row 0 and column 1");
             assertOutside(() -> array.accumulate(new Patch(-1, 0, 2, 2), memory, layout), "from row -1");

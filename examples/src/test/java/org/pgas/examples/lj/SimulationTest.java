@@ -9,7 +9,7 @@ import org.pgas.testkit.RankTest;
 final class SimulationTest {
     private static final double TIME_STEP = 0.004;
 
-    @RankTest(ranks = {1, 3})
+    @RankTest(ranks = 3)
     void shouldConserveEnergyAndMomentum(Job job) {
         Liquid liquid = new Liquid(256, 0.8442, 1.44, 2.5, Lattice.FCC, 1);
         Simulation simulation = new Simulation(job, liquid, TIME_STEP);
@@ -77,12 +77,8 @@ final class SimulationTest {
             forces = forces();
         }
 
-        private DirectSum sum() {
-            return new DirectSum(liquid.box(), liquid.potential(), positions);
-        }
-
         private double[] forces() {
-            DirectSum sum = sum();
+            DirectSum sum = new DirectSum(liquid.box(), liquid.potential(), positions);
             double[] all = new double[positions.length];
             for (int atom = 0; atom < liquid.atoms(); atom++) {
                 System.arraycopy(sum.force(atom), 0, all, 3 * atom, 3);
@@ -91,7 +87,7 @@ final class SimulationTest {
         }
 
         double potential() {
-            return sum().energy();
+            return AllPairs.energy(liquid.box(), liquid.potential(), positions);
         }
 
         double kinetic() {
