@@ -51,6 +51,7 @@ public class HostedDialects {
     MemorySegment local;
     Giov[] vector;
     long[] offsets;
+    long[] lengths;
     Memvec[] regions;
     SharedMemvec[] sharedRegions;
 
@@ -80,6 +81,8 @@ public class HostedDialects {
     private void makeLists() {
         offsets = new long[ENTRIES];
         Arrays.setAll(offsets, i -> LEADING * (3L * i + i % 3));
+        lengths = new long[ENTRIES];
+        Arrays.fill(lengths, ROW_BYTES);
         regions = new Memvec[ENTRIES];
         Arrays.setAll(regions, i -> new Memvec(offsets[i], ROW_BYTES));
         sharedRegions = new SharedMemvec[ENTRIES];

@@ -48,7 +48,7 @@ public class MppaBenchmark extends RankBenchmark {
     @Benchmark
     public void getVectored(HostedRanks ranks, HostedDialects dialects) {
         dialects.mppa.getVectored(dialects.local, 0, dialects.segment, HostedDialects.ENTRIES, dialects.offsets,
-                dialects.offsets, null);
+                dialects.lengths, null);
     }
 
     @Benchmark
