@@ -29,7 +29,8 @@ record RestrictedTransfers(Team team, MppaTransfers mppa, Gasnet1Vis gasnet, Glo
             BlockTransfers.class);
 
     static final Set<String> LEGAL = Set.of("MppaTransfers.of", "MppaTransfers.team", "Gasnet1Vis.of",
-            "Gasnet1Vis.team", "GlobalTransfers.of", "GlobalTransfers.team", "BlockTransfers.of",
+            "Gasnet1Vis.team", "GlobalTransfers.of", "GlobalTransfers.over", "GlobalTransfers.team",
+            "BlockTransfers.of",
             "BlockTransfers.team");
 
     static RestrictedTransfers of(Job job) {
