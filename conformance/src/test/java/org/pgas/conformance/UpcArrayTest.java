@@ -25,7 +25,7 @@ import org.pgas.upc.SharedPointer;
 import org.pgas.upc.Upc;
 
 /** Shared arrays: where their elements are, allocation, and copies between block sizes. */
-@RankDefaults(ranks = {1, 3}, segment = "256k")
+@RankDefaults(ranks = 3, segment = "16k")
 class UpcArrayTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final long[] BLOCK_SIZES = {0, 1, 3, 16, 1000, Upc.STAR};
@@ -138,6 +138,7 @@ class UpcArrayTest {
         upc.memset(other, next, 200);
         upc.barrier();
         assertEquals(200, count(upc, own, upc.thread()));
+        upc.barrier();
         upc.free(other);
         upc.free(pointers.getLong(3L * next + 1));
         upc.free(GlobalPointer.NULL);

@@ -25,9 +25,9 @@ import org.pgas.upc.UpcHandle;
 import org.pgas.vis.Memvec;
 
 /** UPC's memory copy library: every form against a model, handles, implicit operations, access regions, and what is refused. */
-@RankDefaults(segment = "256k")
+@RankDefaults(segment = "16k")
 class UpcCopyTest {
-    private static final int ROUNDS = 400;
+    private static final int ROUNDS = 200;
 
     @RankTest(ranks = {1, 3}, timeoutSeconds = 60)
     void shouldCopyAsAModelInEveryForm(Job job) {

@@ -19,7 +19,7 @@ import org.pgas.upc.UpcHandle;
 import org.pgas.vis.Memvec;
 
 /** The program texts of the proposal, as they are there but for its errata, and what they must have moved. */
-@RankDefaults(ranks = {1, 3}, segment = "64k", settings = {"pgas.async=always", "pgas.async.bytes=256"})
+@RankDefaults(ranks = 3, segment = "64k", settings = {"pgas.async=always", "pgas.async.bytes=256"})
 class UpcExamplesTest {
     private static final int BLKSZ = 100;
     private static final int DOUBLE = Double.BYTES;
