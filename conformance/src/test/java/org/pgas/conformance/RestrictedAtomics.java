@@ -33,7 +33,8 @@ record RestrictedAtomics(Team team, IntAtomicDomain ints, LongAtomicDomain longs
             FloatAtomicDomain.class, DoubleAtomicDomain.class, MppaAtomics.class, ArmciRmw.class, Accumulator.class);
 
     static final Set<String> LEGAL = Set.of("AtomicDomain.team", "AtomicDomain.type", "AtomicDomain.operations",
-            "AtomicDomain.flags", "AtomicDomain.clientData", "AtomicDomain.toString", "MppaAtomics.team",
+            "AtomicDomain.flags", "AtomicDomain.clientData", "AtomicDomain.toString", "MppaAtomics.of",
+            "MppaAtomics.team",
             "ArmciRmw.team", "Accumulator.of", "Accumulator.team");
 
     /** Collective. */

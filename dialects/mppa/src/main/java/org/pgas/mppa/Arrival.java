@@ -56,7 +56,7 @@ final class Arrival implements SharedCondition {
     /** Makes the handle what was found. */
     @Override
     public void synchronised() {
-        mppa.checkOpen(call);
+        mppa.begin(call);
         if (segment.isDestroyed()) {
             throw mppa.bad(call, segment + " was destroyed before it was complete");
         }

@@ -58,10 +58,6 @@ abstract sealed class MppaCalls permits TransferCalls {
         }
     }
 
-    final void checkOpen(String call) {
-        begin(call);
-    }
-
     /** As {@link #begin(String)}, of a call that {@code event}, which may be null, is to cover. */
     final void begin(String call, MppaEvent event) {
         begin(call);

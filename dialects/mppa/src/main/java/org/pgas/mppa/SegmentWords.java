@@ -133,14 +133,6 @@ final class SegmentWords {
         return low & 0xFFFF_FFFFL | (long) high << 32;
     }
 
-    private static int state(long entry) {
-        return (int) (SharedMemory.getLong(entry + ENDPOINT) >>> 32);
-    }
-
-    static boolean isEnding(long entry) {
-        return (state(entry) & ENDING) != 0;
-    }
-
     static void end(long entry) {
         SharedMemory.putLong(entry + ENDPOINT, SharedMemory.getLong(entry + ENDPOINT) | (long) ENDING << 32);
     }
@@ -153,10 +145,11 @@ final class SegmentWords {
     /** What was written; {@code introduction} has the bytes of that length. */
     static Registration read(long entry, int rank, byte[] introduction) {
         long flags = SharedMemory.getLong(entry + FLAGS);
-        int state = state(entry);
+        long endpoint = SharedMemory.getLong(entry + ENDPOINT);
+        int state = (int) (endpoint >>> 32);
         return new Registration(rank, entry, SharedMemory.getLong(entry), identifier(entry),
                 SharedMemory.getLong(entry + SIZE), (int) flags, (int) (flags >>> 32),
-                SharedMemory.getLong(entry + BASE), (int) SharedMemory.getLong(entry + ENDPOINT), (state & MAPPED) != 0,
+                SharedMemory.getLong(entry + BASE), (int) endpoint, (state & MAPPED) != 0,
                 (state & ENDING) != 0, introduction);
     }
 

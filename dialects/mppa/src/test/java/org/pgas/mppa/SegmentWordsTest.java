@@ -51,15 +51,15 @@ class SegmentWordsTest {
         try (Arena arena = Arena.ofConfined()) {
             long entry = arena.allocate(SegmentWords.ENTRY_BYTES, 128).address();
             SegmentWords.write(entry, registration(2, true), 0);
-            assertFalse(SegmentWords.isEnding(entry));
+            assertFalse(SegmentWords.read(entry, 3, CARD).ending());
             SegmentWords.end(entry);
             SegmentWords.end(entry);
-            assertTrue(SegmentWords.isEnding(entry));
+            assertTrue(SegmentWords.read(entry, 3, CARD).ending());
             Registration read = SegmentWords.read(entry, 3, CARD);
             assertTrue(read.mapped() && read.ending());
             assertEquals(4095, read.endpoint());
             SegmentWords.write(entry, registration(2, true), 0);
-            assertFalse(SegmentWords.isEnding(entry), "of the next one");
+            assertFalse(SegmentWords.read(entry, 3, CARD).ending(), "of the next one");
         }
     }
 
