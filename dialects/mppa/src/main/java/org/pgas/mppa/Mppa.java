@@ -319,11 +319,13 @@ public final class Mppa extends AllocationCalls {
     private void end(String call, MppaSegment segment) {
         handles.remove(segment);
         SharedHeap heap = segment.heap();
+        Member member = segment.single();
         ByteFifo queue = segment.queue();
         SegmentResources resources = segment.resources();
         segment.end();
         if (heap != null) {
-            heap.close();
+            // its creator may destroy the segment at the same time
+            registry().whileThere(call, member, heap::close);
         }
         if (resources != null) {
             long heapAt = registry().leave(call, resources.registration());

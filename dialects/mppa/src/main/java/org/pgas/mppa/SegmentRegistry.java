@@ -260,6 +260,16 @@ final class SegmentRegistry {
         });
     }
 
+    /** Does {@code work} unless the segment is destroyed, which waits meanwhile. */
+    void whileThere(String call, Member member, Runnable work) {
+        locked(call, false, () -> {
+            if (member.isThere()) {
+                work.run();
+            }
+            return null;
+        });
+    }
+
     /** Where the heap of a segment begins in it; -1 when it has none. */
     long heap(String call, long words) {
         return locked(call, false, () -> SegmentWords.heap(words));
