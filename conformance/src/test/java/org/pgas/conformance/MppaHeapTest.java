@@ -172,6 +172,20 @@ class MppaHeapTest {
         mppa.finish();
     }
 
+    /** Clones give back what they have cached while the segment's creator gives its memory back. */
+    @RankTest
+    void shouldEndWhileTheirSegmentsEnd(Job job) {
+        for (int round = 0; round < 25; round++) {
+            Mppa mppa = Mppa.init(job);
+            MppaSegment segment = segment(mppa, job, MppaBase.NONE);
+            mppa.heapCreate(segment, 0, 65536);
+            for (int size = 0; size < 1000; size += 16) {
+                mppa.free(segment, mppa.malloc(segment, size), null);
+            }
+            mppa.finish();
+        }
+    }
+
     @RankTest
     void shouldRefuseWhatCannotBeAllocated(Job job) {
         Mppa mppa = Mppa.init(job);
