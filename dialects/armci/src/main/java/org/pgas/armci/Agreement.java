@@ -18,25 +18,42 @@ final class Agreement {
      * the same code.
      */
     static long[] exchange(String call, Team team, Throwable problem, long... own) {
+        return exchange(call, team, problem, () -> {}, own);
+    }
+
+    /**
+     * As the other form; {@code undo} takes back what the numbers tell of, where one has a problem. It does not when the exchange itself fails, since others may have been told then.
+     */
+    static long[] exchange(String call, Team team, Throwable problem, Runnable undo, long... own) {
         int each = 1 + own.length;
         long[] told = new long[each];
         told[0] = problem == null ? RIGHT : 1 + code(problem).ordinal();
         System.arraycopy(own, 0, told, 1, own.length);
         long[] all = new long[each * team.size()];
         Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(told));
+        try {
+            return agreed(call, team, problem, all, each);
+        } catch (RuntimeException | Error e) {
+            undo.run();
+            throw e;
+        }
+    }
+
+    private static long[] agreed(String call, Team team, Throwable problem, long[] all, int each) {
         if (problem instanceof Error e) {
             throw e;
         } else if (problem instanceof RuntimeException e) {
             throw e;
         }
-        long[] numbers = new long[own.length * team.size()];
+        int own = each - 1;
+        long[] numbers = new long[own * team.size()];
         for (int rank = 0; rank < team.size(); rank++) {
             if (all[rank * each] != RIGHT) {
                 throw new PgasException(ErrorCode.values()[(int) all[rank * each] - 1], "rank " + team.job().rank()
                         + ": " + call + ": refused on all processes, as it was on process " + team.toJobRank(rank)
                         + ", where the error says why");
             }
-            System.arraycopy(all, rank * each + 1, numbers, rank * own.length, own.length);
+            System.arraycopy(all, rank * each + 1, numbers, rank * own, own);
         }
         return numbers;
     }

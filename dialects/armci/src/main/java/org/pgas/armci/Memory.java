@@ -88,28 +88,24 @@ final class Memory {
     }
 
     private void giveBack(long block, long bytes) {
-        heap.free(block);
-        used.addAndGet(-bytes);
+        if (block != SharedHeap.NONE) {
+            heap.free(block);
+            used.addAndGet(-bytes);
+        }
     }
 
     long[] malloc(String call, ArmciGroup group, long bytes) {
         begin(call);
         Throwable problem = null;
-        long pointer = GlobalPointer.NULL;
+        long block = SharedHeap.NONE;
         try {
-            pointer = bytes == 0 ? GlobalPointer.NULL : heap.pointer(allocate(call, bytes));
+            block = bytes == 0 ? SharedHeap.NONE : allocate(call, bytes);
         } catch (RuntimeException | Error e) {
             problem = e;
         }
-        long[] told;
-        try {
-            told = Agreement.exchange(call, group.openTeam(), problem, pointer, bytes);
-        } catch (RuntimeException | Error e) {
-            if (pointer != GlobalPointer.NULL) {
-                giveBack(heap.offsetOf(pointer), bytes);
-            }
-            throw e;
-        }
+        long made = block;
+        long[] told = Agreement.exchange(call, group.openTeam(), problem, () -> giveBack(made, bytes),
+                made == SharedHeap.NONE ? GlobalPointer.NULL : heap.pointer(made), bytes);
         long[] pointers = new long[group.size()];
         long[] sizes = new long[pointers.length];
         for (int i = 0; i < pointers.length; i++) {
