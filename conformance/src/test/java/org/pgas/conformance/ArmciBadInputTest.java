@@ -3,9 +3,12 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.GlobalPointer;
@@ -97,11 +100,16 @@ class ArmciBadInputTest {
             assertIllegal(name, () -> transfer.run(null, 0, pointers[0], 0), rank, name, "null");
         }
         MemorySegment fixed = local.asReadOnly();
-        assertIllegal("read-only", () -> armci.get(pointers[0], fixed, 0, 8, 0), rank, "read-only");
-        assertIllegal("read-only", () -> armci.getS(pointers[0], null, fixed, 0, null, new int[]{8}, 0, 0),
-                "read-only");
+        for (Call each : calls(armci)) {
+            if (each.remote.equals("src")) {
+                assertIllegal(each.name, () -> each.transfer.run(fixed, 0, pointers[0], 0), rank,
+                        "Armci." + each.name + ":", "read-only");
+            }
+        }
         Giov[] both = {in(local, 0, pointers[0]), in(fixed, 0, pointers[0])};
-        assertIllegal("read-only", () -> armci.getV(both, 2, 0), "read-only");
+        assertIllegal("read-only", () -> armci.getV(both, 2, 0), "Armci.getV", "read-only");
+        assertIllegal("read-only", () -> armci.rmw(Operation.SWAP, fixed, 0, pointers[0], 1, 0), "Armci.rmw",
+                "read-only");
         armci.barrier();
         assertEquals(-1, armci.memory(pointers[me], BYTES).mismatch(MemorySegment.ofArray(new byte[BYTES])),
                 "nothing moved");
@@ -117,6 +125,89 @@ class ArmciBadInputTest {
     @RankTest(settings = "pgas.checks=off")
     void shouldRefuseWhatIsNotThereWithoutChecks(Job job) {
         refused(job, Armci.init(job, 1 << 16));
+    }
+
+    /** Whichever layer finds it out, and nothing has moved, of the lists before the bad one neither. */
+    @RankTest
+    void shouldRefuseLocalMemoryThatIsClosedOrOfAnotherThread(Job job) throws Exception {
+        Armci armci = Armci.init(job, 1 << 16);
+        long[] pointers = armci.malloc(BYTES);
+        int me = armci.me();
+        armci.memory(pointers[me], BYTES).fill((byte) 0);
+        armci.barrier();
+        MemorySegment closed;
+        try (Arena arena = Arena.ofConfined()) {
+            closed = arena.allocate(64).fill((byte) 1);
+            MemorySegment confined = closed;
+            FutureTask<Void> others = new FutureTask<>(() -> unusable(armci, pointers[1 - me], 1 - me, confined,
+                    "confined"), null);
+            Thread.ofPlatform().start(others);
+            others.get();
+        }
+        unusable(armci, pointers[1 - me], 1 - me, closed, "closed");
+        armci.barrier();
+        assertEquals(-1, armci.memory(pointers[me], BYTES).mismatch(MemorySegment.ofArray(new byte[BYTES])));
+        armci.finish();
+    }
+
+    private static void unusable(Armci armci, long there, int proc, MemorySegment local, String why) {
+        for (Call each : calls(armci)) {
+            assertIllegal(each.name, () -> each.transfer.run(local, 0, there, proc), "rank " + armci.me(),
+                    "Armci." + each.name + ":", why);
+        }
+        for (Operation operation : Operation.values()) {
+            assertIllegal("rmw", () -> armci.rmw(operation, local, 0, there, 1, proc), "Armci.rmw", "ploc", why);
+        }
+        byte[] ones = new byte[64];
+        Arrays.fill(ones, (byte) 1);
+        MemorySegment good = MemorySegment.ofArray(ones);
+        Giov[] out = {out(good, 0, there), out(local, 0, there + 8)};
+        Giov[] in = {in(good, 0, there), in(local, 0, there + 8)};
+        assertIllegal("putV", () -> armci.putV(out, 2, proc), "Armci.putV", why);
+        assertIllegal("accV", () -> armci.accV(LONGS, out, 2, proc), "Armci.accV", why);
+        assertIllegal("getV", () -> armci.getV(in, 2, proc), "Armci.getV", why);
+        assertEquals(-1, good.mismatch(MemorySegment.ofArray(ones)), "nothing came");
+    }
+
+    @RankTest(ranks = 1)
+    void shouldNameTheCallForPlacesThatOverlap(Job job) {
+        Armci armci = Armci.init(job, 1 << 16);
+        long there = armci.malloc(BYTES)[0];
+        MemorySegment local = MemorySegment.ofArray(new byte[BYTES]);
+        int[] apart = {16};
+        int[] close = {2};
+        int[] count = {4, 2};
+        assertIllegal("putS", () -> armci.putS(local, 0, apart, there, close, count, 1, 0), "Armci.putS:", "dst",
+                "overlap");
+        assertIllegal("nbGetS", () -> armci.nbGetS(there, apart, local, 0, close, count, 1, 0, null),
+                "Armci.nbGetS:", "dst", "overlap");
+        long[] offsets = {0, 8};
+        Giov out = new Giov(local, offsets, new long[]{there, there + 4}, 2, 8);
+        Giov in = new Giov(local, new long[]{there, there + 8}, new long[]{8, 4}, 2, 8);
+        for (int len = 1; len <= 2; len++) {
+            int lists = len;
+            assertIllegal("putV", () -> armci.putV(new Giov[]{out, out}, lists, 0), "Armci.putV:", "dst", "overlap");
+            assertIllegal("getV", () -> armci.getV(new Giov[]{in, in}, lists, 0), "Armci.getV:", "dst", "overlap");
+        }
+        MemorySegment own = armci.memory(there, BYTES);
+        assertIllegal("put", () -> armci.put(own, 0, there + 4, 8, 0), "Armci.put:", "overlap by 4");
+        assertIllegal("getS", () -> armci.getS(there, apart, own, 2, apart, count, 1, 0), "Armci.getS:", "overlap");
+        armci.finish();
+    }
+
+    /** The pointer as it was given, and what of it is outside. */
+    @RankTest(ranks = 1)
+    void shouldNameThePointerOfASectionThatLeavesTheMemory(Job job) {
+        Armci armci = Armci.init(job, 1 << 16);
+        long there = armci.malloc(BYTES)[0];
+        MemorySegment local = MemorySegment.ofArray(new byte[BYTES]);
+        int[] far = {-(1 << 20)};
+        assertIllegal("below", () -> armci.putS(local, 0, new int[]{16}, there, far, new int[]{4, 2}, 1, 0),
+                "Armci.putS: dst", "from -1048576 to 4", GlobalPointer.toString(there), "memory of process 0");
+        assertIllegal("above",
+                () -> armci.getS(there, new int[]{1 << 20}, local, 0, new int[]{16}, new int[]{4, 2}, 1, 0),
+                "Armci.getS: src", "from 0 to 1048580", GlobalPointer.toString(there));
+        armci.finish();
     }
 
     /** A put just past the end is what is most often wrong: the byte behind is another's, or the heap's. */
@@ -193,6 +284,7 @@ class ArmciBadInputTest {
         assertIllegal("misaligned", () -> armci.accV(LONGS, new Giov[]{good, out(local, 0, there + 12)}, 2, 0),
                 "Armci.accV", "multiple of 8");
         assertIllegal("scale", () -> armci.accV(null, new Giov[]{good}, 1, 0), "Armci.accV", "scale");
+        assertIllegal("scale", () -> armci.accV(null, new Giov[0], 0, 0), "Armci.accV", "scale");
         assertIllegal("operation", () -> armci.rmw(null, local, 0, there, 1, 0), "Armci.rmw", "op", "null");
         for (Operation operation : Operation.values()) {
             assertIllegal("misaligned", () -> armci.rmw(operation, local, 0, there + 2, 1, 0), "Armci.rmw", "prem",
@@ -218,7 +310,7 @@ class ArmciBadInputTest {
         long there = pointers[armci.me()];
         int me = armci.me();
         byte[] ones = new byte[64];
-        java.util.Arrays.fill(ones, (byte) 1);
+        Arrays.fill(ones, (byte) 1);
         MemorySegment local = MemorySegment.ofArray(ones);
         Giov good = out(local, 0, there);
         assertIllegal("null", () -> armci.putV(null, 1, me), "Armci.putV", "darray", "null");

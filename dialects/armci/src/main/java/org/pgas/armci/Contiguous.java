@@ -27,28 +27,44 @@ final class Contiguous {
         team.checkUnrestricted("Armci.put");
         long offset = places.offset("Armci.put", "dst", dst, bytes, proc);
         places.checkLocal("Armci.put", "src", src, srcOffset, bytes);
-        rma.put(proc, offset, src, srcOffset, bytes);
+        try {
+            rma.put(proc, offset, src, srcOffset, bytes);
+        } catch (RuntimeException e) {
+            throw places.refusal("Armci.put", "src", src, false, e);
+        }
     }
 
     void get(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
         team.checkUnrestricted("Armci.get");
         long offset = places.offset("Armci.get", "src", src, bytes, proc);
         places.checkLocal("Armci.get", "dst", dst, dstOffset, bytes);
-        rma.get(dst, dstOffset, proc, offset, bytes);
+        try {
+            rma.get(dst, dstOffset, proc, offset, bytes);
+        } catch (RuntimeException e) {
+            throw places.refusal("Armci.get", "dst", dst, true, e);
+        }
     }
 
     Event nbPut(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
         team.checkUnrestricted("Armci.nbPut");
         long offset = places.offset("Armci.nbPut", "dst", dst, bytes, proc);
         places.checkLocal("Armci.nbPut", "src", src, srcOffset, bytes);
-        return rma.putNb(proc, offset, src, srcOffset, bytes, LocalCompletion.DEFER);
+        try {
+            return rma.putNb(proc, offset, src, srcOffset, bytes, LocalCompletion.DEFER);
+        } catch (RuntimeException e) {
+            throw places.refusal("Armci.nbPut", "src", src, false, e);
+        }
     }
 
     Event nbGet(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
         team.checkUnrestricted("Armci.nbGet");
         long offset = places.offset("Armci.nbGet", "src", src, bytes, proc);
         places.checkLocal("Armci.nbGet", "dst", dst, dstOffset, bytes);
-        return rma.getNb(dst, dstOffset, proc, offset, bytes);
+        try {
+            return rma.getNb(dst, dstOffset, proc, offset, bytes);
+        } catch (RuntimeException e) {
+            throw places.refusal("Armci.nbGet", "dst", dst, true, e);
+        }
     }
 
     void acc(String call, Scale scale, MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
@@ -56,7 +72,11 @@ final class Contiguous {
         long offset = places.offset(call, "dst", dst, bytes, proc);
         places.checkLocal(call, "src", src, srcOffset, bytes);
         places.checkElements(call, scale, offset, bytes);
-        accumulator.accumulate(proc, offset, scale, src, srcOffset, bytes);
+        try {
+            accumulator.accumulate(proc, offset, scale, src, srcOffset, bytes);
+        } catch (RuntimeException e) {
+            throw places.refusal(call, "src", src, false, e);
+        }
     }
 
     /** Ordered, so that a loop that spins on it ends, and who sees the value sees what was put before. */
@@ -91,7 +111,11 @@ final class Contiguous {
         long flagOffset = word("Armci.putFlag", "flag", flag, Integer.BYTES, proc);
         long offset = places.offset("Armci.putFlag", "dst", dst, bytes, proc);
         places.checkLocal("Armci.putFlag", "src", src, srcOffset, bytes);
-        rma.put(proc, offset, src, srcOffset, bytes);
+        try {
+            rma.put(proc, offset, src, srcOffset, bytes);
+        } catch (RuntimeException e) {
+            throw places.refusal("Armci.putFlag", "src", src, false, e);
+        }
         flag(flagOffset, value, proc);
     }
 

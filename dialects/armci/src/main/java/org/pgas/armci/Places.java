@@ -7,6 +7,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.Scale;
+import org.pgas.vis.Shape;
 
 /** What pointers point to: checks each against the process that it is meant for, and finds its offset there. */
 final class Places {
@@ -67,7 +68,35 @@ final class Places {
             checkProc(call, proc);
             throw refused(call, argument, pointer, 0, proc);
         }
-        return offset(call, argument, pointer + from, to - from, proc) - from;
+        long[] known = bases;
+        if (proc < 0 || proc >= known.length) {
+            throw noProcess(call, proc);
+        }
+        long offset = pointer - known[proc];
+        if (to < from || offset + from < low || offset + from > ends[proc] - (to - from)) {
+            throw refusedRange(call, argument, pointer, from, to, proc);
+        }
+        if (watched != null) {
+            watched.check(call, argument, pointer + from, to - from);
+        }
+        return offset;
+    }
+
+    /** The pointer is named as the caller gave it. */
+    private PgasException refusedRange(String call, String argument, long pointer, long from, long to, int proc) {
+        return from <= to && isOf(pointer, proc)
+                ? bad(call, argument + ": bytes from " + from + " to " + to + ", exclusive, as seen from "
+                        + GlobalPointer.toString(pointer) + ", are outside " + range(proc))
+                : refused(call, argument, pointer, to - from, proc);
+    }
+
+    private boolean isOf(long pointer, int proc) {
+        return pointer < 0 && GlobalPointer.jobRank(pointer) == proc
+                && GlobalPointer.endpointIndex(pointer) == GlobalPointer.endpointIndex(bases[proc]);
+    }
+
+    private String range(int proc) {
+        return "the memory of process " + proc + ", of offsets " + low + ".." + (ends[proc] - 1);
     }
 
     void checkProc(String call, int proc) {
@@ -115,7 +144,7 @@ final class Places {
                     + GlobalPointer.endpointIndex(bases[proc]) + " of process " + proc);
         }
         return bad(call, argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
-                + " are outside the memory of process " + proc + ", of offsets " + low + ".." + (ends[proc] - 1));
+                + " are outside " + range(proc));
     }
 
     /** Refuses local memory that does not have those bytes. */
@@ -132,11 +161,63 @@ final class Places {
                                 + " are outside the local memory of " + memory.byteSize() + " bytes");
     }
 
-    /** Refuses local memory that cannot be written, for calls that write several pieces. */
-    void checkWritable(String call, String argument, MemorySegment memory) {
-        if (memory.isReadOnly()) {
-            throw bad(call, argument + ": the local memory is read-only");
+    /** Refuses local memory that this thread cannot read, or write, for calls that move several pieces. */
+    void checkAccess(String call, String argument, MemorySegment memory, boolean written) {
+        String refusal = refusedAccess(memory, written);
+        if (refusal != null) {
+            throw bad(call, argument + ": " + refusal);
         }
+    }
+
+    /** Null when the calling thread may use it. */
+    private static String refusedAccess(MemorySegment memory, boolean written) {
+        if (!memory.scope().isAlive()) {
+            return "the arena of the local memory is closed";
+        }
+        if (!memory.isAccessibleBy(Thread.currentThread())) {
+            return "the local memory is confined to another thread than this one, "
+                    + Thread.currentThread().threadId();
+        }
+        return written && memory.isReadOnly() ? "the local memory is read-only" : null;
+    }
+
+    /** What to throw for what a layer below has thrown: whether memory may be used is looked at when it was not, so that it costs nothing when it may. */
+    RuntimeException refusal(String call, String argument, MemorySegment memory, boolean written,
+            RuntimeException cause) {
+        String refusal = refusedAccess(memory, written);
+        return refusal == null ? refusal(call, cause)
+                : new PgasException(ErrorCode.BAD_ARGUMENT,
+                        "rank " + me + ": " + call + ": " + argument + ": " + refusal, cause);
+    }
+
+    /** As the other form, of a refusal that has nothing to do with local memory. What ends waits and jobs stays what it is. */
+    RuntimeException refusal(String call, RuntimeException cause) {
+        if (cause.getClass() != PgasException.class) {
+            return cause;
+        }
+        String rank = "rank " + me + ": ";
+        String message = cause.getMessage();
+        String what = message.startsWith(rank) ? message.substring(rank.length()) : message;
+        return new PgasException(((PgasException) cause).code(), rank + call + ": " + what, cause);
+    }
+
+    /** As the other forms, of a transfer to places of {@code target}. */
+    RuntimeException refusal(String call, String argument, MemorySegment memory, boolean written, Shape target,
+            RuntimeException cause) {
+        return target.overlap().isEmpty() ? refusal(call, argument, memory, written, cause)
+                : overlapping(call, target);
+    }
+
+    /** Refuses places that are to be written and overlap. */
+    void checkApart(String call, Shape target) {
+        if (!target.overlap().isEmpty()) {
+            throw overlapping(call, target);
+        }
+    }
+
+    private PgasException overlapping(String call, Shape target) {
+        return bad(call, "dst: bytes would be written twice: " + target.overlap()
+                + ": only what is read may overlap");
     }
 
     /** Refuses a place of remote memory that is no multiple of {@code width}, a power of two. */

@@ -32,7 +32,11 @@ final class Strided {
         Shape to = shapes.strided(call, count, dstStrides, levels);
         long offset = places.origin(call, "dst", dst, to.low(), to.high(), proc);
         places.checkLocal(call, "src", src, srcOffset + from.low(), from.high() - from.low());
-        vis.put(proc, offset, to, src, srcOffset, from);
+        try {
+            vis.put(proc, offset, to, src, srcOffset, from);
+        } catch (RuntimeException e) {
+            throw places.refusal(call, "src", src, false, to, e);
+        }
     }
 
     void get(String call, long src, int[] srcStrides, MemorySegment dst, long dstOffset, int[] dstStrides, int[] count,
@@ -43,7 +47,11 @@ final class Strided {
         Shape to = shapes.strided(call, count, dstStrides, levels);
         long offset = places.origin(call, "src", src, from.low(), from.high(), proc);
         places.checkLocal(call, "dst", dst, dstOffset + to.low(), to.high() - to.low());
-        vis.get(dst, dstOffset, to, proc, offset, from);
+        try {
+            vis.get(dst, dstOffset, to, proc, offset, from);
+        } catch (RuntimeException e) {
+            throw places.refusal(call, "dst", dst, true, to, e);
+        }
     }
 
     void acc(String call, Scale scale, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides,
@@ -55,7 +63,11 @@ final class Strided {
         long offset = places.origin(call, "dst", dst, to.low(), to.high(), proc);
         places.checkLocal(call, "src", src, srcOffset + from.low(), from.high() - from.low());
         places.checkElements(call, scale, offset, count[0]);
-        vis.accumulate(proc, offset, to, scale, src, srcOffset, from);
+        try {
+            vis.accumulate(proc, offset, to, scale, src, srcOffset, from);
+        } catch (RuntimeException e) {
+            throw places.refusal(call, "src", src, false, to, e);
+        }
     }
 
     void putFlag(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,

@@ -43,7 +43,11 @@ final class Vectors {
             Shape from = local(call, giov, giov.src());
             Shape to = remote(call, giov, giov.dst(), proc);
             places.checkLocal(call, "local", giov.local(), from.low(), from.high() - from.low());
-            vis.put(proc, 0, to, giov.local(), 0, from);
+            try {
+                vis.put(proc, 0, to, giov.local(), 0, from);
+            } catch (RuntimeException e) {
+                throw places.refusal(call, "local", giov.local(), false, to, e);
+            }
         }
     }
 
@@ -57,41 +61,48 @@ final class Vectors {
             Shape from = remote(call, giov, giov.src(), proc);
             Shape to = local(call, giov, giov.dst());
             places.checkLocal(call, "local", giov.local(), to.low(), to.high() - to.low());
-            vis.get(giov.local(), 0, to, proc, 0, from);
+            try {
+                vis.get(giov.local(), 0, to, proc, 0, from);
+            } catch (RuntimeException e) {
+                throw places.refusal(call, "local", giov.local(), true, to, e);
+            }
         }
     }
 
     void acc(String call, Scale scale, Giov[] darray, int len, int proc) {
         begin(call, darray, len, proc);
-        for (int i = 0; i < len; i++) {
-            Giov giov = darray[i];
-            Shape from = local(call, giov, giov.src());
-            places.checkLocal(call, "local", giov.local(), from.low(), from.high() - from.low());
-            checkElements(call, scale, giov, proc);
+        places.checkElements(call, scale, 0, 0);
+        for (int i = 0; len > 1 && i < len; i++) {
+            checkUpdate(call, scale, darray[i], offsets(call, darray[i], darray[i].dst(), proc));
         }
         for (int i = 0; i < len; i++) {
             Giov giov = darray[i];
-            Shape to = remote(call, giov, giov.dst(), proc);
+            long[] found = offsets(call, giov, giov.dst(), proc);
+            Shape from = checkUpdate(call, scale, giov, found);
+            Shape to = shapes.indexed(call, giov.bytes(), found, giov.ptrArrayLen());
             if (to.overlap().isEmpty()) {
-                vis.accumulate(proc, 0, to, scale, giov.local(), 0, local(call, giov, giov.src()));
+                vis.accumulate(proc, 0, to, scale, giov.local(), 0, from);
             } else {
-                accumulateEach(call, scale, giov, proc);
+                accumulateEach(scale, giov, found, proc);
             }
         }
     }
 
-    /** Places that are named more than once, or overlap: each is added to in its turn. */
-    private void accumulateEach(String call, Scale scale, Giov giov, int proc) {
+    /** Answers where its elements are here. */
+    private Shape checkUpdate(String call, Scale scale, Giov giov, long[] found) {
         for (int i = 0; i < giov.ptrArrayLen(); i++) {
-            long offset = places.offset(call, "dst", giov.dst()[i], giov.bytes(), proc);
-            accumulator.accumulate(proc, offset, scale, giov.local(), giov.src()[i], giov.bytes());
+            places.checkElements(call, scale, found[i], giov.bytes());
         }
+        Shape from = local(call, giov, giov.src());
+        places.checkLocal(call, "local", giov.local(), from.low(), from.high() - from.low());
+        places.checkAccess(call, "local", giov.local(), false);
+        return from;
     }
 
-    private void checkElements(String call, Scale scale, Giov giov, int proc) {
+    /** Places that are named more than once, or overlap: each is added to in its turn. */
+    private void accumulateEach(Scale scale, Giov giov, long[] found, int proc) {
         for (int i = 0; i < giov.ptrArrayLen(); i++) {
-            long offset = places.offset(call, "dst", giov.dst()[i], giov.bytes(), proc);
-            places.checkElements(call, scale, offset, giov.bytes());
+            accumulator.accumulate(proc, found[i], scale, giov.local(), giov.src()[i], giov.bytes());
         }
     }
 
@@ -132,13 +143,8 @@ final class Vectors {
         Shape remote = remote(call, giov, there, proc);
         MemorySegment memory = giov.local();
         places.checkLocal(call, "local", memory, local.low(), local.high() - local.low());
-        String overlap = (put ? remote : local).overlap();
-        if (!overlap.isEmpty()) {
-            throw places.bad(call, "dst: " + overlap);
-        }
-        if (!put) {
-            places.checkWritable(call, "local", memory);
-        }
+        places.checkAccess(call, "local", memory, !put);
+        places.checkApart(call, put ? remote : local);
     }
 
     private Shape local(String call, Giov giov, long[] offsets) {
@@ -147,13 +153,18 @@ final class Vectors {
 
     /** Relative to offset 0 of the process. */
     private Shape remote(String call, Giov giov, long[] pointers, int proc) {
+        return shapes.indexed(call, giov.bytes(), offsets(call, giov, pointers, proc), giov.ptrArrayLen());
+    }
+
+    /** Where each pointer leads to; belongs to this thread until it asks again. */
+    private long[] offsets(String call, Giov giov, long[] pointers, int proc) {
         int count = giov.ptrArrayLen();
         long[] found = room(count);
         String argument = pointers == giov.dst() ? "dst" : "src";
         for (int i = 0; i < count; i++) {
             found[i] = places.offset(call, argument, pointers[i], giov.bytes(), proc);
         }
-        return shapes.indexed(call, giov.bytes(), found, count);
+        return found;
     }
 
     private long[] room(int count) {
