@@ -10,6 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.ErrorCode;
@@ -126,9 +129,9 @@ class ArmciSynchronisationTest {
         assertIllegal("number", () -> armci.unlock(-1, 1), "Armci.unlock", "number -1", "0..1");
         assertIllegal("process", () -> armci.lock(0, 2), "Armci.lock", "process 2", "0..1");
         assertIllegal("process", () -> armci.lock(0, -1), "Armci.lock", "process -1");
-        assertIllegal("not held", () -> armci.unlock(me, me), "nobody");
+        assertIllegal("not held", () -> armci.unlock(me, me), "Armci.unlock", "nobody");
         armci.lock(me, me);
-        assertIllegal("twice", () -> armci.lock(me, me), "twice");
+        assertIllegal("twice", () -> armci.lock(me, me), "Armci.lock", "twice");
         armci.barrier();
         if (me == 1) {
             armci.unlock(1, 1);
@@ -146,6 +149,30 @@ class ArmciSynchronisationTest {
             armci.unlock(0, 0);
         }
         armci.destroyMutexes();
+        armci.finish();
+    }
+
+    /** A process may use the mutexes of others for as long as it has not called itself. */
+    @RankTest(ranks = 2, settings = "pgas.wait.timeout=20s")
+    void shouldEndMutexesWhenTheLastProcessCalls(Job job) {
+        Armci armci = Armci.init(job, LIMIT);
+        for (int round = 0; round < 3; round++) {
+            armci.createMutexes(2);
+            if (armci.me() == 0) {
+                armci.notifyWait(1);
+            } else {
+                armci.lock(0, 0);
+                armci.notify(0);
+                // process 0 is in its call meanwhile
+                for (int i = 0; i < 2000; i++) {
+                    armci.lock(1, 0);
+                    armci.unlock(1, 0);
+                }
+                armci.unlock(0, 0);
+            }
+            armci.destroyMutexes();
+            assertIllegal("none", () -> armci.lock(0, 0), "Armci.lock", "no mutexes");
+        }
         armci.finish();
     }
 
@@ -197,6 +224,39 @@ class ArmciSynchronisationTest {
         armci.notify(0);
         assertEquals(1, armci.notifyWait(0));
         armci.finish();
+    }
+
+    /** Those whose wait has failed stand in nobody's way. */
+    @RankTest(ranks = 1, settings = "pgas.wait.timeout=50ms")
+    void shouldGiveEachNotificationToOneOfThoseThatWait(Job job) throws InterruptedException {
+        Armci armci = Armci.init(job, LIMIT);
+        CountDownLatch failed = new CountDownLatch(4);
+        BlockingQueue<Integer> taken = new LinkedBlockingQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            threads.add(Thread.ofPlatform().start(() -> taken.add(takeOne(armci, failed))));
+        }
+        failed.await();
+        armci.notify(0);
+        assertEquals(1, taken.take());
+        armci.notify(0);
+        assertEquals(2, taken.take());
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        armci.finish();
+    }
+
+    /** -1 when it has waited in vain. */
+    private static int takeOne(Armci armci, CountDownLatch failed) {
+        for (int attempt = 0; attempt < 40; attempt++) {
+            try {
+                return armci.notifyWait(0);
+            } catch (WaitTimeoutException e) {
+                failed.countDown();
+            }
+        }
+        return -1;
     }
 
     @RankTest(ranks = 2)

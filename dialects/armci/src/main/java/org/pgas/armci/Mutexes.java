@@ -57,15 +57,12 @@ final class Mutexes {
         } catch (RuntimeException | Error e) {
             problem = e;
         }
-        long[] told;
-        try {
-            told = Agreement.exchange(call, core.team, problem, num, block);
-        } catch (RuntimeException | Error e) {
-            if (block != SharedHeap.NONE) {
-                heap.free(block);
+        long own = block;
+        long[] told = Agreement.exchange(call, core.team, problem, () -> {
+            if (own != SharedHeap.NONE) {
+                heap.free(own);
             }
-            throw e;
-        }
+        }, num, own);
         FairMutex[][] made = new FairMutex[core.nproc][];
         long[] found = new long[core.nproc];
         for (int proc = 0; proc < core.nproc; proc++) {
@@ -99,6 +96,8 @@ final class Mutexes {
 
     void destroy() {
         String call = "Armci.destroyMutexes";
+        // who comes late may still lock a mutex of another process before: only now is one that is held an error
+        core.team.barrier();
         FairMutex[] own = table == NONE ? new FairMutex[0] : table[core.me];
         int taken = 0;
         PgasException problem = table == NONE
@@ -115,18 +114,28 @@ final class Mutexes {
         }
         try {
             Agreement.exchange(call, core.team, problem);
+            table = NONE;
         } finally {
             for (int i = 0; i < taken; i++) {
                 own[i].unlock();
             }
         }
-        for (FairMutex each : own) {
-            each.destroy();
-        }
-        if (own.length > 0) {
+        if (own.length > 0 && end(own)) {
             heap.free(blocks[core.me]);
         }
-        table = NONE;
+    }
+
+    /** Says whether all are ended. A thread that has queued up meanwhile, which it may not, has its mutex for ever, memory and all. */
+    private static boolean end(FairMutex[] mutexes) {
+        boolean ended = true;
+        for (FairMutex each : mutexes) {
+            try {
+                each.destroy();
+            } catch (PgasException _) {
+                ended = false; // refused here alone, after all have agreed
+            }
+        }
+        return ended;
     }
 
     /** From now on there are none: their memory is gone. */

@@ -3,11 +3,13 @@ package org.pgas.armci;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
+import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.SharedCondition;
 import org.pgas.SignalOperation;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
+import org.pgas.atomics.FairMutex;
 
 /** Fences, barriers, atomic updates, mutexes and notifications. */
 final class Synchronisation {
@@ -17,8 +19,8 @@ final class Synchronisation {
     private final ArmciRmw rmw;
     private final Mutexes mutexes;
 
-    /** How many notifications of each process were waited for here. */
-    private final AtomicIntegerArray awaited;
+    /** How many notifications of each process were waited for here, and came. */
+    private final AtomicIntegerArray taken;
 
     Synchronisation(ArmciCore core) {
         this.team = core.team;
@@ -26,7 +28,7 @@ final class Synchronisation {
         this.rma = core.rma;
         this.rmw = core.resources.rmw();
         this.mutexes = new Mutexes(core);
-        this.awaited = new AtomicIntegerArray(core.nproc);
+        this.taken = new AtomicIntegerArray(core.nproc);
     }
 
     void fence(int proc) {
@@ -59,7 +61,11 @@ final class Synchronisation {
         long offset = places.offset(call, "prem", prem, bytes, proc);
         places.checkAligned(call, "prem", offset, bytes);
         places.checkLocal(call, "ploc", ploc, plocOffset, bytes);
-        rmw.rmw(op, ploc, plocOffset, proc, offset, extra);
+        try {
+            rmw.rmw(op, ploc, plocOffset, proc, offset, extra);
+        } catch (RuntimeException e) {
+            throw places.refusal(call, "ploc", ploc, true, e);
+        }
     }
 
     long fetchAndAdd(long prem, int extra, int proc) {
@@ -83,12 +89,22 @@ final class Synchronisation {
 
     void lock(int mutex, int proc) {
         team.checkUnrestricted("Armci.lock");
-        mutexes.get("Armci.lock", mutex, proc).lock();
+        FairMutex found = mutexes.get("Armci.lock", mutex, proc);
+        try {
+            found.lock();
+        } catch (PgasException e) {
+            throw places.refusal("Armci.lock", e);
+        }
     }
 
     void unlock(int mutex, int proc) {
         team.checkUnrestricted("Armci.unlock");
-        mutexes.get("Armci.unlock", mutex, proc).unlock();
+        FairMutex found = mutexes.get("Armci.unlock", mutex, proc);
+        try {
+            found.unlock();
+        } catch (PgasException e) {
+            throw places.refusal("Armci.unlock", e);
+        }
     }
 
     /** Each process has a word for every other at the beginning of its memory, which counts notifications. */
@@ -101,20 +117,17 @@ final class Synchronisation {
     int notifyWait(int proc) {
         team.begin("Armci.notifyWait");
         places.checkProc("Armci.notifyWait", proc);
-        int wanted = awaited.incrementAndGet(proc);
-        boolean come = false;
-        try {
-            Notification next = new Notification(proc, wanted);
+        Notification next = new Notification(proc);
+        while (true) {
             if (!next.isMet()) {
                 team.await(next);
             }
-            come = true;
-        } finally {
-            if (!come) {
-                awaited.decrementAndGet(proc);
+            int before = taken.get(proc);
+            // another thread may have taken it meanwhile; who waits in vain takes none
+            if (next.isBeyond(before) && taken.compareAndSet(proc, before, before + 1)) {
+                return before + 1;
             }
         }
-        return wanted;
     }
 
     void finish() {
@@ -123,17 +136,19 @@ final class Synchronisation {
 
     private final class Notification implements SharedCondition {
         private final int proc;
-        private final int wanted;
 
-        Notification(int proc, int wanted) {
+        Notification(int proc) {
             this.proc = proc;
-            this.wanted = wanted;
         }
 
-        /** Counters go round: their distance counts. */
         @Override
         public boolean isMet() {
-            return (int) rma.getLongAcquire(team.rank(), Creation.notifications(proc)) - wanted >= 0;
+            return isBeyond(taken.get(proc));
+        }
+
+        /** Whether more than {@code count} have come. Counters go round: their distance counts. */
+        boolean isBeyond(int count) {
+            return (int) rma.getLongAcquire(team.rank(), Creation.notifications(proc)) - count > 0;
         }
 
         @Override
@@ -143,7 +158,7 @@ final class Synchronisation {
 
         @Override
         public String describe() {
-            return "Armci.notifyWait: notification " + wanted + " of process " + proc;
+            return "Armci.notifyWait: notification " + (taken.get(proc) + 1) + " of process " + proc;
         }
     }
 }
