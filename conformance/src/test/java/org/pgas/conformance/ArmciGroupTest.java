@@ -1,11 +1,15 @@
 package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 import static org.pgas.conformance.Refusals.assertRefused;
+
+import java.util.EnumSet;
+import java.util.List;
 
 import org.pgas.DataType;
 import org.pgas.ErrorCode;
@@ -13,6 +17,8 @@ import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.armci.Armci;
 import org.pgas.armci.ArmciGroup;
+import org.pgas.atomics.AtomicFlags;
+import org.pgas.atomics.IntAtomicDomain;
 import org.pgas.coll.Collectives;
 import org.pgas.coll.Reduction;
 import org.pgas.testkit.RankDefaults;
@@ -123,6 +129,39 @@ class ArmciGroupTest {
         other.finish();
         armci.groupCreate(good).free();
         armci.finish();
+    }
+
+    /** What its team refuses leaves a group as it was, on all. */
+    @RankTest(ranks = 2)
+    void shouldLiveWhileItsTeamIsInUse(Job job) {
+        Armci armci = Armci.init(job, LIMIT);
+        ArmciGroup group = armci.groupCreate(new int[]{1, 0});
+        armci.groupSetDefault(group);
+        IntAtomicDomain domain = IntAtomicDomain.create(group.team(), DataType.I32, EnumSet.of(Opcode.FADD),
+                AtomicFlags.NONE);
+        assertIllegal("in use", group::free, "ArmciGroup.free", "atomic domain");
+        assertSame(group, armci.groupGetDefault());
+        armci.freeGroup(armci.mallocGroup(8, group), group);
+        domain.destroy();
+        group.free();
+        assertSame(armci.groupGetWorld(), armci.groupGetDefault());
+        armci.finish();
+    }
+
+    /** All but what is in use is given back, and all learn of it. */
+    @RankTest(ranks = 2)
+    void shouldEndWithTheLibraryThoughATeamIsInUse(Job job) {
+        Armci armci = Armci.init(job, LIMIT);
+        ArmciGroup used = armci.groupCreate(new int[]{1, 0});
+        ArmciGroup other = armci.groupCreate(new int[]{0, 1});
+        IntAtomicDomain.create(used.team(), DataType.I32, EnumSet.of(Opcode.FADD), AtomicFlags.NONE);
+        IntAtomicDomain.create(armci.team(), DataType.I32, EnumSet.of(Opcode.FADD), AtomicFlags.NONE);
+        armci.malloc(100);
+        assertRefused(ErrorCode.BAD_ARGUMENT, "in use", armci::finish, "atomic domain");
+        assertFalse(armci.isInitialized());
+        assertEquals(List.of(), job.segments().list());
+        assertRefused(ErrorCode.NOT_INITIALIZED, "ended", other::team, "finished");
+        Armci.init(job, LIMIT).finish();
     }
 
     /** Groups that share processes and were made in different orders by nobody end in one order everywhere. */

@@ -80,24 +80,24 @@ public final class Armci extends NonBlockingTransfers {
 
     /**
      * Ends the library: completes this thread's operations, waits for all processes, and frees all memory, mutexes and groups. Collective. Other threads' operations must be complete. Every later call is an
-     * error. Source: ARMCI_Finalize.
+     * error. What one of this thread's operations throws, and what keeps a team of {@link #team} or of a group in use (an atomic domain, a collective that is not
+     * synchronised), is thrown when all else is over: such a team lasts as long as the job. Source: ARMCI_Finalize.
      */
     public void finish() {
         core.begin("Armci.finish");
         core.places.checkUsable("Armci.finish");
-        core.finish();
-        if (ownsJob) {
-            job().close();
+        try (Job _ = ownsJob ? job() : null) {
+            core.finish();
         }
     }
 
     /**
      * Prints {@code message} to standard error and ends the job, all its processes, with that code; never returns: {@code throw armci.error(...)}. Any thread, at any
-     * time. A code outside 0..255, which a process cannot return, becomes 1. Source: ARMCI_Error.
+     * time. A code outside 1..255, which a process cannot return as that of an error, becomes 1. Source: ARMCI_Error.
      */
     public RuntimeException error(String message, int code) {
         System.err.println("rank " + me() + ": Armci.error: " + message + " (code " + code + ")");
-        throw job().exit(code < 0 || code > 255 ? 1 : code);
+        throw job().exit(code < 1 || code > 255 ? 1 : code);
     }
 
     /**
@@ -139,7 +139,10 @@ public final class Armci extends NonBlockingTransfers {
         synchronisation.createMutexes(num);
     }
 
-    /** Ends all mutexes. Collective. Errors, on all processes, with all as before: there are none; one is held or waited for. Source: ARMCI_Destroy_mutexes. */
+    /**
+     * Ends all mutexes, when all processes have called it: until it calls itself, a process may use those of others. Collective. Errors, on all processes, with all as before: there are none; one is held or
+     * waited for then. Source: ARMCI_Destroy_mutexes.
+     */
     public void destroyMutexes() {
         synchronisation.destroyMutexes();
     }
@@ -185,7 +188,7 @@ public final class Armci extends NonBlockingTransfers {
         return groups.create("Armci.groupCreate", pids, groups.defaultGroup());
     }
 
-    /** As {@link #groupCreate}, with another group in place of the default one. Source: ARMCI_Group_create_child. */
+    /** As {@link #groupCreate}, with another group in place of the default one. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Group_create_child. */
     public ArmciGroup groupCreateChild(int[] pids, ArmciGroup parent) {
         return groups.create("Armci.groupCreateChild", pids, parent);
     }
@@ -202,23 +205,23 @@ public final class Armci extends NonBlockingTransfers {
 
     /**
      * Sets the default group of this process, in which {@link #groupCreate} makes groups. Nothing else changes: {@link #malloc}, {@link #barrier} and the like concern
-     * all processes, as in the original. Not collective. Errors: null; a group that was freed, or of another {@link Armci}. Source: ARMCI_Group_set_default.
+     * all processes, as in ARMCI's own releases; where those of ComEx make them concern the default group, {@link #mallocGroup} and {@link #barrierGroup} do. Not collective. Errors: null; a group that was freed, or of another {@link Armci}. Source: ARMCI_Group_set_default.
      */
     public void groupSetDefault(ArmciGroup group) {
         groups.setDefault(group);
     }
 
-    /** As {@link #malloc}, of a group: collective over it, and entry i is that of its rank i. Pointers are as all others. Source: ARMCI_Malloc_group. */
+    /** As {@link #malloc}, of a group: collective over it, and entry i is that of its rank i. Pointers are as all others. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Malloc_group. */
     public long[] mallocGroup(long bytes, ArmciGroup group) {
         return core.memory.malloc("Armci.mallocGroup", groups.checked("Armci.mallocGroup", group), bytes);
     }
 
-    /** As {@link #free(long[])}, of a group. Source: ARMCI_Free_group. */
+    /** As {@link #free(long[])}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
     public void freeGroup(long[] pointers, ArmciGroup group) {
         core.memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), pointers);
     }
 
-    /** As {@link #free(long)}, of a group. Source: ARMCI_Free_group. */
+    /** As {@link #free(long)}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
     public void freeGroup(long own, ArmciGroup group) {
         core.memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), own);
     }
@@ -229,7 +232,7 @@ public final class Armci extends NonBlockingTransfers {
         return true;
     }
 
-    /** As {@link #barrier}, of a group. Collective over it. Source: armci_msg_group_barrier. */
+    /** As {@link #barrier}, of a group. Collective over it. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: armci_msg_group_barrier. */
     public void barrierGroup(ArmciGroup group) {
         groups.barrier(group);
     }

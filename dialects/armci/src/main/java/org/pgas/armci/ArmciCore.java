@@ -58,13 +58,16 @@ final class ArmciCore {
     }
 
     void finish() {
-        pending.awaitAll();
+        Ending ending = new Ending();
+        // an operation that went wrong here keeps nobody waiting
+        ending.failed(pending.drain());
         rma.fence();
         // nobody is in a call any more
         team.barrier();
         places.close();
         synchronisation.finish();
-        groups.finish();
-        resources.free();
+        groups.finish(ending);
+        resources.free(ending);
+        ending.finish();
     }
 }

@@ -54,7 +54,7 @@ public final class ArmciGroup {
 
     /**
      * Ends the group. Collective over it. Where it was the default group, that is the group of all again. Errors, on all of its processes, with nothing changed: on one of them, memory of
-     * {@link Armci#mallocGroup} that lives. For the caller alone: the group of all; a group that was freed. Source: ARMCI_Group_free.
+     * {@link Armci#mallocGroup} that lives, or an atomic domain of {@link #team} or a collective that is not synchronised. For the caller alone: the group of all; a group that was freed. Source: ARMCI_Group_free.
      */
     public void free() {
         groups.free(this);
@@ -73,11 +73,10 @@ public final class ArmciGroup {
         return number;
     }
 
-    /** Collective. */
+    /** Collective. What the team refuses, on all, leaves the group as it was. */
     void end() {
-        Team ended = team;
+        team.destroy();
         team = null;
-        ended.destroy();
     }
 
     /** "group of 3 processes, rank 0". */

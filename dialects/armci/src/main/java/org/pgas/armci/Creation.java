@@ -81,7 +81,9 @@ final class Creation {
     /** What is left behind is the smaller evil: who starts the library is told what has kept it from starting. */
     private void giveBack(Throwable failure) {
         try {
-            resources.free();
+            Ending ending = new Ending();
+            resources.free(ending);
+            ending.finish();
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }

@@ -146,17 +146,21 @@ final class Groups {
         Agreement.exchange(call, group.openTeam(), core.allocations.has(group)
                 ? bad(call, "the " + group + " has memory of Armci.mallocGroup that lives: free it first")
                 : null);
+        try {
+            group.end();
+        } catch (PgasException e) {
+            throw core.places.refusal(call, e);
+        }
         live.remove(group);
         if (defaultGroup == group) {
             defaultGroup = world;
         }
-        group.end();
     }
 
     /** Ends those that the program has not freed. Collective: all members do so in one order. */
-    void finish() {
+    void finish(Ending ending) {
         for (ArmciGroup group = live.pollFirst(); group != null; group = live.pollFirst()) {
-            group.end();
+            ending.step(group::end);
         }
     }
 

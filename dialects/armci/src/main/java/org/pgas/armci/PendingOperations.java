@@ -5,7 +5,10 @@ import java.util.List;
 
 import org.pgas.ErrorCode;
 import org.pgas.Event;
+import org.pgas.JobEndedException;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
+import org.pgas.WaitTimeoutException;
 
 /**
  * The operations that have not been waited for, of each thread its own.
@@ -137,6 +140,22 @@ final class PendingOperations {
         while (!inUse.isEmpty()) {
             complete(inUse, inUse.getLast());
         }
+    }
+
+    /** As {@link #awaitAll}, of what went wrong too; answers the first exception, null when there was none. What ends waits is thrown. */
+    RuntimeException drain() {
+        List<NbHandle> inUse = ofThreads.get().inUse;
+        RuntimeException first = null;
+        while (!inUse.isEmpty()) {
+            try {
+                complete(inUse, inUse.getLast());
+            } catch (WaitTimeoutException | PeerLostException | JobEndedException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+            }
+        }
+        return first;
     }
 
     void awaitProc(int proc) {

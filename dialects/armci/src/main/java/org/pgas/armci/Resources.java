@@ -72,26 +72,31 @@ final class Resources {
         return endpoint.segment() != null;
     }
 
-    /** Gives everything back. Collective once the team is there. */
-    void free() {
+    /** Gives everything back, or all but what is still in use. Collective once the team is there. */
+    void free(Ending ending) {
         if (heap != null) {
-            heap.close();
+            ending.step(heap::close);
         }
         if (rmw != null) {
-            rmw.destroy();
+            ending.step(rmw::destroy);
         }
+        boolean[] leftTeam = {team == null};
         if (team != null) {
-            team.unpublish(endpoint);
-            team.destroy();
+            ending.step(() -> team.unpublish(endpoint));
+            ending.step(() -> {
+                team.destroy();
+                leftTeam[0] = true;
+            });
         }
-        if (endpoint != null) {
-            if (endpoint.segment() != null) {
-                endpoint.unbind();
-            }
-            endpoint.destroy();
+        if (endpoint != null && endpoint.segment() != null) {
+            ending.step(endpoint::unbind);
+        }
+        // a team that is still in use keeps its endpoint until the job is closed
+        if (endpoint != null && leftTeam[0]) {
+            ending.step(endpoint::destroy);
         }
         if (segment != null) {
-            segment.destroy();
+            ending.step(segment::destroy);
         }
     }
 }
