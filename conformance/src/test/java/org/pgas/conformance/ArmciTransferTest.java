@@ -25,7 +25,7 @@ import org.pgas.testkit.Seed;
 /** ARMCI's transfers, against arrays that say what must be where. */
 @RankDefaults(ranks = {1, 2}, segment = "0")
 class ArmciTransferTest {
-    private static final int BYTES = 4096;
+    private static final int BYTES = 8192;
     private static final int ROUNDS = 150;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
