@@ -77,7 +77,7 @@ class ArmciMemoryTest {
         Armci armci = Armci.init(job, LIMIT);
         int last = armci.nproc() - 1;
         boolean one = armci.me() == last;
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < 5; round++) {
             assertRefused(ErrorCode.RESOURCE, "no room", () -> armci.malloc(one ? LIMIT + 1 : LIMIT / 2),
                     "rank " + armci.me(), "Armci.malloc", one ? "no room for " + (LIMIT + 1) : "process " + last);
         }
@@ -117,7 +117,7 @@ class ArmciMemoryTest {
         Armci armci = Armci.init(job, LIMIT);
         SplittableRandom random = Seed.of("allocations");
         List<long[]> live = new ArrayList<>();
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 120; i++) {
             if (live.size() < 20 && random.nextInt(5) < 3) {
                 int bytes = random.nextInt(8000);
                 live.add(armci.malloc(bytes * (armci.me() + 1L) % 8001));
@@ -223,7 +223,7 @@ class ArmciMemoryTest {
     @RankTest
     void shouldStartAndEndAgainAndAgain(Job job) {
         int endpoints = job.endpoints().list().size();
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < 4; round++) {
             Armci armci = Armci.init(job, LIMIT);
             assertTrue(armci.isInitialized());
             armci.malloc(1000);
@@ -239,7 +239,7 @@ class ArmciMemoryTest {
     @RankTest
     void shouldStartOnAllOrNone(Job job) {
         boolean one = job.rank() == job.size() - 1;
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             assertIllegal("negative", () -> Armci.init(job, one ? -1 : LIMIT), "Armci.init",
                     one ? "-1" : "process " + (job.size() - 1));
             PgasException thrown = assertThrows(PgasException.class, () -> Armci.init(job, one ? 1L << 39 : LIMIT));

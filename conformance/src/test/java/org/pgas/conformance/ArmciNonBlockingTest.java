@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
 
+import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.armci.Armci;
@@ -53,7 +55,7 @@ class ArmciNonBlockingTest {
     private static void rounds(Armci armci, long[] pointers, long base, SplittableRandom random) {
         int peer = (armci.me() + 1) % armci.nproc();
         NbHandle[] handles = new NbHandle[PARTS];
-        for (int round = 0; round < 25; round++) {
+        for (int round = 0; round < 12; round++) {
             byte[][] sources = new byte[PARTS][];
             byte[][] found = new byte[PARTS][];
             for (int part = 0; part < PARTS; part++) {
@@ -115,17 +117,21 @@ class ArmciNonBlockingTest {
         long[] pointers = armci.malloc(PARTS * PART);
         MemorySegment mine = armci.memory(pointers[armci.me()], PARTS * PART);
         byte[] source = new byte[PART];
-        for (int round = 1; round <= 10; round++) {
+        for (int round = 1; round <= 9; round++) {
             Arrays.fill(source, (byte) round);
             for (int part = 0; part < PARTS; part++) {
                 armci.nbPut(MemorySegment.ofArray(source), 0, pointers[peer] + part * PART, PART, peer, null);
             }
-            if (round % 2 == 0) {
-                armci.fence(peer);
+            if (round % 3 == 0) {
+                armci.barrier();
+            } else {
+                if (round % 3 == 1) {
+                    armci.fence(peer);
+                } else {
+                    armci.allFence();
+                }
                 armci.notify(peer);
                 armci.notifyWait((armci.me() + armci.nproc() - 1) % armci.nproc());
-            } else {
-                armci.barrier();
             }
             for (long at = 0; at < PARTS * PART; at += 512) {
                 assertEquals(round, mine.get(ValueLayout.JAVA_BYTE, at));
@@ -174,12 +180,24 @@ class ArmciNonBlockingTest {
         for (int i = 0; i < 32; i++) {
             assertEquals(i % 4 < 2 || i == 3 ? 1 : 3, found[i], "element " + i);
         }
+        armci.nbPutValueInt(-5, there + 4, peer, handle);
+        armci.await(handle);
+        armci.nbPutValueLong(1L << 40, there + 8, peer, handle);
+        armci.await(handle);
+        armci.nbPutValueFloat(0.5f, there + 16, peer, handle);
+        armci.await(handle);
+        armci.nbPutValueDouble(-0.25, there + 24, peer, handle);
+        armci.await(handle);
+        assertEquals(-5, armci.getValueInt(there + 4, peer));
+        assertEquals(1L << 40, armci.getValueLong(there + 8, peer));
+        assertEquals(0.5f, armci.getValueFloat(there + 16, peer));
+        assertEquals(-0.25, armci.getValueDouble(there + 24, peer));
         armci.barrier();
         armci.finish();
     }
 
     @RankTest(ranks = 2)
-    void shouldRefuseAHandleThatIsInUse(Job job) throws InterruptedException {
+    void shouldRefuseAHandleThatIsInUse(Job job) throws Exception {
         Armci armci = Armci.init(job, 1 << 16);
         Armci other = Armci.init(job, 1 << 16);
         long[] pointers = armci.malloc(256);
@@ -195,12 +213,13 @@ class ArmciNonBlockingTest {
         assertIllegal("in use", handle::setAggregate, "NbHandle.setAggregate", "wait for it first");
         assertIllegal("of another", () -> other.await(handle), "Armci.await");
         assertIllegal("of another", () -> other.nbPut(local, 0, others[0], 8, 0, handle), "Armci.nbPut");
-        Thread thread = Thread.ofPlatform().start(() -> {
+        FutureTask<Void> foreign = new FutureTask<>(() -> {
             assertIllegal("of another thread", () -> armci.await(handle), "Armci.await", "thread");
             assertIllegal("of another thread", () -> armci.test(handle), "Armci.test", "thread");
             armci.awaitAll();
-        });
-        thread.join();
+        }, null);
+        Thread.ofPlatform().start(foreign);
+        foreign.get();
         assertIllegal("not waited for", () -> armci.nbPut(local, 0, pointers[0], 8, 0, handle), "wait for it first");
         armci.awaitProc(1);
         assertIllegal("of process 0", () -> armci.nbPut(local, 0, pointers[0], 8, 0, handle), "wait for it first");
@@ -238,23 +257,33 @@ class ArmciNonBlockingTest {
         armci.finish();
     }
 
+    /** Either all bytes are there, or the wait says why they are not. */
     @RankTest(ranks = 1)
     void shouldThrowWhatWentWrongMeanwhileAndThenBeClear(Job job) {
-        Armci armci = Armci.init(job, 64 << 20);
-        int bytes = 32 << 20;
+        int bytes = 16 << 20;
+        Armci armci = Armci.init(job, 2 * bytes);
         long[] pointers = armci.malloc(bytes);
-        for (int round = 0; round < 10; round++) {
-            NbHandle handle = new NbHandle();
+        MemorySegment mine = armci.memory(pointers[0], bytes);
+        NbHandle handle = new NbHandle();
+        for (int round = 1; round <= 5; round++) {
+            mine.fill((byte) 0);
             try (Arena arena = Arena.ofShared()) {
-                armci.nbPut(arena.allocate(bytes), 0, pointers[0], bytes, 0, handle);
+                armci.nbPut(arena.allocate(bytes).fill((byte) round), 0, pointers[0], bytes, 0, handle);
             }
             try {
                 armci.await(handle);
-            } catch (RuntimeException e) {
-                assertTrue(e.getMessage() != null, "it says why");
+                assertEquals(round, mine.get(ValueLayout.JAVA_BYTE, 0));
+                assertEquals(-1, mine.asSlice(1).mismatch(mine.asSlice(0, bytes - 1)), "all of them");
+            } catch (PgasException e) {
+                assertEquals(ErrorCode.BAD_ARGUMENT, e.code());
+                assertTrue(e.getMessage().contains("not carried out"), e.getMessage());
             }
             assertTrue(armci.test(handle), "it is over either way");
+            // not an error a second time
             armci.awaitAll();
+            armci.nbPut(MemorySegment.ofArray(new byte[]{42}), 0, pointers[0], 1, 0, handle);
+            armci.await(handle);
+            assertEquals(42, mine.get(ValueLayout.JAVA_BYTE, 0));
         }
         armci.finish();
     }

@@ -31,6 +31,8 @@ class RestrictedArmciTest {
     private static final Set<String> LEGAL = Set.of("me", "nproc", "job", "team", "setShmLimit", "usesShm",
             "isInitialized", "groupGetWorld", "groupGetDefault", "groupSetDefault", "usesShmGroup", "toString");
 
+    private static final long LIMIT = 1 << 16;
+
     /** Ends the job, anywhere. */
     private static final Set<String> LEFT_OUT = Set.of("error");
 
@@ -42,7 +44,7 @@ class RestrictedArmciTest {
             refuseAll(job, made[0], "inside request handler");
             handled[0] = true;
         }).index(200).name("asked"));
-        made[0] = Armci.init(job, 1 << 16);
+        made[0] = Armci.init(job, LIMIT);
         long[] pointers = made[0].malloc(64);
         made[0].memory(pointers[job.rank()], 64).fill((byte) 0);
         made[0].createMutexes(2);
@@ -57,6 +59,7 @@ class RestrictedArmciTest {
         assertEquals(-1, made[0].memory(pointers[job.rank()], 64).mismatch(MemorySegment.ofArray(new byte[64])));
         made[0].destroyMutexes();
         made[0].free(pointers);
+        made[0].free(made[0].malloc(64));
         made[0].finish();
     }
 
@@ -78,6 +81,7 @@ class RestrictedArmciTest {
             }
         }
         assertEquals(new TreeSet<>(LEGAL), legal, "all of these exist");
+        armci.setShmLimit(LIMIT);
         ArmciGroup world = armci.groupGetWorld();
         assertIllegal("free", world::free, "rank " + job.rank() + ": ArmciGroup.free ", context);
     }
