@@ -20,7 +20,8 @@ import org.pgas.examples.matrix.Patch;
  * rank itself at once. A get finds what was there before the last sync, and what this rank has done since. Accumulates of several ranks to the
  * same numbers add up; what else is done to a number in one phase must be one rank's alone.
  *
- * <p>Error: a patch that is not wholly in the array, {@link IndexOutOfBoundsException}, before anything moves.
+ * <p>Errors: a patch that is not wholly in the array, or for which the caller's memory is too small, {@link IndexOutOfBoundsException}, before
+ * anything moves.
  */
 public final class GlobalArray implements Matrix {
     private final Armci armci;
@@ -92,13 +93,13 @@ public final class GlobalArray implements Matrix {
 
     @Override
     public void get(Patch patch, MemorySegment target, Dense layout) {
-        each(patch, layout, (rank, there, here, strides) -> armci.nbGetS(there, strides.theirs(), target, here,
+        each(patch, target, layout, (rank, there, here, strides) -> armci.nbGetS(there, strides.theirs(), target, here,
                 strides.ours(), strides.count(), strides.levels(), rank, handles[rank]));
     }
 
     @Override
     public void put(Patch patch, MemorySegment source, Dense layout) {
-        each(patch, layout, (rank, there, here, strides) -> armci.nbPutS(source, here, strides.ours(), there,
+        each(patch, source, layout, (rank, there, here, strides) -> armci.nbPutS(source, here, strides.ours(), there,
                 strides.theirs(), strides.count(), strides.levels(), rank, handles[rank]));
     }
 
@@ -110,8 +111,9 @@ public final class GlobalArray implements Matrix {
     /** Adds to a patch {@code alpha} times what {@link #put} would put there, atomically towards other accumulates. */
     public void accumulate(double alpha, Patch patch, MemorySegment source, Dense layout) {
         Scale scale = Scale.ofDouble(alpha);
-        each(patch, layout, (rank, there, here, strides) -> armci.nbAccS(scale, source, here, strides.ours(), there,
-                strides.theirs(), strides.count(), strides.levels(), rank, handles[rank]));
+        each(patch, source, layout,
+                (rank, there, here, strides) -> armci.nbAccS(scale, source, here, strides.ours(), there,
+                        strides.theirs(), strides.count(), strides.levels(), rank, handles[rank]));
     }
 
     @Override
@@ -144,8 +146,9 @@ public final class GlobalArray implements Matrix {
     }
 
     /** Starts a transfer with every owner before it waits for the first of them. */
-    private void each(Patch patch, Dense layout, Transfer transfer) {
+    private void each(Patch patch, MemorySegment memory, Dense layout, Transfer transfer) {
         check(patch);
+        checkRoom(patch, memory, layout);
         blocks.cut(patch, (rank, part) -> transfer.start(rank, pointer(rank, part.row(), part.column()),
                 layout.offset(part.row() - patch.row(), part.column() - patch.column()),
                 PatchStrides.of(part, block(rank).columns(), layout)));
@@ -159,6 +162,17 @@ public final class GlobalArray implements Matrix {
             throw new IndexOutOfBoundsException("rank " + armci.me() + ": global array " + this + ": a patch of "
                     + patch.rows() + " x " + patch.columns() + " from row " + patch.row() + " and column "
                     + patch.column() + " is not in it");
+        }
+    }
+
+    private void checkRoom(Patch patch, MemorySegment memory, Dense layout) {
+        boolean empty = patch.rows() == 0 || patch.columns() == 0;
+        long bytes = empty ? 0 : layout.offset(patch.rows() - 1, patch.columns() - 1) + Double.BYTES;
+        if (bytes > memory.byteSize()) {
+            throw new IndexOutOfBoundsException("rank " + armci.me() + ": global array " + this + ": a patch of "
+                    + patch.rows() + " x " + patch.columns() + " takes " + bytes
+                    + " bytes in that layout, and the memory has "
+                    + memory.byteSize());
         }
     }
 

@@ -130,6 +130,31 @@ final class GlobalArrayTest {
         });
     }
 
+    /** What one owner would find out only when others have moved their parts. */
+    @RankTest(ranks = 2)
+    void shouldRefuseMemoryThatIsTooSmallBeforeAnythingMoves(Job job) {
+        with(job, RankGrid.slabs(2, ROWS, COLUMNS), (arrays, array) -> {
+            array.fill(1);
+            arrays.sync();
+            Patch whole = new Patch(0, 0, ROWS, COLUMNS);
+            double[] numbers = new double[ROWS * COLUMNS - 1];
+            MemorySegment memory = MemorySegment.ofArray(numbers);
+            String message = "takes " + 8 * ROWS * COLUMNS + " bytes in that layout, and the memory has "
+                    + (8 * ROWS * COLUMNS - 8);
+            for (Dense layout : new Dense[]{Dense.rowMajor(ROWS, COLUMNS), Dense.columnMajor(ROWS, COLUMNS)}) {
+                assertOutside(() -> array.get(whole, memory, layout), message);
+                assertOutside(() -> array.put(whole, memory, layout), message);
+                assertOutside(() -> array.accumulate(whole, memory, layout), message);
+            }
+            assertArrayEquals(new double[numbers.length], numbers);
+            arrays.sync();
+            double[] row = new double[COLUMNS];
+            array.getRow(0, row);
+            assertEquals(1, row[0]);
+            array.get(new Patch(0, 0, 0, COLUMNS), MemorySegment.ofArray(new double[0]), Dense.rowMajor(0, COLUMNS));
+        });
+    }
+
     private static void assertOutside(Executable call, String message) {
         String found = assertThrows(IndexOutOfBoundsException.class, call).getMessage();
         assertTrue(found.contains(message), found);
