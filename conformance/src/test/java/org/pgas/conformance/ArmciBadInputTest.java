@@ -192,6 +192,8 @@ class ArmciBadInputTest {
         MemorySegment own = armci.memory(there, BYTES);
         assertIllegal("put", () -> armci.put(own, 0, there + 4, 8, 0), "Armci.put:", "overlap by 4");
         assertIllegal("getS", () -> armci.getS(there, apart, own, 2, apart, count, 1, 0), "Armci.getS:", "overlap");
+        assertIllegal("accV", () -> armci.accV(LONGS, new Giov[]{new Giov(own, new long[]{0}, new long[]{there}, 1, 8)},
+                1, 0), "Armci.accV:", "overlap");
         armci.finish();
     }
 

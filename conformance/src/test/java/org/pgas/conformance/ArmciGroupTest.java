@@ -157,7 +157,7 @@ class ArmciGroupTest {
         IntAtomicDomain.create(used.team(), DataType.I32, EnumSet.of(Opcode.FADD), AtomicFlags.NONE);
         IntAtomicDomain.create(armci.team(), DataType.I32, EnumSet.of(Opcode.FADD), AtomicFlags.NONE);
         armci.malloc(100);
-        assertRefused(ErrorCode.BAD_ARGUMENT, "in use", armci::finish, "atomic domain");
+        assertRefused(ErrorCode.BAD_ARGUMENT, "in use", armci::finish, "Armci.finish", "atomic domain");
         assertFalse(armci.isInitialized());
         assertEquals(List.of(), job.segments().list());
         assertRefused(ErrorCode.NOT_INITIALIZED, "ended", other::team, "finished");

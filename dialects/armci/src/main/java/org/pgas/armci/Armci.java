@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Job;
 import org.pgas.JobConfig;
+import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.atomics.ArmciRmw;
 
@@ -88,6 +89,8 @@ public final class Armci extends NonBlockingTransfers {
         core.places.checkUsable("Armci.finish");
         try (Job _ = ownsJob ? job() : null) {
             core.finish();
+        } catch (PgasException e) {
+            throw core.places.refusal("Armci.finish", e);
         }
     }
 

@@ -80,10 +80,14 @@ final class Vectors {
             long[] found = offsets(call, giov, giov.dst(), proc);
             Shape from = checkUpdate(call, scale, giov, found);
             Shape to = shapes.indexed(call, giov.bytes(), found, giov.ptrArrayLen());
-            if (to.overlap().isEmpty()) {
-                vis.accumulate(proc, 0, to, scale, giov.local(), 0, from);
-            } else {
-                accumulateEach(scale, giov, found, proc);
+            try {
+                if (to.overlap().isEmpty()) {
+                    vis.accumulate(proc, 0, to, scale, giov.local(), 0, from);
+                } else {
+                    accumulateEach(scale, giov, found, proc);
+                }
+            } catch (RuntimeException e) {
+                throw places.refusal(call, "local", giov.local(), false, e);
             }
         }
     }
