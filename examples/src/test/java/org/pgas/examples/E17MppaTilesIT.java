@@ -52,7 +52,7 @@ class E17MppaTilesIT {
         Path input = directory.resolve("step.pgm");
         Path out = directory.resolve("edges.pgm");
         Files.write(input, "P5 # a step\n6 2\n60\n\0\0\0\17\17\17\0\0\0\17\17\17".getBytes(StandardCharsets.US_ASCII));
-        check(2, 6, "6 x 2 pixels, SOBEL, 6 tiles of 1 x 1 on 2 ranks, 20 bytes in each", "--input", input.toString(),
+        check(2, 12, "6 x 2 pixels, SOBEL, 12 tiles of 1 x 1 on 2 ranks, 20 bytes in each", "--input", input.toString(),
                 "--filter", "SOBEL", "--tile", "1", "--out", out.toString());
         String edge = "\0\0\377\377\0\0";
         assertEquals("P5\n6 2\n255\n" + edge + edge, Files.readString(out, StandardCharsets.ISO_8859_1));

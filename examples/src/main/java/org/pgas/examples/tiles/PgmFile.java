@@ -13,6 +13,9 @@ import java.nio.file.Path;
 public final class PgmFile {
     private static final int WHITE = 255;
 
+    /** Of a number of the header; no legal one has as many. */
+    private static final int DIGITS = 9;
+
     private PgmFile() {}
 
     /** The first picture of a file, its grey brought to 0..255. The exception says what is no such picture. */
@@ -43,14 +46,17 @@ public final class PgmFile {
         }
         int number = 0;
         StringBuilder word = new StringBuilder();
-        while (next >= '0' && next <= '9' && number <= most) {
+        while (next >= '0' && next <= '9' && word.length() < DIGITS) {
             number = 10 * number + next - '0';
             word.append((char) next);
             next = next(in);
         }
+        if (next < 0) {
+            throw new IOException("it ends in its header, at its " + name);
+        }
         if (number < 1 || number > most || !isSpace(next)) {
-            throw new IOException(name + " '" + word + (isSpace(next) || next < 0 ? "" : (char) next)
-                    + "': legal are 1.." + most);
+            throw new IOException(
+                    name + " '" + word + (isSpace(next) ? "" : (char) next) + "': legal are 1.." + most);
         }
         return number;
     }
