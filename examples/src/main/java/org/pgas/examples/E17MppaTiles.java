@@ -25,6 +25,10 @@ import picocli.CommandLine.Option;
  *
  * <pre>
  * $ ./pgas run -n 2 mppa-tiles
+ * [0] 2048 x 2048 pixels, GAUSS, 256 tiles of 128 x 128 on 2 ranks, 67,616 bytes in each
+ * [0] tiles of ranks: 173 83
+ * [0] 0.207 s, 20.3 megapixels/s
+ * [0] errors=0
  * </pre>
  */
 @Command(name = E17MppaTiles.NAME, description = "Filters a picture on rank 0 by tiles that all ranks fetch and put through the MPPA interface.")

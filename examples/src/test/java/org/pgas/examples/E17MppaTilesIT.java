@@ -62,19 +62,19 @@ class E17MppaTilesIT {
 
     @Test
     void shouldSayWhatIsWrong() throws Exception {
-        says(2, "--width 0: legal are 1..16384", "--width", "0");
-        says(2, "--height 16385: legal are 1..16384", "--height", "16385");
-        says(2, "--tile 0: legal are 1..4096", "--tile", "0");
-        says(2, "Invalid value for option '--filter'", "--filter", "MEDIAN");
-        says(2, "--input none.pgm: none.pgm", "--input", "none.pgm");
+        says(1, 2, "--width 0: legal are 1..16384", "--width", "0");
+        says(1, 2, "--height 16385: legal are 1..16384", "--height", "16385");
+        says(1, 2, "--tile 0: legal are 1..4096", "--tile", "0");
+        says(1, 2, "Invalid value for option '--filter'", "--filter", "MEDIAN");
+        says(2, 2, "--input none.pgm: none.pgm", "--input", "none.pgm");
         Path text = Files.writeString(directory.resolve("text.pgm"), "P2 1 1 255\n0");
-        says(2, "--input " + text + ": it does not begin with P5", "--input", text.toString());
-        says(1, "--out " + directory + ": ", "--width", "2", "--height", "2", "--out", directory.toString());
+        says(2, 2, "--input " + text + ": it does not begin with P5", "--input", text.toString());
+        says(2, 1, "--out " + directory + ": ", "--width", "2", "--height", "2", "--out", directory.toString());
     }
 
-    /** With a rank that waits meanwhile for the segments of rank 0, or for their end. */
-    private static void says(int code, String message, String... arguments) throws InterruptedException {
-        ProgramRun run = ProgramRun.of(E17MppaTiles.class, 2, Map.of(), arguments);
+    /** What rank 0 alone finds wrong, it finds while another waits for its segments, or for their end. */
+    private static void says(int ranks, int code, String message, String... arguments) throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E17MppaTiles.class, ranks, Map.of(), arguments);
         assertEquals(code, run.code(), run.toString());
         assertTrue(run.all().stream().anyMatch(line -> line.startsWith("[0] mppa-tiles: " + message)), run.toString());
     }
