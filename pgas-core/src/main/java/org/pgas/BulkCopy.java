@@ -106,6 +106,7 @@ final class BulkCopy {
     private boolean carryOut(int piece) {
         try {
             copy(piece);
+            throwFault();
         } catch (Throwable e) {
             // told to who synchronises: an arena was closed, or the file of a mapping was truncated
             failure = e;
@@ -117,6 +118,14 @@ final class BulkCopy {
         source = null;
         target = null;
         return true;
+    }
+
+    /**
+     * HotSpot throws the error of a fault in a copy when the thread next looks for a safepoint, which may be behind the copy, and then nobody would
+     * be told, and the copier would die of it. A call of the virtual machine has such a look.
+     */
+    private void throwFault() {
+        Thread.holdsLock(this);
     }
 
     private void copy(int piece) {
