@@ -89,6 +89,18 @@ final class PeerSegments {
         }
     }
 
+    /** As {@link #publish}, of what may come late: what has ended takes the place of nothing. */
+    void introduce(SegmentCard card, PeerSegment attached) {
+        lock.lock();
+        try {
+            if (end(card).isEmpty()) {
+                publish(card, attached);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private PeerSegment segment(SegmentCard card) {
         for (PeerSegment known : segments) {
             if (known.card().isSameSegment(card)) {

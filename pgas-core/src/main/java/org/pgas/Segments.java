@@ -114,7 +114,7 @@ public final class Segments {
 
     /**
      * Takes over what another rank's {@link Endpoint#introduction} says, in place of what that rank had published of the endpoint: not
-     * collective. Nothing is mapped yet. For the library's other modules; not part of the API.
+     * collective. Nothing is mapped yet. What has ended meanwhile is left out: it may come after what there is now. For the library's other modules; not part of the API.
      *
      * @hidden
      */
@@ -122,7 +122,7 @@ public final class Segments {
         begin("Segments.introduce");
         SegmentCard card = SegmentCard.of(introduction);
         if (card.jobRank() != job.rank()) {
-            peers.publish(card, job.attachment().segment(card.jobRank()));
+            peers.introduce(card, job.attachment().segment(card.jobRank()));
         }
     }
 

@@ -124,4 +124,31 @@ class PairStructuresTest {
         }
         job.world().barrier();
     }
+
+    /** What is told late, of what has been replaced, takes the place of nothing. */
+    @RankTest(ranks = 2)
+    void shouldLeaveOutAnIntroductionThatHasEnded(Job job) {
+        byte[] old = {};
+        Endpoint endpoint = null;
+        for (int round = 0; round < 2; round++) {
+            if (job.rank() == 0) {
+                if (round == 1) {
+                    endpoint.unbind().destroy();
+                    endpoint.destroy();
+                }
+                endpoint = endpoint(job, job.segments().create(BYTES));
+                job.endpoints().get(1).segment().local().set(ValueLayout.JAVA_LONG, 0, 70 + round);
+            }
+            job.world().barrier();
+            byte[] card = new byte[(int) job.world().rma().getLong(0, 0)];
+            job.world().rma().get(card, 0, 0, 8, card.length);
+            if (job.rank() == 1 && round == 1) {
+                job.segments().introduce(card);
+                job.segments().introduce(old);
+                assertEquals(71, pair(job, null).rma().getLong(0, 0));
+            }
+            old = card;
+            job.world().barrier();
+        }
+    }
 }
