@@ -3,10 +3,16 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 import org.pgas.Job;
 import org.pgas.WaitCondition;
@@ -190,6 +196,52 @@ class MppaEventTest {
             assertEquals(-1, mppa.eventTest(event));
             words[0] = 1;
             assertEquals(0, mppa.eventTest(event));
+        }
+        mppa.finish();
+    }
+
+    /** Rank 1 sends records one by one; who is given one waits for the next one with the same event, which stands twice in the array. */
+    @RankTest(ranks = 2)
+    void shouldBeGivenToCallsWhileTheyAreWaitedFor(Job job) {
+        Mppa mppa = Mppa.init(job);
+        int records = 300;
+        if (job.rank() == 0) {
+            MppaSegment queue = mppa.segmentCreate(null, Mppa.queueBytes(64), SegmentFlags.QUEUE0, 0, 1, null);
+            MppaSegment turn = mppa.segmentClone(2, null);
+            MppaEvent event = new MppaEvent();
+            MppaEvent never = new MppaEvent();
+            long[] words = new long[1];
+            mppa.evalCond(MemorySegment.ofArray(words), 0, 1, EQ, never);
+            List<Long> seen = new ArrayList<>();
+            class Reader implements Consumer<MemorySegment> {
+                @Override
+                public void accept(MemorySegment view) {
+                    seen.add(view.get(ValueLayout.JAVA_LONG_UNALIGNED, 0));
+                    mppa.discard(queue, 8);
+                    if (seen.size() < records) {
+                        mppa.dequeue(queue, 8, this, event);
+                        mppa.dequeue(queue, 0, none -> {
+                        }, event);
+                        mppa.poke(turn, 0, seen.size() + 1);
+                    }
+                }
+            }
+            mppa.dequeue(queue, 8, new Reader(), event);
+            mppa.poke(turn, 0, 1);
+            int done = mppa.eventWaitAny(4, never, event, event, never);
+            assertTrue(done == 1 || done == 2, () -> "event " + done);
+            assertEquals(LongStream.range(0, records).boxed().toList(), seen);
+            assertEquals(-1, mppa.eventTest(never));
+            words[0] = 1;
+            mppa.eventWait(never);
+        } else {
+            MemorySegment turn = MemorySegment.ofArray(new long[1]);
+            mppa.segmentCreate(turn, 8, SegmentFlags.NONE, 0, 2, null);
+            MppaSegment queue = mppa.segmentClone(1, null);
+            for (long i = 0; i < records; i++) {
+                mppa.evalCond(turn, 0, i + 1, EQ, null);
+                mppa.enqueue(queue, MemorySegment.ofArray(new long[]{i}), 0, 8, true, null);
+            }
         }
         mppa.finish();
     }

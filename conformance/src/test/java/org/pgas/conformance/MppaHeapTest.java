@@ -197,9 +197,10 @@ class MppaHeapTest {
         assertIllegal("small", () -> mppa.heapCreate(segment, 0, mppa.leastHeapBytes() - 64), "Mppa.heapCreate",
                 "legal are " + mppa.leastHeapBytes());
         mppa.heapCreate(segment, 0, 65536);
-        assertRefused(ErrorCode.RESOURCE, "no room", () -> mppa.malloc(segment, 100_000), "100000");
-        assertIllegal("bytes", () -> mppa.malloc(segment, -1), "-1 bytes");
-        assertIllegal("alignment", () -> mppa.memalign(segment, 3, 8), "alignment 3");
+        assertRefused(ErrorCode.RESOURCE, "no room", () -> mppa.malloc(segment, 100_000), "100000",
+                "(Mppa.malloc)");
+        assertIllegal("bytes", () -> mppa.malloc(segment, -1), "-1 bytes", "(Mppa.malloc)");
+        assertIllegal("alignment", () -> mppa.memalign(segment, 3, 8), "alignment 3", "(Mppa.memalign)");
         assertIllegal("block", () -> mppa.realloc(segment, 7, 8), "SharedHeap.realloc");
         MemorySegment result = MemorySegment.ofArray(new long[1]);
         assertIllegal("result", () -> mppa.malloc(segment, 8, null, 0, null), "Mppa.malloc", "the result is null");
@@ -209,6 +210,21 @@ class MppaHeapTest {
         mppa.realloc(segment, block, 24, result, 0, null);
         mppa.free(segment, result.get(LONG, 0), null);
         job.world().barrier();
+        mppa.finish();
+    }
+
+    /** Places are the program's, in the segment, and never those of the memory that it is a part of. */
+    @RankTest(ranks = 1)
+    void shouldRefuseBlocksOutsideTheSegment(Job job) {
+        Mppa mppa = Mppa.init(job);
+        MppaSegment segment = segment(mppa, job, MppaBase.ATTACHED);
+        mppa.heapCreate(segment, 0, 65536);
+        long before = -MppaBase.OFFSET - 1;
+        assertIllegal("free", () -> mppa.free(segment, before, null), "Mppa.free", "offset " + before);
+        assertIllegal("realloc", () -> mppa.realloc(segment, before, 8), "Mppa.realloc", "offset " + before);
+        assertIllegal("free", () -> mppa.free(segment, SIZE + 1, null), "Mppa.free", "offset " + (SIZE + 1));
+        assertIllegal("free", () -> mppa.free(segment, 9, null), "SharedHeap.free", "(Mppa.free of offset 9 in");
+        mppa.free(segment, -1, null);
         mppa.finish();
     }
 }

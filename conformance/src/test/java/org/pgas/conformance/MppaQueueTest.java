@@ -91,7 +91,7 @@ class MppaQueueTest {
             }
             mppa.enqueue(queue, MemorySegment.ofArray(stream), 0, 1000, false, null);
             assertIllegal("atomic", () -> mppa.enqueue(queue, MemorySegment.ofArray(stream), 0, 65, true, null),
-                    "up to 64 bytes in one piece");
+                    "up to 64 bytes in one piece", "(Mppa.enqueue)");
         } else {
             for (int from = 0; from < 1000; from += 40) {
                 MemorySegment view = mppa.dequeue(queue, 40);
@@ -131,8 +131,8 @@ class MppaQueueTest {
             assertIllegal("discard", () -> mppa.discard(queue, 8), "Mppa.discard", why);
         } else {
             assertIllegal("where", () -> mppa.dequeue(queue, 8, null, null), "Mppa.dequeue", "where is null");
-            assertIllegal("discard", () -> mppa.discard(queue, 1), "0 bytes that are dequeued");
-            assertIllegal("dequeue", () -> mppa.dequeue(queue, 2049), "views of 0..2048 bytes");
+            assertIllegal("discard", () -> mppa.discard(queue, 1), "0 bytes that are dequeued", "(Mppa.discard)");
+            assertIllegal("dequeue", () -> mppa.dequeue(queue, 2049), "views of 0..2048 bytes", "(Mppa.dequeue)");
         }
         assertIllegal("capacity", () -> Mppa.queueBytes(100), "100 is not a power of two");
         mppa.finish();
@@ -155,6 +155,23 @@ class MppaQueueTest {
             job.world().barrier();
             mppa.segmentDestroy(queue);
         }
+        mppa.finish();
+    }
+
+    @RankTest(ranks = 1)
+    void shouldKeepTheirBytesWhenAnotherCreationIsRefused(Job job) {
+        Mppa mppa = Mppa.init(job);
+        long bytes = Mppa.queueBytes(64);
+        MemorySegment base = MppaBase.ATTACHED.memory(job, bytes);
+        MppaSegment queue = mppa.segmentCreate(base, bytes, SegmentFlags.QUEUE0, 0, 1, null);
+        mppa.enqueue(queue, MemorySegment.ofArray(new long[]{77}), 0, 8, true, null);
+        assertIllegal("taken", () -> mppa.segmentCreate(base, bytes, SegmentFlags.QUEUE0, 0, 1, null),
+                "identifier 0x1");
+        MppaEvent there = new MppaEvent();
+        long[] seen = new long[1];
+        mppa.dequeue(queue, 8, view -> seen[0] = view.get(LONG, 0), there);
+        assertEquals(0, mppa.eventTest(there));
+        assertEquals(77, seen[0]);
         mppa.finish();
     }
 }

@@ -101,11 +101,13 @@ class MppaSegmentTest {
                 assertIllegal("get", () -> mppa.get(local, 0, each, -1, 4, null), "Mppa.get", "offset -1");
                 assertIllegal("put", () -> mppa.put(local, 0, each, 0, 101, null), "101 bytes");
                 assertIllegal("put", () -> mppa.put(local, 0, each, 0, -1, null), "length of -1");
-                assertIllegal("put", () -> mppa.put(local, 299, each, 0, 2, null), "local source of 300 bytes");
+                assertIllegal("put", () -> mppa.put(local, 299, each, 0, 2, null), "local source of 300 bytes",
+                        "(Mppa.put)");
                 assertIllegal("put", () -> mppa.put(null, 0, each, 0, 2, null), "the local memory is null");
-                assertIllegal("spaced", () -> mppa.putSpaced(local, 0, each, 0, 1, 2, 100, null), "of 100 bytes");
+                assertIllegal("spaced", () -> mppa.putSpaced(local, 0, each, 0, 1, 2, 100, null), "of 100 bytes",
+                        "(Mppa.putSpaced)");
                 assertIllegal("spaced", () -> mppa.getSpaced(local, 0, each, 0, 1, 2, -1, null), "of 100 bytes",
-                        "legal offsets for these are 1..99");
+                        "legal offsets for these are 1..99", "(Mppa.getSpaced)");
                 assertIllegal("vectored", () -> mppa.getVectored(local, 0, each, 1, new long[]{-1}, new long[]{1},
                         null), "of 100 bytes");
                 assertIllegal("vectored", () -> mppa.putVectored(local, 0, each, 1, new long[]{0}, new long[]{101},

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.BoundSegment;
 import org.pgas.LocalMemory;
+import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
 
@@ -54,24 +55,22 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
         }
     }
 
-    /** The heap of a segment, opened by the first call here; throws when there is none. */
-    private SharedHeap heap(String call, MppaSegment segment, MppaEvent event) {
-        Member member = one(call, segment, event);
-        SharedHeap heap = segment.heap();
-        return heap != null ? heap : open(call, segment, member);
-    }
-
+    /** Opens the heap of a segment, for the first call here; throws when there is none. */
     private SharedHeap open(String call, MppaSegment segment, Member member) {
-        long offset = registry().heap(call, member.words);
-        if (offset < 0) {
+        registry().whileThere(call, member, at -> {
+            if (at >= 0 && segment.heap() == null) {
+                SharedHeap opened = SharedHeap.open(member.pair, member.rank, member.base + at);
+                if (segment.heap(opened) != opened) {
+                    opened.close();
+                }
+            }
+        });
+        SharedHeap heap = segment.heap();
+        if (heap == null) {
+            one(call, segment);
             throw bad(call, segment + " has no heap: let one process make it first (Mppa.heapCreate)");
         }
-        SharedHeap opened = SharedHeap.open(member.pair, member.rank, member.base + offset);
-        SharedHeap kept = segment.heap(opened);
-        if (kept != opened) {
-            opened.close();
-        }
-        return kept;
+        return heap;
     }
 
     /** Where an allocation's result, an offset, goes; refuses what cannot take it before anything is allocated. */
@@ -86,13 +85,58 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
         result.set(ValueLayout.JAVA_LONG_UNALIGNED, resultOffset, offset);
     }
 
-    /** Of a block, in the memory that the segment is a part of, or {@link SharedHeap#NONE}. */
-    private static long inMemory(MppaSegment segment, long offset) {
-        return offset == SharedHeap.NONE ? SharedHeap.NONE : segment.single().base + offset;
+    /** The heap of a segment, for one call. */
+    private SharedHeap heap(String call, MppaSegment segment, Member member) {
+        SharedHeap heap = segment.heap();
+        return heap != null ? heap : open(call, segment, member);
     }
 
-    private static long inSegment(MppaSegment segment, long block) {
-        return block - segment.single().base;
+    /** Of a block, in the memory that the segment is a part of, or {@link SharedHeap#NONE}. */
+    private long inMemory(String call, MppaSegment segment, Member member, long offset) {
+        if (offset == SharedHeap.NONE) {
+            return SharedHeap.NONE;
+        }
+        checkRange(call, segment, offset, 0);
+        return member.base + offset;
+    }
+
+    /** An error of the heap, which counts from where its memory begins. */
+    private static PgasException ofBlock(String call, long offset, PgasException e) {
+        return named(call, e, " of offset " + offset + " in the segment");
+    }
+
+    private long mallocIn(MppaSegment segment, Member member, long size) {
+        try {
+            return heap("Mppa.malloc", segment, member).malloc(size) - member.base;
+        } catch (PgasException e) {
+            throw named("Mppa.malloc", e);
+        }
+    }
+
+    private long callocIn(MppaSegment segment, Member member, long count, long size) {
+        try {
+            return heap("Mppa.calloc", segment, member).calloc(count, size) - member.base;
+        } catch (PgasException e) {
+            throw named("Mppa.calloc", e);
+        }
+    }
+
+    private long memalignIn(MppaSegment segment, Member member, long alignment, long size) {
+        try {
+            return heap("Mppa.memalign", segment, member).memalign(alignment, size) - member.base;
+        } catch (PgasException e) {
+            throw named("Mppa.memalign", e);
+        }
+    }
+
+    private long reallocIn(MppaSegment segment, Member member, long offset, long size) {
+        SharedHeap heap = heap("Mppa.realloc", segment, member);
+        long block = inMemory("Mppa.realloc", segment, member, offset);
+        try {
+            return heap.realloc(block, size) - member.base;
+        } catch (PgasException e) {
+            throw ofBlock("Mppa.realloc", offset, e);
+        }
     }
 
     /**
@@ -100,28 +144,28 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
      * {@linkplain #heapCreate heap}; no room ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_malloc without an event.
      */
     public final long malloc(MppaSegment segment, long size) {
-        return inSegment(segment, heap("Mppa.malloc", segment, null).malloc(size));
+        return mallocIn(segment, one("Mppa.malloc", segment, null), size);
     }
 
     /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_malloc. */
     public final void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        SharedHeap heap = heap("Mppa.malloc", segment, event);
+        Member member = one("Mppa.malloc", segment, event);
         checkResult("Mppa.malloc", result, resultOffset);
-        store(result, resultOffset, inSegment(segment, heap.malloc(size)));
+        store(result, resultOffset, mallocIn(segment, member, size));
     }
 
     /** As {@link #malloc}, {@code count} objects of {@code size} bytes, cleared. Source: mppa_async_calloc without an event. */
     public final long calloc(MppaSegment segment, long count, long size) {
-        return inSegment(segment, heap("Mppa.calloc", segment, null).calloc(count, size));
+        return callocIn(segment, one("Mppa.calloc", segment, null), count, size);
     }
 
     /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_calloc. */
     public final void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        SharedHeap heap = heap("Mppa.calloc", segment, event);
+        Member member = one("Mppa.calloc", segment, event);
         checkResult("Mppa.calloc", result, resultOffset);
-        store(result, resultOffset, inSegment(segment, heap.calloc(count, size)));
+        store(result, resultOffset, callocIn(segment, member, count, size));
     }
 
     /**
@@ -129,22 +173,27 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
      * {@link #malloc}. Errors: as there, with the block as it was; no block. Source: mppa_async_realloc without an event.
      */
     public final long realloc(MppaSegment segment, long offset, long size) {
-        SharedHeap heap = heap("Mppa.realloc", segment, null);
-        return inSegment(segment, heap.realloc(inMemory(segment, offset), size));
+        return reallocIn(segment, one("Mppa.realloc", segment, null), offset, size);
     }
 
     /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_realloc. */
     public final void realloc(MppaSegment segment, long offset, long size, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        SharedHeap heap = heap("Mppa.realloc", segment, event);
+        Member member = one("Mppa.realloc", segment, event);
         checkResult("Mppa.realloc", result, resultOffset);
-        store(result, resultOffset, inSegment(segment, heap.realloc(inMemory(segment, offset), size)));
+        store(result, resultOffset, reallocIn(segment, member, offset, size));
     }
 
     /** Frees the block at {@code offset}, whoever has allocated it; of -1 nothing. Error: no block. Source: mppa_async_free. */
     public final void free(MppaSegment segment, long offset, MppaEvent event) {
-        SharedHeap heap = heap("Mppa.free", segment, event);
-        heap.free(inMemory(segment, offset));
+        Member member = one("Mppa.free", segment, event);
+        SharedHeap heap = heap("Mppa.free", segment, member);
+        long block = inMemory("Mppa.free", segment, member, offset);
+        try {
+            heap.free(block);
+        } catch (PgasException e) {
+            throw ofBlock("Mppa.free", offset, e);
+        }
     }
 
     /**
@@ -152,15 +201,15 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
      * Source: mppa_async_memalign without an event.
      */
     public final long memalign(MppaSegment segment, long alignment, long size) {
-        return inSegment(segment, heap("Mppa.memalign", segment, null).memalign(alignment, size));
+        return memalignIn(segment, one("Mppa.memalign", segment, null), alignment, size);
     }
 
     /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_memalign. */
     public final void memalign(MppaSegment segment, long alignment, long size, MemorySegment result,
             long resultOffset, MppaEvent event) {
-        SharedHeap heap = heap("Mppa.memalign", segment, event);
+        Member member = one("Mppa.memalign", segment, event);
         checkResult("Mppa.memalign", result, resultOffset);
-        store(result, resultOffset, inSegment(segment, heap.memalign(alignment, size)));
+        store(result, resultOffset, memalignIn(segment, member, alignment, size));
     }
 
     /**

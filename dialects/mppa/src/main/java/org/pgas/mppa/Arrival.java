@@ -1,6 +1,7 @@
 package org.pgas.mppa;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.pgas.Job;
 import org.pgas.SharedCondition;
@@ -14,6 +15,9 @@ final class Arrival implements SharedCondition {
     private final String call;
     private final MppaSegment segment;
 
+    /** What this process has entered of it; null of a clone. */
+    private final Registration own;
+
     /** What the registry counted when it was last looked at; it begins with 0, and the first look is not left out. */
     private long seen = -1;
 
@@ -25,6 +29,7 @@ final class Arrival implements SharedCondition {
         this.mppa = mppa;
         this.call = call;
         this.segment = segment;
+        this.own = segment.resources() == null ? null : segment.resources().registration();
     }
 
     @Override
@@ -46,7 +51,16 @@ final class Arrival implements SharedCondition {
         return complete;
     }
 
+    /** Whether this process has created it, all others too, and one of them has destroyed its part since. */
+    private boolean isMissed() {
+        return own != null && found.stream()
+                .anyMatch(each -> each.words() == own.words() && each.ending());
+    }
+
     private boolean isComplete() {
+        if (isMissed()) {
+            return true;
+        }
         if (found.isEmpty() || found.stream().anyMatch(Registration::ending)) {
             return false;
         }
@@ -60,10 +74,14 @@ final class Arrival implements SharedCondition {
         if (segment.isDestroyed()) {
             throw mppa.bad(call, segment + " was destroyed before it was complete");
         }
+        if (isMissed()) {
+            segment.missed(own);
+            return;
+        }
         Job job = mppa.job();
         Member[] members = new Member[found.size()];
         for (int i = 0; i < members.length; i++) {
-            members[i] = Member.of(job, found.get(i));
+            members[i] = Member.of(job, found.get(i), mppa.shapes);
         }
         Registration first = found.getFirst();
         ByteFifo queue = null;
@@ -73,10 +91,17 @@ final class Arrival implements SharedCondition {
         segment.complete(first, members, queue);
     }
 
-    /** Any process may create it. */
+    /** Any process may create it, so nobody is needed unless all others are. */
     @Override
     public int[] needed() {
-        return NOBODY;
+        List<Registration> there = found;
+        boolean isLive = !there.isEmpty() && there.stream().noneMatch(Registration::ending);
+        int missing = isLive ? there.getFirst().multi() - there.size() : 1;
+        int[] others = IntStream.range(0, mppa.job().size())
+                .filter(rank -> rank != mppa.job().rank()
+                        && (!isLive || there.stream().noneMatch(each -> each.rank() == rank)))
+                .toArray();
+        return others.length <= missing ? others : NOBODY;
     }
 
     @Override

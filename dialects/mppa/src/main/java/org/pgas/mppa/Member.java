@@ -27,32 +27,34 @@ final class Member {
 
     private final long generation;
 
-    private Member(Team pair, int rank, long base, long size, boolean mapped, long words, long generation) {
+    private Member(Team pair, int rank, long base, long size, boolean mapped, long words, long generation,
+            ShapeCache shapes) {
         this.pair = pair;
         this.rank = rank;
         this.base = base;
         this.rma = pair.rma();
         this.atomics = MppaAtomics.of(pair);
-        this.transfers = MppaTransfers.of(pair, base, size, ShapeCache.of(pair));
+        this.transfers = MppaTransfers.of(pair, base, size, shapes);
         this.mapped = mapped;
         this.words = words;
         this.generation = generation;
     }
 
     /** What was found in the registry; from now on this process can reach it. */
-    static Member of(Job job, Registration found) {
+    static Member of(Job job, Registration found, ShapeCache shapes) {
         if (found.endpoint() != 0) {
             job.segments().introduce(found.introduction());
         }
         // of an own segment the endpoint is at both ends: it alone knows the memory
         Endpoint local = found.rank() == job.rank() ? job.endpoints().get(found.endpoint()) : job.endpoint();
         return new Member(local.pair(found.endpoint()), found.rank(), found.base(), found.size(), found.mapped(),
-                found.words(), found.generation());
+                found.words(), found.generation(), shapes);
     }
 
     /** The attached segment of a rank. */
-    static Member ofDefault(Job job, int rank, long size, boolean mapped, long words) {
-        return new Member(job.endpoint().pair(0), rank, 0, size, mapped, words, SegmentRegistry.ALWAYS);
+    static Member ofDefault(Job job, int rank, long size, boolean mapped, long words, ShapeCache shapes) {
+        return new Member(job.endpoint().pair(0), rank, 0, size, mapped, words, SegmentRegistry.ALWAYS,
+                shapes);
     }
 
     /** Whether its process has not destroyed it; one plain load. */

@@ -1,13 +1,19 @@
 package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.pgas.BoundSegment;
+import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.Job;
+import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.WaitTimeoutException;
 import org.pgas.atomics.ByteFifo;
@@ -46,15 +52,15 @@ import org.pgas.heap.SharedHeap;
  * queues and allocation.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything is changed: a segment that is null, of another {@code Mppa}, not complete, destroyed by whomever; places outside the segment or
- * the local memory; words that are misaligned; what {@link org.pgas.vis.MppaTransfers} refuses; an event that covers calls of another thread; any call after {@link #finish}, or the close of the job.
+ * the local memory; words that are misaligned; what {@link org.pgas.vis.MppaTransfers} refuses, such as puts of several regions or elements that overlap in the segment, where the document's loops let the last one win; an event that covers calls of another thread; any call after {@link #finish}, or the close of the job.
  *
  * <p>Source: MPPA Asynchronous Communication API.
  */
 public final class Mppa extends AllocationCalls {
     private final AtomicReferenceArray<MppaSegment> defaults;
 
-    /** All handles but those of default segments, until they are destroyed. */
-    private final Set<MppaSegment> handles = ConcurrentHashMap.newKeySet();
+    /** All handles but those of default segments, until they are destroyed, in the order of their creation. */
+    private final Set<MppaSegment> handles = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private Mppa(Team team, SegmentRegistry registry) {
         super(team, registry);
@@ -68,29 +74,58 @@ public final class Mppa extends AllocationCalls {
     public static Mppa init(Job job) {
         job.world().checkUnrestricted("Mppa.init");
         Team team = job.world().dup();
-        return new Mppa(team, SegmentRegistry.open(team));
+        try {
+            return new Mppa(team, SegmentRegistry.open(team));
+        } catch (PgasException e) {
+            if (e.code() == ErrorCode.RESOURCE) {
+                team.destroy(); // on all ranks
+            }
+            throw e;
+        }
     }
 
     /**
-     * Ends it: destroys what this rank has created and not destroyed, and all handles. Collective; events have been waited for. Later calls are errors. Source:
-     * mppa_async_final.
+     * Ends it: destroys what this rank has created and not destroyed, and all handles. Collective; events have been waited for. Later calls are errors. What goes wrong with one of them is thrown when
+     * all the others have ended. Source: mppa_async_final.
      */
     public void finish() {
         begin("Mppa.finish");
         team.barrier();
-        for (MppaSegment each : handles) {
-            end("Mppa.finish", each);
-        }
-        for (int server = 0; server < defaults.length(); server++) {
-            MppaSegment known = defaults.getAndSet(server, null);
-            if (known != null) {
-                end("Mppa.finish", known);
-            }
-        }
+        RuntimeException failure = endAll();
         markFinished();
         team.barrier();
         registry().close();
         team.destroy();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Ends all handles, the last ones first, since they may lie in the memory of earlier ones. Answers what has gone wrong: others wait for this rank. */
+    private RuntimeException endAll() {
+        List<MppaSegment> all;
+        synchronized (handles) {
+            all = new ArrayList<>(handles);
+        }
+        for (int server = 0; server < defaults.length(); server++) {
+            MppaSegment known = defaults.getAndSet(server, null);
+            if (known != null) {
+                all.add(known);
+            }
+        }
+        RuntimeException failure = null;
+        for (MppaSegment each : all.reversed()) {
+            try {
+                end("Mppa.finish", each);
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        return failure;
     }
 
     /** Returns when all that {@code event} covers is complete; of null at once. Source: mppa_async_event_wait. */
@@ -141,11 +176,14 @@ public final class Mppa extends AllocationCalls {
             pending += events[i].pending();
         }
         Event[] all = new Event[pending];
+        int[] ends = new int[count];
         int end = 0;
         for (int i = 0; i < count; i++) {
-            end = events[i].copyTo(all, end);
+            end = events[i].handOver(all, end); // the second time nothing
+            ends[i] = end;
         }
         try {
+            all = end < pending ? Arrays.copyOf(all, end) : all;
             Event.awaitSome(all);
         } catch (WaitTimeoutException e) {
             throw e; // nothing has been synchronised
@@ -153,9 +191,8 @@ public final class Mppa extends AllocationCalls {
             MppaEvent.dropSpent(all);
             throw e;
         } finally {
-            int next = 0;
             for (int i = 0; i < count; i++) {
-                next = events[i].update(all, next);
+                events[i].giveBack(all, i == 0 ? 0 : ends[i - 1], ends[i]);
             }
         }
     }
@@ -205,7 +242,10 @@ public final class Mppa extends AllocationCalls {
      *
      * <p>A queue, by a flag, needs mapped memory at a multiple of 64, and holds what {@link #queueBytes} says; what was there is overwritten.
      *
-     * <p>A multicast segment, {@code multi} above 0, is created by as many processes, each with a part of its own, and is complete when all have.
+     * <p>A multicast segment, {@code multi} above 0, is created by as many processes, each with a part of its own, and is complete when all have. A creator that finds out when another one has
+     * destroyed its part again gets its handle all the same: it can be destroyed, and every other use is refused.
+     *
+     * <p>The wait fails, with a {@link org.pgas.PeerLostException}, when all other ranks that have not created it would be needed, and one of them has left the job.
      *
      * <p>Errors, with nothing made: a size below 1, or above that of the base; a base that is read-only or confined to a thread; flags that are not defined; multi below 0, above the ranks of the job, or with the flag of a
      * queue; a queue of too few bytes; an identifier that is taken, of a multicast segment also by who gives another size, other flags or another multi; no room, no endpoint left ({@link org.pgas.ErrorCode#RESOURCE}). Source:
@@ -229,9 +269,12 @@ public final class Mppa extends AllocationCalls {
                 if (refusal != null) {
                     throw bad(call, refusal);
                 }
-                resources.makeQueue(size);
             }
-            resources.entered(registry().enter(call, resources.registration(identifier, size, flags, multi)));
+            resources.entered(registry().enter(call, resources.registration(identifier, size, flags, multi), () -> {
+                if (SegmentFlags.isQueue(flags)) {
+                    resources.makeQueue(size);
+                }
+            }));
             entered = true;
         } finally {
             if (!entered) {
@@ -279,6 +322,7 @@ public final class Mppa extends AllocationCalls {
             done = true;
         } finally {
             if (!done) {
+                handles.remove(segment);
                 end(call, segment);
             }
         }
@@ -287,7 +331,8 @@ public final class Mppa extends AllocationCalls {
 
     /**
      * A handle of the segment that some process has created with that identifier, or will: waits until it has, all of them if it is a multicast one. Any number, by any process, its creator
-     * too. Source: mppa_async_segment_clone.
+     * too. In a job of two ranks the wait fails, with a {@link org.pgas.PeerLostException}, when the other one has left; in a larger one, and for a thread of this rank, it lasts up to the
+     * {@code pgas.wait.timeout}. Source: mppa_async_segment_clone.
      *
      * @param event the handle may be used when it is complete
      */
@@ -298,9 +343,9 @@ public final class Mppa extends AllocationCalls {
     }
 
     /**
-     * Ends a handle. That of its creator ends the segment, or its part of a multicast one: all clones then refuse every call, the memory is given back if the segment was made without a base, and the
-     * identifier is free, of a multicast segment when all its creators have destroyed it. Before, transfers of all processes must be complete; what is still under way is lost, or reads zeros. A
-     * clone's ends nothing else.
+     * Ends a handle. That of its creator ends the segment, or its part of a multicast one: all clones then refuse every call, and the identifier is free, of a multicast segment when all its creators
+     * have destroyed it. Memory that was made for the segment is given back when no other segment lies in it; a base stays as it is, but for a queue or a heap, which ends. Before, transfers of all processes
+     * must be complete; what is still under way is lost, or finds zeros, or in memory that stays takes effect there. A clone's ends nothing else.
      *
      * <p>Errors: a handle that was destroyed; a default segment. Source: mppa_async_segment_destroy.
      */
@@ -313,29 +358,54 @@ public final class Mppa extends AllocationCalls {
                             : segment.isDefault() ? segment + " lasts as long as the job"
                                     : "this handle of " + segment + " was destroyed already");
         }
-        end(call, segment);
+        try {
+            end(call, segment);
+        } finally {
+            if (!segment.isDestroyed()) {
+                handles.add(segment); // it can be destroyed again
+            }
+        }
     }
 
+    /** Ends a handle; one that still is what it was when something has been thrown is not destroyed. */
     private void end(String call, MppaSegment segment) {
-        handles.remove(segment);
         SharedHeap heap = segment.heap();
-        Member member = segment.single();
-        ByteFifo queue = segment.queue();
-        SegmentResources resources = segment.resources();
-        segment.end();
-        if (heap != null) {
-            // its creator may destroy the segment at the same time
-            registry().whileThere(call, member, heap::close);
-        }
-        if (resources != null) {
-            long heapAt = registry().leave(call, resources.registration());
-            if (heapAt >= 0) {
-                resources.destroyHeap(heapAt);
+        try {
+            if (heap != null) {
+                // its creator may destroy the segment at the same time
+                registry().whileThere(call, segment.single(), at -> heap.close());
             }
+        } finally {
+            if (segment.isCreator()) {
+                leave(call, segment);
+            } else {
+                segment.end();
+            }
+        }
+    }
+
+    private void leave(String call, MppaSegment segment) {
+        SegmentResources resources = segment.resources();
+        Registration own = resources.registration();
+        try {
+            registry().leave(call, own, resources::destroyHeap);
+        } finally {
+            if (!registry().isThere(own)) {
+                giveBack(segment);
+            }
+        }
+    }
+
+    /** What a segment had that is entered no more. */
+    private static void giveBack(MppaSegment segment) {
+        ByteFifo queue = segment.queue();
+        segment.end();
+        try {
             if (queue != null) {
                 queue.destroy();
             }
-            resources.giveBack();
+        } finally {
+            segment.resources().giveBack();
         }
     }
 
@@ -362,7 +432,8 @@ public final class Mppa extends AllocationCalls {
         }
         boolean mapped = server == job().rank() ? job().endpoint().segment().isMapped() : bound.mapped() != null;
         MppaSegment made = MppaSegment.ofDefault(this,
-                Member.ofDefault(job(), server, bound.size(), mapped, registry().defaultWords(server)), bound.size());
+                Member.ofDefault(job(), server, bound.size(), mapped, registry().defaultWords(server), shapes),
+                bound.size());
         return defaults.compareAndSet(server, null, made) ? made : defaults.get(server);
     }
 }

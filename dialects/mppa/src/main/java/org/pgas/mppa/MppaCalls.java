@@ -8,11 +8,15 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.vis.ShapeCache;
 
 /** What all calls of {@link Mppa} begin with: which segment they mean, and whether they may. */
 abstract sealed class MppaCalls permits TransferCalls {
     /** Of all ranks, for this use alone. */
     final Team team;
+
+    /** Of all transfers: equal arguments have one shape, whatever segment they are for. */
+    final ShapeCache shapes;
 
     private final Job job;
     private final SegmentRegistry registry;
@@ -20,6 +24,7 @@ abstract sealed class MppaCalls permits TransferCalls {
 
     MppaCalls(Team team, SegmentRegistry registry) {
         this.team = team;
+        this.shapes = ShapeCache.of(team);
         this.job = team.job();
         this.registry = registry;
     }
@@ -86,27 +91,50 @@ abstract sealed class MppaCalls permits TransferCalls {
         return member;
     }
 
-    /** All members of a segment, for a call that writes; what this thread has put before is seen before what it does now. */
+    /**
+     * The only member of a segment, for a call that writes; null when it has several, or may not be used: {@link #all} finds out. What this thread has put before is seen before what it
+     * does now.
+     */
+    final Member written(String call, MppaSegment segment, MppaEvent event) {
+        team.checkUnrestricted(call);
+        if (event != null) {
+            event.check(this, call);
+        }
+        Member member = segment == null ? null : segment.single();
+        if (member == null || !member.isThere() || segment.owner() != this) {
+            return null;
+        }
+        // SYNC: puts of one process to a segment are seen in their order
+        SharedMemory.releaseFence();
+        return member;
+    }
+
+    /** All members of a segment for which {@link #written} has found none. */
+    final Member[] all(String call, MppaSegment segment) {
+        Member[] members = any(call, segment);
+        if (segment.queue() != null) {
+            throw refused(call, segment, null);
+        }
+        // SYNC: puts of one process to a segment are seen in their order, in each of its members
+        SharedMemory.releaseFence();
+        return members;
+    }
+
+    /** As {@link #written} and {@link #all}. */
     final Member[] all(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
         if (event != null) {
             event.check(this, call);
         }
-        Member[] members = any(call, segment);
-        if (segment.queue() != null) {
-            throw refused(call, segment, null);
-        }
-        // SYNC: puts of one process to a segment are seen in their order
-        SharedMemory.releaseFence();
-        return members;
+        return all(call, segment);
     }
 
     /** All members of a segment that is there, whatever it is. */
     final Member[] any(String call, MppaSegment segment) {
-        if (segment == null || segment.owner() != this || !segment.isComplete()) {
+        Member[] members = segment == null || segment.owner() != this ? MppaSegment.NOBODY : segment.members();
+        if (members.length == 0) {
             throw refused(call, segment, null);
         }
-        Member[] members = segment.members();
         for (Member member : members) {
             if (!member.isThere()) {
                 throw refused(call, segment, null);
@@ -122,7 +150,7 @@ abstract sealed class MppaCalls permits TransferCalls {
             return bad(call, general);
         }
         if (segment.queue() != null) {
-            return bad(call, segment + " is a queue: enqueue, dequeue and discard are legal");
+            return bad(call, segment + " is a queue: enqueue, dequeue, discard and fence are legal");
         }
         return bad(call, otherwise == null ? segment + " cannot be used so" : otherwise);
     }
@@ -137,6 +165,10 @@ abstract sealed class MppaCalls permits TransferCalls {
         }
         if (segment.isDestroyed()) {
             return "this handle of " + segment + " was destroyed (Mppa.segmentDestroy)";
+        }
+        if (segment.isGone()) {
+            return segment
+                    + " was destroyed by another of its creators when this process found it complete: clone what there is now";
         }
         if (!segment.isComplete()) {
             return segment + " is not there yet: wait for the event of its creation or clone first";
@@ -153,20 +185,45 @@ abstract sealed class MppaCalls permits TransferCalls {
     /** Refuses bytes that do not lie in the segment. */
     final void checkRange(String call, MppaSegment segment, long offset, long bytes) {
         if (offset < 0 || bytes < 0 || offset > segment.size() - bytes) {
-            throw bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
-                    : bytes + " bytes at offset " + offset + " are not all in " + segment + ", of " + segment.size()
-                            + " bytes" + (bytes > segment.size() ? ""
-                                    : ": legal offsets for these are 0.." + (segment.size() - bytes)));
+            throw outside(call, segment, offset, bytes);
         }
+    }
+
+    private PgasException outside(String call, MppaSegment segment, long offset, long bytes) {
+        return bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
+                : bytes + " bytes at offset " + offset + " are not all in " + segment + ", of " + segment.size()
+                        + " bytes" + (bytes > segment.size() ? ""
+                                : ": legal offsets for these are 0.." + (segment.size() - bytes)));
     }
 
     /** Refuses a 64-bit word that does not lie in the segment, or is misaligned. */
     final void checkWord(String call, MppaSegment segment, Member member, long offset) {
         if (offset < 0 || offset > segment.size() - Long.BYTES || (member.base + offset & Long.BYTES - 1) != 0) {
-            checkRange(call, segment, offset, Long.BYTES);
-            throw bad(call, "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
-                    + member.rank + ": words are aligned");
+            throw noWord(call, segment, member, offset);
         }
+    }
+
+    private PgasException noWord(String call, MppaSegment segment, Member member, long offset) {
+        return offset < 0 || offset > segment.size() - Long.BYTES ? outside(call, segment, offset, Long.BYTES)
+                : bad(call, "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
+                        + member.rank + ": words are aligned");
+    }
+
+    /** The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. */
+    static PgasException named(String call, PgasException e) {
+        return named(call, e, "");
+    }
+
+    /** The same, with what {@code more} says behind the name. */
+    static PgasException named(String call, PgasException e, String more) {
+        boolean ours = e.getClass() == PgasException.class
+                && (e.code() == ErrorCode.BAD_ARGUMENT || e.code() == ErrorCode.RESOURCE);
+        if (!ours || e.getMessage().contains(call)) {
+            return e;
+        }
+        PgasException named = new PgasException(e.code(), e.getMessage() + " (" + call + more + ")");
+        named.addSuppressed(e);
+        return named;
     }
 
     final void checkLocal(String call, MemorySegment local) {

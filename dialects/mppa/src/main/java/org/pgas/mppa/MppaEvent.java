@@ -27,6 +27,9 @@ public final class MppaEvent {
 
     private int count;
 
+    /** Where a look has what it looks at: meanwhile calls may be added here. Null during one. */
+    private Event[] spare = new Event[2];
+
     /** An event that covers nothing. */
     public MppaEvent() {
         // an event is given its meaning by calls
@@ -58,18 +61,30 @@ public final class MppaEvent {
         return count;
     }
 
-    /** Puts what it covers and is not complete into {@code events}, from {@code index} on; answers the index behind. */
-    int copyTo(Event[] events, int index) {
+    /** Hands over what it covers and is not complete, into {@code events} from {@code index} on; answers the index behind. It covers what is added from now on, and {@link #giveBack} the rest again. */
+    int handOver(Event[] events, int index) {
+        int end = index + count;
         System.arraycopy(pending, 0, events, index, count);
-        return index + count;
+        Arrays.fill(pending, 0, count, null);
+        count = 0;
+        return end;
     }
 
-    /** Takes over what somebody has found out of a copy: what is {@link Event#DONE} there is complete. Answers the index behind. */
-    int update(Event[] events, int index) {
-        int end = index + count;
-        System.arraycopy(events, index, pending, 0, count);
-        keepPending();
-        return end;
+    /** Takes back what was handed over, in front of what was added since: what is {@link Event#DONE} there is complete. */
+    void giveBack(Event[] events, int from, int to) {
+        int kept = from;
+        for (int i = from; i < to; i++) {
+            if (events[i] != Event.DONE) {
+                events[kept++] = events[i];
+            }
+        }
+        int before = kept - from;
+        Event[] all = before + count > pending.length ? new Event[2 * (before + count)] : pending;
+        System.arraycopy(pending, 0, all, before, count);
+        System.arraycopy(events, from, all, 0, before);
+        pending = all;
+        count += before;
+        owner = count == 0 ? null : Thread.currentThread();
     }
 
     /** After the look at them has thrown what one of them did: that one is synchronised, and must not be looked at again. */
@@ -88,56 +103,64 @@ public final class MppaEvent {
         }
     }
 
-    private void keepPending() {
-        int kept = 0;
-        for (int i = 0; i < count; i++) {
-            if (pending[i] != Event.DONE) {
-                pending[kept++] = pending[i];
-            }
-        }
-        Arrays.fill(pending, kept, count, null);
-        count = kept;
-        if (kept == 0) {
-            owner = null;
-        }
-    }
-
     /** Whether everything is complete, after a look at it. What an operation throws, it throws once, and is covered no more. */
     boolean test() {
+        if (count == 0) {
+            return true;
+        }
+        Event[] events = looked();
+        int end = handOver(events, 0);
         try {
-            for (int i = 0; i < count; i++) {
-                Event event = pending[i];
-                pending[i] = Event.DONE;
+            for (int i = 0; i < end; i++) {
+                Event event = events[i];
+                events[i] = Event.DONE;
                 if (!(i == 0 ? event.tryAwait() : event.test())) {
-                    pending[i] = event;
+                    events[i] = event;
                 }
             }
         } finally {
-            keepPending();
+            lookedAt(events, end);
         }
         return count == 0;
     }
 
     /** Returns when everything is complete, one after the other in the order of the calls. Exceptions as in {@link #test}, but a deadline ends nothing. */
     void await() {
-        try {
-            for (int i = 0; i < count; i++) {
-                await(i);
+        while (count > 0) {
+            Event[] events = looked();
+            int end = handOver(events, 0);
+            try {
+                for (int i = 0; i < end; i++) {
+                    await(events, i);
+                }
+            } finally {
+                lookedAt(events, end);
             }
-        } finally {
-            keepPending();
         }
     }
 
-    private void await(int index) {
-        Event event = pending[index];
-        pending[index] = Event.DONE;
+    private static void await(Event[] events, int index) {
+        Event event = events[index];
+        events[index] = Event.DONE;
         try {
             event.await();
         } catch (WaitTimeoutException e) {
-            pending[index] = event;
+            events[index] = event;
             throw e;
         }
+    }
+
+    /** Room for what is covered; a consumer of a queue may look, too, while a look calls it. */
+    private Event[] looked() {
+        Event[] room = spare;
+        spare = null;
+        return room == null || room.length < count ? new Event[pending.length] : room;
+    }
+
+    private void lookedAt(Event[] events, int end) {
+        giveBack(events, 0, end);
+        Arrays.fill(events, 0, end, null);
+        spare = events;
     }
 
     /** Says how many calls it covers that were not complete when last looked at. */

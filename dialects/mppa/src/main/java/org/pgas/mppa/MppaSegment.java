@@ -16,7 +16,7 @@ import org.pgas.heap.SharedHeap;
  * <p>What this class answers may be asked at any time. Source: mppa_async_segment_t.
  */
 public final class MppaSegment {
-    private static final Member[] NOBODY = {};
+    static final Member[] NOBODY = {};
 
     private final Mppa owner;
     private final long identifier;
@@ -42,6 +42,9 @@ public final class MppaSegment {
     private ByteFifo queue;
 
     private volatile boolean destroyed;
+
+    /** Whether it was complete, and ended, before this process looked. */
+    private boolean gone;
 
     /** Opened by the first use here; null before. Guarded by {@code this}. */
     private SharedHeap heap;
@@ -76,6 +79,14 @@ public final class MppaSegment {
         single = multi == 0 && fifo == null ? all[0] : null;
     }
 
+    /** Makes it what its creator had entered: it was complete, and another creator has destroyed its part. */
+    void missed(Registration own) {
+        size = own.size();
+        flags = own.flags();
+        multi = own.multi();
+        gone = true;
+    }
+
     /** Makes every later use an error. */
     void end() {
         destroyed = true;
@@ -105,6 +116,10 @@ public final class MppaSegment {
 
     boolean isDestroyed() {
         return destroyed;
+    }
+
+    boolean isGone() {
+        return gone;
     }
 
     boolean isComplete() {

@@ -3,6 +3,8 @@ package org.pgas.mppa;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
+import org.pgas.Event;
+import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.ByteFifo;
 
@@ -48,10 +50,14 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
             MppaEvent event) {
         ByteFifo queue = queue("Mppa.enqueue", segment, event);
         checkLocal("Mppa.enqueue", local);
-        if (event == null) {
-            queue.enqueue(local, localOffset, bytes, atomic);
-        } else {
-            event.add(queue.enqueueNb(local, localOffset, bytes, atomic));
+        try {
+            if (event == null) {
+                queue.enqueue(local, localOffset, bytes, atomic);
+            } else {
+                event.add(queue.enqueueNb(local, localOffset, bytes, atomic));
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.enqueue", e);
         }
     }
 
@@ -60,7 +66,12 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
      * discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not discarded. An acquire. Source: mppa_async_dequeue without an event.
      */
     public final MemorySegment dequeue(MppaSegment segment, long bytes) {
-        return ownQueue("Mppa.dequeue", segment, null).dequeue(bytes);
+        ByteFifo queue = ownQueue("Mppa.dequeue", segment, null);
+        try {
+            return queue.dequeue(bytes);
+        } catch (PgasException e) {
+            throw named("Mppa.dequeue", e);
+        }
     }
 
     /**
@@ -72,11 +83,22 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
         if (where == null) {
             throw bad("Mppa.dequeue", "there is nothing to give the view to (where is null)");
         }
-        cover(event, queue.dequeueNb(bytes, where));
+        Event there;
+        try {
+            there = queue.dequeueNb(bytes, where);
+        } catch (PgasException e) {
+            throw named("Mppa.dequeue", e);
+        }
+        cover(event, there);
     }
 
     /** Gives the oldest {@code bytes} bytes that were dequeued back; views of them are no longer valid. Source: mppa_async_discard. */
     public final void discard(MppaSegment segment, long bytes) {
-        ownQueue("Mppa.discard", segment, null).discard(bytes);
+        ByteFifo queue = ownQueue("Mppa.discard", segment, null);
+        try {
+            queue.discard(bytes);
+        } catch (PgasException e) {
+            throw named("Mppa.discard", e);
+        }
     }
 }

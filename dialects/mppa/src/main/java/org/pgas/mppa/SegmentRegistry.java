@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 import org.pgas.ErrorCode;
@@ -150,13 +151,22 @@ final class SegmentRegistry {
 
     /**
      * Enters what this rank has made, and answers it with its words. Errors, with nothing entered: the identifier is another segment's, or that of a
-     * multicast segment to which this does not belong; no shared memory.
+     * multicast segment to which this does not belong; no shared memory. {@code maker} lays what others are to find in it, when nothing is refused any more.
      */
-    Registration enter(String call, Registration own) {
+    Registration enter(String call, Registration own, Runnable maker) {
         Registration entered = locked(call, true, () -> {
             refuse(call, own, find(own.identifier()));
             long entry = freeEntry();
             long place = area.allocate(own.introduction().length);
+            boolean made = false;
+            try {
+                maker.run();
+                made = true;
+            } finally {
+                if (!made) {
+                    area.free(place);
+                }
+            }
             SharedMemory.copyIn(MemorySegment.ofArray(own.introduction()), 0, area.address(place),
                     own.introduction().length);
             SegmentWords.write(entry, own, place);
@@ -223,21 +233,32 @@ final class SegmentRegistry {
     }
 
     /**
-     * Takes out what this rank has entered: handles of it do not work any more. Nobody finds the rest of a multicast segment, either. Answers
-     * where its heap begins in it; -1 when it had none.
+     * Takes out what this rank has entered: handles of it do not work any more. Nobody finds the rest of a multicast segment, either. Gives
+     * {@code heapEnd} where its heap begins in it, if it has one, while no clone opens or closes that. An exception before that has changed nothing: {@link #isThere}
+     * tells.
      */
-    long leave(String call, Registration own) {
-        long heap = locked(call, true, () -> {
-            List<Registration> group = find(own.identifier());
-            if (own.isMulticast() && group.size() == own.multi()) {
-                group.forEach(each -> SegmentWords.end(each.words()));
-            }
-            SegmentWords.generation(own.words(), 0);
-            area.free(SegmentWords.introduction(own.words()));
-            return SegmentWords.heap(own.words());
-        });
-        changed();
-        return heap;
+    void leave(String call, Registration own, LongConsumer heapEnd) {
+        try {
+            locked(call, true, () -> {
+                List<Registration> group = find(own.identifier());
+                if (own.isMulticast() && group.size() == own.multi()) {
+                    group.forEach(each -> SegmentWords.end(each.words()));
+                }
+                SegmentWords.generation(own.words(), 0);
+                area.free(SegmentWords.introduction(own.words()));
+                if (SegmentWords.heap(own.words()) >= 0) {
+                    heapEnd.accept(SegmentWords.heap(own.words()));
+                }
+                return null;
+            });
+        } finally {
+            changed();
+        }
+    }
+
+    /** Whether what this rank has entered is still there. */
+    boolean isThere(Registration own) {
+        return SegmentWords.isThere(own.words(), own.generation());
     }
 
     /** Has {@code maker} make a heap in a segment that has none; says whether it did. Error: it has another one. */
@@ -260,19 +281,14 @@ final class SegmentRegistry {
         });
     }
 
-    /** Does {@code work} unless the segment is destroyed, which waits meanwhile. */
-    void whileThere(String call, Member member, Runnable work) {
+    /** Does {@code work}, with where the heap of the segment begins in it or -1 for none, unless the segment is destroyed, which waits meanwhile. */
+    void whileThere(String call, Member member, LongConsumer work) {
         locked(call, false, () -> {
             if (member.isThere()) {
-                work.run();
+                work.accept(SegmentWords.heap(member.words));
             }
             return null;
         });
-    }
-
-    /** Where the heap of a segment begins in it; -1 when it has none. */
-    long heap(String call, long words) {
-        return locked(call, false, () -> SegmentWords.heap(words));
     }
 
     /** Gives back what this rank has of the area, when no rank looks any more and nothing of it is entered. */

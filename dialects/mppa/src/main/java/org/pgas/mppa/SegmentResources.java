@@ -16,13 +16,35 @@ final class SegmentResources {
     /** Null where the primordial endpoint serves. */
     private Endpoint endpoint;
 
-    /** Null where memory of a mapped segment is used that was there. */
+    /** What this interface has made of the core's, for this segment or for another one in whose memory this lies; null where there is no such. */
     private Segment made;
+
+    /** Of {@link #made}; null without it. */
+    private Users users;
 
     private long base;
     private boolean mapped = true;
     private MemorySegment memory;
     private Registration registration;
+
+    /** How many segments lie in memory that was made for one of them: the last gives it back. Kept with the core's segment, so that any {@link Mppa} of the job finds it. */
+    private static final class Users {
+        private int count = 1;
+
+        /** Whether there is one yet, and so another one. */
+        synchronized boolean join() {
+            if (count > 0) {
+                count++;
+                return true;
+            }
+            return false;
+        }
+
+        /** Whether this was the last. */
+        synchronized boolean leave() {
+            return --count == 0;
+        }
+    }
 
     private SegmentResources(Job job) {
         this.job = job;
@@ -45,8 +67,7 @@ final class SegmentResources {
 
     private void make(MemorySegment given, long size) {
         if (given == null) {
-            made = job.segments().create(size);
-            bind(made);
+            take(job.segments().create(size));
             memory = made.local().asSlice(0, size);
             return;
         }
@@ -57,15 +78,33 @@ final class SegmentResources {
         }
         for (Segment each : job.segments().list()) {
             base = offset(each, given);
-            if (base >= 0) {
-                bind(each);
+            if (base >= 0 && use(each)) {
                 return;
             }
         }
         base = 0;
         mapped = false;
-        made = job.segments().create(given);
+        take(job.segments().create(given));
+    }
+
+    private void take(Segment segment) {
+        made = segment;
+        users = new Users();
+        made.clientData(users);
         bind(made);
+    }
+
+    /** Whether a segment is not being ended, and so is used. */
+    private boolean use(Segment segment) {
+        if (segment.clientData() instanceof Users others) {
+            if (!others.join()) {
+                return false;
+            }
+            made = segment;
+            users = others;
+        }
+        bind(segment);
+        return true;
     }
 
     private static long offset(Segment segment, MemorySegment memory) {
@@ -125,16 +164,19 @@ final class SegmentResources {
         return memory;
     }
 
-    /** When nothing of it is entered any more. */
+    /** When nothing of it is entered any more. Memory that was made for it stays while other segments lie in it. */
     void giveBack() {
-        if (endpoint != null) {
-            if (endpoint.segment() != null) {
-                endpoint.unbind();
+        try {
+            if (endpoint != null) {
+                if (endpoint.segment() != null) {
+                    endpoint.unbind();
+                }
+                endpoint.destroy();
             }
-            endpoint.destroy();
-        }
-        if (made != null) {
-            made.destroy();
+        } finally {
+            if (users != null && users.leave()) {
+                made.destroy();
+            }
         }
     }
 }

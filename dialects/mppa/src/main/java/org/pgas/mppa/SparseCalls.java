@@ -2,6 +2,7 @@ package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
@@ -20,7 +21,11 @@ abstract sealed class SparseCalls extends TransferCalls permits SynchronisationC
             int count, long skew, long space, MppaEvent event) {
         Member member = one("Mppa.sgetSpaced", segment, event);
         checkLocal("Mppa.sgetSpaced", local);
-        member.transfers.sgetSpaced(local, localOffset, member.rank, offset, size, count, skew, space);
+        try {
+            member.transfers.sgetSpaced(local, localOffset, member.rank, offset, size, count, skew, space);
+        } catch (PgasException e) {
+            throw named("Mppa.sgetSpaced", e);
+        }
     }
 
     /**
@@ -31,8 +36,12 @@ abstract sealed class SparseCalls extends TransferCalls permits SynchronisationC
             int count, long skew, long space, MppaEvent event) {
         Member[] members = all("Mppa.sputSpaced", segment, event);
         checkLocal("Mppa.sputSpaced", local);
-        for (Member member : members) {
-            member.transfers.sputSpaced(member.rank, offset, local, localOffset, size, count, skew, space);
+        try {
+            for (Member member : members) {
+                member.transfers.sputSpaced(member.rank, offset, local, localOffset, size, count, skew, space);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.sputSpaced", e);
         }
     }
 
@@ -41,8 +50,12 @@ abstract sealed class SparseCalls extends TransferCalls permits SynchronisationC
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
         Member member = one("Mppa.sgetBlock2d", segment, event);
         checkLocal("Mppa.sgetBlock2d", local);
-        member.transfers.sgetBlock2d(local, localOffset, member.rank, offset, size, width, height, localPoint,
-                remotePoint);
+        try {
+            member.transfers.sgetBlock2d(local, localOffset, member.rank, offset, size, width, height, localPoint,
+                    remotePoint);
+        } catch (PgasException e) {
+            throw named("Mppa.sgetBlock2d", e);
+        }
     }
 
     /** Puts a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of both points. Source: mppa_async_sput_block2d. */
@@ -50,9 +63,13 @@ abstract sealed class SparseCalls extends TransferCalls permits SynchronisationC
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
         Member[] members = all("Mppa.sputBlock2d", segment, event);
         checkLocal("Mppa.sputBlock2d", local);
-        for (Member member : members) {
-            member.transfers.sputBlock2d(member.rank, offset, local, localOffset, size, width, height, localPoint,
-                    remotePoint);
+        try {
+            for (Member member : members) {
+                member.transfers.sputBlock2d(member.rank, offset, local, localOffset, size, width, height, localPoint,
+                        remotePoint);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.sputBlock2d", e);
         }
     }
 
@@ -64,8 +81,13 @@ abstract sealed class SparseCalls extends TransferCalls permits SynchronisationC
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
         Member member = one("Mppa.sgetBlock3d", segment, event);
         checkLocal("Mppa.sgetBlock3d", local);
-        member.transfers.sgetBlock3d(local, localOffset, member.rank, offset, size, width, height, depth, localPoint,
-                remotePoint);
+        try {
+            member.transfers.sgetBlock3d(local, localOffset, member.rank, offset, size, width, height, depth,
+                    localPoint,
+                    remotePoint);
+        } catch (PgasException e) {
+            throw named("Mppa.sgetBlock3d", e);
+        }
     }
 
     /**
@@ -76,9 +98,13 @@ abstract sealed class SparseCalls extends TransferCalls permits SynchronisationC
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
         Member[] members = all("Mppa.sputBlock3d", segment, event);
         checkLocal("Mppa.sputBlock3d", local);
-        for (Member member : members) {
-            member.transfers.sputBlock3d(member.rank, offset, local, localOffset, size, width, height, depth,
-                    localPoint, remotePoint);
+        try {
+            for (Member member : members) {
+                member.transfers.sputBlock3d(member.rank, offset, local, localOffset, size, width, height, depth,
+                        localPoint, remotePoint);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.sputBlock3d", e);
         }
     }
 }

@@ -5,12 +5,16 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Endpoint;
 import org.pgas.Event;
 import org.pgas.LocalMemory;
+import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
 
 /** The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned. */
 abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCalls {
+    /** Not the primordial one: bound to memory in which somebody has waited. Null at first. */
+    private volatile Endpoint recent;
+
     SynchronisationCalls(Team team, SegmentRegistry registry) {
         super(team, registry);
     }
@@ -32,7 +36,11 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
     public final void peek(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
         Member member = one("Mppa.peek", segment, event);
         checkWord("Mppa.peek", segment, member, offset);
-        await(member.atomics.peekNb(result, resultOffset, member.rank, member.base + offset));
+        try {
+            await(member.atomics.peekNb(result, resultOffset, member.rank, member.base + offset));
+        } catch (PgasException e) {
+            throw named("Mppa.peek", e);
+        }
     }
 
     /** Operations of one process on a segment are ordered: none is left under way. */
@@ -44,7 +52,17 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
 
     /** Replaces a word; complete at the next {@link #fence}. Source: mppa_async_poke. */
     public final void poke(MppaSegment segment, long offset, long value) {
-        Member[] members = all("Mppa.poke", segment, null);
+        Member member = written("Mppa.poke", segment, null);
+        if (member == null) {
+            pokeAll(segment, offset, value);
+            return;
+        }
+        checkWord("Mppa.poke", segment, member, offset);
+        member.atomics.poke(member.rank, member.base + offset, value);
+    }
+
+    private void pokeAll(MppaSegment segment, long offset, long value) {
+        Member[] members = all("Mppa.poke", segment);
         for (Member member : members) {
             checkWord("Mppa.poke", segment, member, offset);
         }
@@ -55,7 +73,17 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
 
     /** Adds {@code addend}, with its sign, to a word, wrapping around; complete at the next {@link #fence}. Source: mppa_async_postadd. */
     public final void postAdd(MppaSegment segment, long offset, int addend) {
-        Member[] members = all("Mppa.postAdd", segment, null);
+        Member member = written("Mppa.postAdd", segment, null);
+        if (member == null) {
+            postAddAll(segment, offset, addend);
+            return;
+        }
+        checkWord("Mppa.postAdd", segment, member, offset);
+        member.atomics.postAdd(member.rank, member.base + offset, addend);
+    }
+
+    private void postAddAll(MppaSegment segment, long offset, int addend) {
+        Member[] members = all("Mppa.postAdd", segment);
         for (Member member : members) {
             checkWord("Mppa.postAdd", segment, member, offset);
         }
@@ -76,7 +104,11 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
             MppaEvent event) {
         Member member = one("Mppa.fetchClear", segment, event);
         checkWord("Mppa.fetchClear", segment, member, offset);
-        await(member.atomics.fetchClearNb(result, resultOffset, member.rank, member.base + offset));
+        try {
+            await(member.atomics.fetchClearNb(result, resultOffset, member.rank, member.base + offset));
+        } catch (PgasException e) {
+            throw named("Mppa.fetchClear", e);
+        }
     }
 
     /** Adds {@code addend}, with its sign, to a word, wrapping around, and answers the value before. Source: mppa_async_fetchadd without an event. */
@@ -91,7 +123,11 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
             MppaEvent event) {
         Member member = one("Mppa.fetchAdd", segment, event);
         checkWord("Mppa.fetchAdd", segment, member, offset);
-        await(member.atomics.fetchAddNb(result, resultOffset, member.rank, member.base + offset, addend));
+        try {
+            await(member.atomics.fetchAddNb(result, resultOffset, member.rank, member.base + offset, addend));
+        } catch (PgasException e) {
+            throw named("Mppa.fetchAdd", e);
+        }
     }
 
     /**
@@ -111,39 +147,59 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
             throw bad(call, "the condition is null");
         }
         LocalMemory.source(team, call, local, localOffset, Long.BYTES);
-        Endpoint endpoint = endpointOf(local, localOffset);
-        if (endpoint == null) {
-            LocalWord word = new LocalWord(call, local, localOffset, value, condition);
-            if (event == null) {
-                team.await(word);
-            } else {
-                event.add(team.event(word));
+        try {
+            if (local.isNative() && awaitMapped(local.address() + localOffset, value, condition, event)) {
+                return;
             }
-            return;
+        } catch (PgasException e) {
+            throw named(call, e);
         }
-        long offset = local.address() + localOffset - endpoint.segment().local().address();
+        LocalWord word = new LocalWord(call, local, localOffset, value, condition);
+        if (event == null) {
+            team.await(word);
+        } else {
+            event.add(team.event(word));
+        }
+    }
+
+    /** The same of a word in mapped memory that is bound to an endpoint of this rank; false when there is none. */
+    private boolean awaitMapped(long address, long value, WaitCondition condition, MppaEvent event) {
+        return awaitMapped(job().endpoint(), address, value, condition, event)
+                || awaitMapped(recent, address, value, condition, event)
+                || awaitElsewhere(address, value, condition, event);
+    }
+
+    private boolean awaitElsewhere(long address, long value, WaitCondition condition, MppaEvent event) {
+        for (Endpoint each : job().endpoints().list()) {
+            if (awaitMapped(each, address, value, condition, event)) {
+                recent = each;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean awaitMapped(Endpoint endpoint, long address, long value, WaitCondition condition,
+            MppaEvent event) {
+        long offset = wordOffset(endpoint, address);
+        if (offset < 0) {
+            return false;
+        }
         if (event == null) {
             endpoint.words().waitUntilLong(offset, condition, value);
         } else {
             event.add(endpoint.words().waitUntilLongNb(offset, condition, value));
         }
+        return true;
     }
 
-    /** The endpoint of this rank to which mapped memory is bound that has the word; null when there is none. */
-    private Endpoint endpointOf(MemorySegment local, long localOffset) {
-        if (!local.isNative()) {
-            return null;
+    /** Where the word is in mapped memory that is bound to an endpoint, which may be null; -1 when it is elsewhere. */
+    private static long wordOffset(Endpoint endpoint, long address) {
+        Segment segment = endpoint == null ? null : endpoint.segment();
+        if (segment == null || !segment.isMapped()) {
+            return -1;
         }
-        long address = local.address() + localOffset;
-        for (Endpoint each : job().endpoints().list()) {
-            Segment segment = each.segment();
-            if (segment != null && segment.isMapped()) {
-                long offset = address - segment.local().address();
-                if (offset >= 0 && offset <= segment.size() - Long.BYTES) {
-                    return each;
-                }
-            }
-        }
-        return null;
+        long offset = address - segment.local().address();
+        return offset >= 0 && offset <= segment.size() - Long.BYTES ? offset : -1;
     }
 }

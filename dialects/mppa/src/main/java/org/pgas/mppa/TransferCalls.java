@@ -2,6 +2,7 @@ package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.PgasException;
 import org.pgas.Team;
 
 /** The transfers of {@link Mppa} whose local side is dense. */
@@ -16,17 +17,40 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
         Member member = one("Mppa.get", segment, event);
         checkRange("Mppa.get", segment, offset, bytes);
         checkLocal("Mppa.get", local);
-        member.rma.get(local, localOffset, member.rank, member.base + offset, bytes);
+        try {
+            member.rma.get(local, localOffset, member.rank, member.base + offset, bytes);
+        } catch (PgasException e) {
+            throw named("Mppa.get", e);
+        }
     }
 
     /** Puts {@code bytes} bytes to {@code offset} of a segment. Source: mppa_async_put. */
     public final void put(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes,
             MppaEvent event) {
-        Member[] members = all("Mppa.put", segment, event);
+        Member member = written("Mppa.put", segment, event);
+        if (member == null) {
+            putAll(local, localOffset, segment, offset, bytes);
+            return;
+        }
         checkRange("Mppa.put", segment, offset, bytes);
         checkLocal("Mppa.put", local);
-        for (Member member : members) {
+        try {
             member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
+        } catch (PgasException e) {
+            throw named("Mppa.put", e);
+        }
+    }
+
+    private void putAll(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes) {
+        Member[] members = all("Mppa.put", segment);
+        checkRange("Mppa.put", segment, offset, bytes);
+        checkLocal("Mppa.put", local);
+        try {
+            for (Member member : members) {
+                member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.put", e);
         }
     }
 
@@ -35,7 +59,11 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, long space, MppaEvent event) {
         Member member = one("Mppa.getSpaced", segment, event);
         checkLocal("Mppa.getSpaced", local);
-        member.transfers.getSpaced(local, localOffset, member.rank, offset, size, count, space);
+        try {
+            member.transfers.getSpaced(local, localOffset, member.rank, offset, size, count, space);
+        } catch (PgasException e) {
+            throw named("Mppa.getSpaced", e);
+        }
     }
 
     /** Puts {@code count} elements of {@code size} bytes to places {@code space} bytes apart. Source: mppa_async_put_spaced. */
@@ -43,8 +71,12 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, long space, MppaEvent event) {
         Member[] members = all("Mppa.putSpaced", segment, event);
         checkLocal("Mppa.putSpaced", local);
-        for (Member member : members) {
-            member.transfers.putSpaced(member.rank, offset, local, localOffset, size, count, space);
+        try {
+            for (Member member : members) {
+                member.transfers.putSpaced(member.rank, offset, local, localOffset, size, count, space);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.putSpaced", e);
         }
     }
 
@@ -53,7 +85,11 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, long stride, MppaEvent event) {
         Member member = one("Mppa.getStrided", segment, event);
         checkLocal("Mppa.getStrided", local);
-        member.transfers.getStrided(local, localOffset, member.rank, offset, size, count, stride);
+        try {
+            member.transfers.getStrided(local, localOffset, member.rank, offset, size, count, stride);
+        } catch (PgasException e) {
+            throw named("Mppa.getStrided", e);
+        }
     }
 
     /** As {@link #putSpaced}, to places {@code stride} elements apart. Source: mppa_async_put_strided. */
@@ -61,8 +97,12 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, long stride, MppaEvent event) {
         Member[] members = all("Mppa.putStrided", segment, event);
         checkLocal("Mppa.putStrided", local);
-        for (Member member : members) {
-            member.transfers.putStrided(member.rank, offset, local, localOffset, size, count, stride);
+        try {
+            for (Member member : members) {
+                member.transfers.putStrided(member.rank, offset, local, localOffset, size, count, stride);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.putStrided", e);
         }
     }
 
@@ -71,7 +111,11 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             long[] offsets, long[] sizes, MppaEvent event) {
         Member member = one("Mppa.getVectored", segment, event);
         checkLocal("Mppa.getVectored", local);
-        member.transfers.getVectored(local, localOffset, member.rank, count, offsets, sizes);
+        try {
+            member.transfers.getVectored(local, localOffset, member.rank, count, offsets, sizes);
+        } catch (PgasException e) {
+            throw named("Mppa.getVectored", e);
+        }
     }
 
     /** Puts {@code count} regions, of {@code sizes[i]} bytes to {@code offsets[i]} of the segment. Source: mppa_async_put_vectored. */
@@ -79,8 +123,12 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             long[] offsets, long[] sizes, MppaEvent event) {
         Member[] members = all("Mppa.putVectored", segment, event);
         checkLocal("Mppa.putVectored", local);
-        for (Member member : members) {
-            member.transfers.putVectored(member.rank, local, localOffset, count, offsets, sizes);
+        try {
+            for (Member member : members) {
+                member.transfers.putVectored(member.rank, local, localOffset, count, offsets, sizes);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.putVectored", e);
         }
     }
 
@@ -89,7 +137,11 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, int[] indices, MppaEvent event) {
         Member member = one("Mppa.getIndexed", segment, event);
         checkLocal("Mppa.getIndexed", local);
-        member.transfers.getIndexed(local, localOffset, member.rank, offset, size, count, indices);
+        try {
+            member.transfers.getIndexed(local, localOffset, member.rank, offset, size, count, indices);
+        } catch (PgasException e) {
+            throw named("Mppa.getIndexed", e);
+        }
     }
 
     /** Puts {@code count} elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}. Source: mppa_async_put_indexed. */
@@ -97,8 +149,12 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, int[] indices, MppaEvent event) {
         Member[] members = all("Mppa.putIndexed", segment, event);
         checkLocal("Mppa.putIndexed", local);
-        for (Member member : members) {
-            member.transfers.putIndexed(member.rank, offset, local, localOffset, size, count, indices);
+        try {
+            for (Member member : members) {
+                member.transfers.putIndexed(member.rank, offset, local, localOffset, size, count, indices);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.putIndexed", e);
         }
     }
 
@@ -110,7 +166,11 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, int stride, int span, int skip, MppaEvent event) {
         Member member = one("Mppa.getStreamed", segment, event);
         checkLocal("Mppa.getStreamed", local);
-        member.transfers.getStreamed(local, localOffset, member.rank, offset, size, count, stride, span, skip);
+        try {
+            member.transfers.getStreamed(local, localOffset, member.rank, offset, size, count, stride, span, skip);
+        } catch (PgasException e) {
+            throw named("Mppa.getStreamed", e);
+        }
     }
 
     /**
@@ -121,8 +181,12 @@ abstract sealed class TransferCalls extends MppaCalls permits SparseCalls {
             int count, int stride, int span, int skip, MppaEvent event) {
         Member[] members = all("Mppa.putStreamed", segment, event);
         checkLocal("Mppa.putStreamed", local);
-        for (Member member : members) {
-            member.transfers.putStreamed(member.rank, offset, local, localOffset, size, count, stride, span, skip);
+        try {
+            for (Member member : members) {
+                member.transfers.putStreamed(member.rank, offset, local, localOffset, size, count, stride, span, skip);
+            }
+        } catch (PgasException e) {
+            throw named("Mppa.putStreamed", e);
         }
     }
 }
