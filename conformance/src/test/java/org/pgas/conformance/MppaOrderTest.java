@@ -213,4 +213,105 @@ class MppaOrderTest {
         }
         mppa.finish();
     }
+
+    /** Each rank puts its word and peeks the other's: at least one of them sees a put. */
+    @RankTest
+    void shouldOrderAPutWithALaterPeekOfAnotherWord(Job job) {
+        dekker(job, true);
+    }
+
+    /** Each rank pokes its word and gets the other's: at least one of them sees a poke. */
+    @RankTest
+    void shouldOrderAPokeWithALaterGetOfAnotherWord(Job job) {
+        dekker(job, false);
+    }
+
+    private static void dekker(Job job, boolean puts) {
+        Mppa mppa = Mppa.init(job);
+        MppaSegment segment = segment(mppa, job, MppaBase.NONE, 1024);
+        MemorySegment local = MemorySegment.ofArray(new long[1]);
+        long own = 64L * job.rank();
+        long other = 64 - own;
+        for (int round = 1; round <= ROUNDS; round++) {
+            local.set(LONG, 0, round);
+            meet(mppa, segment, job.rank(), 2 * round - 1);
+            long seen;
+            if (puts) {
+                mppa.put(local, 0, segment, own, 8, null);
+                seen = mppa.peek(segment, other);
+            } else {
+                mppa.poke(segment, own, round);
+                mppa.get(local, 0, segment, other, 8, null);
+                seen = local.get(LONG, 0);
+            }
+            mppa.poke(segment, 256 + own, seen);
+            meet(mppa, segment, job.rank(), 2 * round);
+            assertTrue(mppa.peek(segment, 256) == round || mppa.peek(segment, 320) == round,
+                    "both reads were before both writes");
+        }
+        job.world().barrier();
+        mppa.finish();
+    }
+
+    /** A barrier that is left by both ranks at nearly the same time. */
+    private static void meet(Mppa mppa, MppaSegment segment, int rank, int times) {
+        mppa.poke(segment, 512 + 64L * rank, times);
+        for (int spins = 0; mppa.peek(segment, 576 - 64L * rank) < times; spins++) {
+            if (spins > 1000) {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** As with mapped memory; the process of the segment looks between messages, and another one asks with a get. */
+    @RankTest(settings = "pgas.progress.thread=on")
+    void shouldShowPutsInTheirOrderInMemoryReachedByMessages(Job job) {
+        Mppa mppa = Mppa.init(job);
+        for (MppaBase base : new MppaBase[]{MppaBase.ARRAY, MppaBase.NATIVE}) {
+            MppaSegment segment = segment(mppa, job, base, 1024);
+            if (job.rank() == 1) {
+                putBoth(mppa, segment, ROUNDS);
+            } else {
+                long[] both = new long[1];
+                MemorySegment local = MemorySegment.ofArray(both);
+                for (long later = 0; later < ROUNDS;) {
+                    mppa.get(local, 0, segment, 512, 8, null);
+                    later = both[0];
+                    mppa.get(local, 0, segment, 0, 8, null);
+                    assertTrue(both[0] >= later, "the put before that of a later value is not seen");
+                }
+            }
+            job.world().barrier();
+        }
+        mppa.finish();
+    }
+
+    private static void putBoth(Mppa mppa, MppaSegment segment, long rounds) {
+        MppaEvent event = new MppaEvent();
+        for (long round = 1; round <= rounds; round++) {
+            MemorySegment value = MemorySegment.ofArray(new long[]{round});
+            mppa.put(value, 0, segment, 0, 8, event);
+            mppa.put(value, 0, segment, 512, 8, round % 2 == 0 ? event : null);
+        }
+        mppa.eventWait(event);
+    }
+
+    @RankTest
+    void shouldShowPutsInTheirOrderInEachPartOfAMulticastSegment(Job job) {
+        Mppa mppa = Mppa.init(job);
+        MppaSegment segment = mppa.segmentCreate(null, 1024, SegmentFlags.NONE, 2, 1, null);
+        if (job.rank() == 1) {
+            putBoth(mppa, segment, 100 * ROUNDS);
+        } else {
+            long address = segment.memory().address();
+            for (long later = 0; later < 100 * ROUNDS;) {
+                later = SharedMemory.getLongAcquire(address + 512);
+                long earlier = SharedMemory.getLongAcquire(address);
+                assertTrue(earlier >= later, () -> "the put before that of a later value is not seen");
+            }
+        }
+        job.world().barrier();
+        assertEquals(100 * ROUNDS, segment.memory().get(LONG, 512));
+        mppa.finish();
+    }
 }
