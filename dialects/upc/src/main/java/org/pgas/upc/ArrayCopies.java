@@ -31,7 +31,9 @@ record ArrayCopies(UpcCore core) {
             throw core.bad(call, "elements of dst have " + dst.elementBytes() + " bytes, those of src "
                     + src.elementBytes() + ": they must have as many");
         }
-        if (dst.base() == src.base() && count > 0 && Math.abs(dstFrom - srcFrom) < count) {
+        // other places than these are compared by the copy, in checked mode
+        if (dst.base() == src.base() && dst.layout().equals(src.layout()) && count > 0
+                && Math.abs(dstFrom - srcFrom) < count) {
             throw core.bad(call, count + " elements from " + srcFrom + " and from " + dstFrom
                     + " on of one array overlap");
         }
@@ -46,9 +48,16 @@ record ArrayCopies(UpcCore core) {
         }
     }
 
+    private void given(String call, String argument, MemorySegment memory, GlobalShape shape) {
+        if (shape.bytes() > 0) {
+            core.given(call, argument, memory);
+        }
+    }
+
     Event put(String call, SharedArray dst, long from, MemorySegment src, long srcOffset, long count) {
         check(call, "dst", dst, from, count);
         GlobalShape shape = dst.shape(from, count);
+        given(call, "src", src, shape);
         try {
             return core.lists.putNb(shape, src, srcOffset, Shape.contiguous(shape.bytes()), LocalCompletion.DEFER);
         } catch (PgasException e) {
@@ -59,6 +68,7 @@ record ArrayCopies(UpcCore core) {
     Event get(String call, MemorySegment dst, long dstOffset, SharedArray src, long from, long count) {
         check(call, "src", src, from, count);
         GlobalShape shape = src.shape(from, count);
+        given(call, "dst", dst, shape);
         try {
             return core.lists.getNb(dst, dstOffset, Shape.contiguous(shape.bytes()), shape);
         } catch (PgasException e) {

@@ -45,11 +45,11 @@ abstract sealed class ContiguousCopies extends Synchronisation permits IndexedCo
 
     /**
      * Copies {@code n} bytes of shared memory to private memory, from {@code dstOffset} on. Blocking, allocates nothing. Errors besides those of
-     * {@link #memcpy}: bytes outside {@code dst}, which must be writable. Source: upc_memget.
+     * {@link #memcpy}: memory that is null; bytes outside {@code dst}, which must be writable. Source: upc_memget.
      */
     public void memget(MemorySegment dst, long dstOffset, long src, long n) {
         String call = "Upc.memget";
-        if (begin(call, "src", src, n)) {
+        if (begin(call, "src", src, n) && core.given(call, "dst", dst)) {
             try {
                 core.rma.get(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n);
             } catch (PgasException e) {
@@ -60,11 +60,11 @@ abstract sealed class ContiguousCopies extends Synchronisation permits IndexedCo
 
     /**
      * Copies {@code n} bytes of private memory, from {@code srcOffset} on, to shared memory. Blocking, allocates nothing. Errors besides those of
-     * {@link #memcpy}: bytes outside {@code src}. Source: upc_memput.
+     * {@link #memcpy}: memory that is null; bytes outside {@code src}. Source: upc_memput.
      */
     public void memput(long dst, MemorySegment src, long srcOffset, long n) {
         String call = "Upc.memput";
-        if (begin(call, "dst", dst, n)) {
+        if (begin(call, "dst", dst, n) && core.given(call, "src", src)) {
             try {
                 core.rma.put(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n);
             } catch (PgasException e) {
@@ -101,7 +101,7 @@ abstract sealed class ContiguousCopies extends Synchronisation permits IndexedCo
     /** As {@link #memget}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_async. */
     public UpcHandle memgetAsync(MemorySegment dst, long dstOffset, long src, long n) {
         String call = "Upc.memgetAsync";
-        if (!begin(call, "src", src, n)) {
+        if (!begin(call, "src", src, n) || !core.given(call, "dst", dst)) {
             return UpcHandle.COMPLETE;
         }
         try {
@@ -114,7 +114,7 @@ abstract sealed class ContiguousCopies extends Synchronisation permits IndexedCo
     /** As {@link #memput}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_async. */
     public UpcHandle memputAsync(long dst, MemorySegment src, long srcOffset, long n) {
         String call = "Upc.memputAsync";
-        if (!begin(call, "dst", dst, n)) {
+        if (!begin(call, "dst", dst, n) || !core.given(call, "src", src)) {
             return UpcHandle.COMPLETE;
         }
         try {
@@ -151,7 +151,7 @@ abstract sealed class ContiguousCopies extends Synchronisation permits IndexedCo
     /** As {@link #memget}, implicitly: see {@link #memcpyAsynci}. Source: upc_memget_asynci. */
     public void memgetAsynci(MemorySegment dst, long dstOffset, long src, long n) {
         String call = "Upc.memgetAsynci";
-        if (begin(call, "src", src, n)) {
+        if (begin(call, "src", src, n) && core.given(call, "dst", dst)) {
             try {
                 core.rma.getNbi(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n);
             } catch (PgasException e) {
@@ -163,7 +163,7 @@ abstract sealed class ContiguousCopies extends Synchronisation permits IndexedCo
     /** As {@link #memput}, implicitly: see {@link #memcpyAsynci}. Source: upc_memput_asynci. */
     public void memputAsynci(long dst, MemorySegment src, long srcOffset, long n) {
         String call = "Upc.memputAsynci";
-        if (begin(call, "dst", dst, n)) {
+        if (begin(call, "dst", dst, n) && core.given(call, "src", src)) {
             try {
                 core.rma.putNbi(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n, LocalCompletion.DEFER);
             } catch (PgasException e) {

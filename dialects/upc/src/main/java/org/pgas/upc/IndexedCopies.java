@@ -64,26 +64,30 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         return new Copy(global(call, dst), global(call, src));
     }
 
-    private Transfer putVlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, Memvec[] srclist) {
+    private Transfer putVlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
+            Memvec[] srclist) {
         ListArguments lists = lists(call);
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        ListSide dst = lists.shared(core.sides().dst(), "dstlist", dstlist, dstcount);
-        ListSide src = lists.local(core.sides().src(), "srclist", srclist, srccount);
-        lists.totals(dst.bytes, src.bytes);
-        return new Transfer(global(call, dst), local(call, src));
+        ListSide to = lists.shared(core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide from = lists.local(core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(to.bytes, from.bytes);
+        lists.given("src", src, from.bytes);
+        return new Transfer(global(call, to), local(call, from));
     }
 
-    private Transfer getVlists(String call, int dstcount, Memvec[] dstlist, int srccount, SharedMemvec[] srclist) {
+    private Transfer getVlists(String call, int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
+            SharedMemvec[] srclist) {
         ListArguments lists = lists(call);
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
         }
-        ListSide dst = lists.local(core.sides().dst(), "dstlist", dstlist, dstcount);
-        ListSide src = lists.shared(core.sides().src(), "srclist", srclist, srccount);
-        lists.totals(dst.bytes, src.bytes);
-        return new Transfer(global(call, src), local(call, dst));
+        ListSide to = lists.local(core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide from = lists.shared(core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(to.bytes, from.bytes);
+        lists.given("dst", dst, to.bytes);
+        return new Transfer(global(call, from), local(call, to));
     }
 
     /**
@@ -107,7 +111,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
 
     /** As {@link #memcpyVlist}, from regions of one private memory. Errors besides: regions outside {@code src}. Source: upc_memput_vlist. */
     public void memputVlist(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src, Memvec[] srclist) {
-        Transfer put = putVlists("Upc.memputVlist", dstcount, dstlist, srccount, srclist);
+        Transfer put = putVlists("Upc.memputVlist", dstcount, dstlist, srccount, src, srclist);
         if (put != null) {
             run("Upc.memputVlist", () -> core.lists.put(put.shared, src, 0, put.local));
         }
@@ -115,7 +119,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
 
     /** As {@link #memcpyVlist}, to regions of one private memory. Errors besides: regions outside {@code dst}. Source: upc_memget_vlist. */
     public void memgetVlist(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount, SharedMemvec[] srclist) {
-        Transfer get = getVlists("Upc.memgetVlist", dstcount, dstlist, srccount, srclist);
+        Transfer get = getVlists("Upc.memgetVlist", dstcount, dst, dstlist, srccount, srclist);
         if (get != null) {
             run("Upc.memgetVlist", () -> core.lists.get(dst, 0, get.local, get.shared));
         }
@@ -131,7 +135,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
     /** As {@link #memputVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_vlist_async. */
     public UpcHandle memputVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
             Memvec[] srclist) {
-        Transfer put = putVlists("Upc.memputVlistAsync", dstcount, dstlist, srccount, srclist);
+        Transfer put = putVlists("Upc.memputVlistAsync", dstcount, dstlist, srccount, src, srclist);
         return put == null ? UpcHandle.COMPLETE
                 : start("Upc.memputVlistAsync",
                         () -> core.lists.putNb(put.shared, src, 0, put.local, LocalCompletion.DEFER));
@@ -140,7 +144,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
     /** As {@link #memgetVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_vlist_async. */
     public UpcHandle memgetVlistAsync(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
             SharedMemvec[] srclist) {
-        Transfer get = getVlists("Upc.memgetVlistAsync", dstcount, dstlist, srccount, srclist);
+        Transfer get = getVlists("Upc.memgetVlistAsync", dstcount, dst, dstlist, srccount, srclist);
         return get == null ? UpcHandle.COMPLETE
                 : start("Upc.memgetVlistAsync", () -> core.lists.getNb(dst, 0, get.local, get.shared));
     }
@@ -159,8 +163,8 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
                 core.shapes.globalIndexed(call, srclen, srclist, srccount));
     }
 
-    private Transfer putIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
-            long srclen) {
+    private Transfer putIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount,
+            MemorySegment src, long[] srclist, long srclen) {
         ListArguments lists = lists(call);
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
@@ -168,12 +172,13 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
         lists.local("srclist", srclist, srccount, "srclen", srclen);
         lists.totals(dstcount * dstlen, srccount * srclen);
+        lists.given("src", src, srccount * srclen);
         return new Transfer(core.shapes.globalIndexed(call, dstlen, dstlist, dstcount),
                 core.shapes.indexed(call, srclen, srclist, srccount));
     }
 
-    private Transfer getIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
-            long srclen) {
+    private Transfer getIlists(String call, int dstcount, MemorySegment dst, long[] dstlist, long dstlen,
+            int srccount, long[] srclist, long srclen) {
         ListArguments lists = lists(call);
         if (!lists.hasEntries(dstcount, srccount)) {
             return null;
@@ -181,6 +186,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         lists.local("dstlist", dstlist, dstcount, "dstlen", dstlen);
         lists.shared("srclist", srclist, srccount, "srclen", srclen);
         lists.totals(dstcount * dstlen, srccount * srclen);
+        lists.given("dst", dst, dstcount * dstlen);
         return new Transfer(core.shapes.globalIndexed(call, srclen, srclist, srccount),
                 core.shapes.indexed(call, dstlen, dstlist, dstcount));
     }
@@ -199,7 +205,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
     /** As {@link #memcpyIlist}; {@code srclist} are offsets in {@code src}. Source: upc_memput_ilist. */
     public void memputIlist(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src, long[] srclist,
             long srclen) {
-        Transfer put = putIlists("Upc.memputIlist", dstcount, dstlist, dstlen, srccount, srclist, srclen);
+        Transfer put = putIlists("Upc.memputIlist", dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
         if (put != null) {
             run("Upc.memputIlist", () -> core.lists.put(put.shared, src, 0, put.local));
         }
@@ -208,7 +214,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
     /** As {@link #memcpyIlist}; {@code dstlist} are offsets in {@code dst}. Source: upc_memget_ilist. */
     public void memgetIlist(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount, long[] srclist,
             long srclen) {
-        Transfer get = getIlists("Upc.memgetIlist", dstcount, dstlist, dstlen, srccount, srclist, srclen);
+        Transfer get = getIlists("Upc.memgetIlist", dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
         if (get != null) {
             run("Upc.memgetIlist", () -> core.lists.get(dst, 0, get.local, get.shared));
         }
@@ -225,7 +231,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
     /** As {@link #memputIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_ilist_async. */
     public UpcHandle memputIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src,
             long[] srclist, long srclen) {
-        Transfer put = putIlists("Upc.memputIlistAsync", dstcount, dstlist, dstlen, srccount, srclist, srclen);
+        Transfer put = putIlists("Upc.memputIlistAsync", dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
         return put == null ? UpcHandle.COMPLETE
                 : start("Upc.memputIlistAsync",
                         () -> core.lists.putNb(put.shared, src, 0, put.local, LocalCompletion.DEFER));
@@ -234,7 +240,7 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
     /** As {@link #memgetIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_ilist_async. */
     public UpcHandle memgetIlistAsync(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount,
             long[] srclist, long srclen) {
-        Transfer get = getIlists("Upc.memgetIlistAsync", dstcount, dstlist, dstlen, srccount, srclist, srclen);
+        Transfer get = getIlists("Upc.memgetIlistAsync", dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
         return get == null ? UpcHandle.COMPLETE
                 : start("Upc.memgetIlistAsync", () -> core.lists.getNb(dst, 0, get.local, get.shared));
     }

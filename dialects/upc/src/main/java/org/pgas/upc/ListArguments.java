@@ -1,5 +1,6 @@
 package org.pgas.upc;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 import org.pgas.GlobalPointer;
@@ -21,7 +22,7 @@ record ListArguments(UpcCore core, String call) {
     }
 
     private void hasAll(String list, int length, int count) {
-        if (count > length) {
+        if (count > Math.max(0, length)) {
             throw core.bad(call, list + (length < 0 ? " is null" : " has " + length + " entries")
                     + ", but its count is " + count);
         }
@@ -81,6 +82,13 @@ record ListArguments(UpcCore core, String call) {
             throw core.bad(call, name + " is " + len + ": legal are 1..2^40");
         }
         hasAll(list, offsets == null ? -1 : offsets.length, count);
+    }
+
+    /** Private memory, unless nothing of it is taken. */
+    void given(String argument, MemorySegment memory, long bytes) {
+        if (bytes > 0) {
+            core.given(call, argument, memory);
+        }
     }
 
     void totals(long dst, long src) {

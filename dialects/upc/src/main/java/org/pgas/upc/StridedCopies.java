@@ -46,6 +46,7 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
 
     private void put(String call, long dst, Shape to, MemorySegment src, long srcOffset, Shape from) {
         core.checkThere(call, "dst", dst, to.high());
+        core.given(call, "src", src);
         try {
             core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), to, src, srcOffset, from);
         } catch (PgasException e) {
@@ -55,6 +56,7 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
 
     private UpcHandle putAsync(String call, long dst, Shape to, MemorySegment src, long srcOffset, Shape from) {
         core.checkThere(call, "dst", dst, to.high());
+        core.given(call, "src", src);
         try {
             return handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), to, src, srcOffset, from,
                     LocalCompletion.DEFER));
@@ -65,6 +67,7 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
 
     private void get(String call, MemorySegment dst, long dstOffset, Shape to, long src, Shape from) {
         core.checkThere(call, "src", src, from.high());
+        core.given(call, "dst", dst);
         try {
             core.vis.get(dst, dstOffset, to, UpcCore.thread(src), UpcCore.offset(src), from);
         } catch (PgasException e) {
@@ -74,6 +77,7 @@ abstract sealed class StridedCopies extends IndexedCopies permits Upc {
 
     private UpcHandle getAsync(String call, MemorySegment dst, long dstOffset, Shape to, long src, Shape from) {
         core.checkThere(call, "src", src, from.high());
+        core.given(call, "dst", dst);
         try {
             return handle(core.vis.getNb(dst, dstOffset, to, UpcCore.thread(src), UpcCore.offset(src), from));
         } catch (PgasException e) {

@@ -73,6 +73,23 @@ final class UpcCore {
         return named;
     }
 
+    /** A pointer of which a query is made that no job knows. */
+    static long withoutEndpoint(String call, long pointer) {
+        if (pointer < 0 && GlobalPointer.endpointIndex(pointer) != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + GlobalPointer.toString(pointer)
+                    + " names an endpoint: a pointer-to-shared has none");
+        }
+        return pointer;
+    }
+
+    /** Refuses private memory that is null; says true otherwise. */
+    boolean given(String call, String argument, MemorySegment memory) {
+        if (memory == null) {
+            throw bad(call, argument + " is null: give the memory, as an array (MemorySegment.ofArray) or native");
+        }
+        return true;
+    }
+
     /** The thread of a pointer that is one; outside 0..threads-1 of others. */
     static int thread(long pointer) {
         return (int) (pointer >>> 52) - GlobalPointer.MAX_RANKS;
