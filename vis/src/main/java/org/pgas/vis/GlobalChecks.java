@@ -1,6 +1,9 @@
 package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.pgas.PgasException;
 import org.pgas.Team;
@@ -67,6 +70,40 @@ final class GlobalChecks {
             }
         }
         return "regions";
+    }
+
+    // What overlaps is found before the first part is copied, as the parts themselves find only what they have in common.
+
+    /** In checked mode: no byte of the target is one of the source. */
+    void apart(Call call, GlobalShape target, GlobalShape source) {
+        if (!team.job().isChecked()) {
+            return;
+        }
+        Map<Integer, List<GlobalRuns.Part>> sources = source.parts().stream()
+                .collect(Collectors.groupingBy(GlobalRuns.Part::rank));
+        for (GlobalRuns.Part to : target.parts()) {
+            for (GlobalRuns.Part from : sources.getOrDefault(to.rank(), List.of())) {
+                checks.refuseOverlap(call.name(), from.place(), from.base(), to.place(), to.base());
+            }
+        }
+    }
+
+    /** In checked mode: no byte of the target is one of the local source. */
+    void apart(Call call, GlobalShape target, MemorySegment source, long offset, Shape shape) {
+        if (team.job().isChecked()) {
+            for (GlobalRuns.Part to : target.parts()) {
+                checks.targetApart(call.name(), to.rank(), to.base(), to.place(), source, offset, shape);
+            }
+        }
+    }
+
+    /** In checked mode: no byte of the local target is one of the source. */
+    void apart(Call call, MemorySegment target, long offset, Shape shape, GlobalShape source) {
+        if (team.job().isChecked()) {
+            for (GlobalRuns.Part from : source.parts()) {
+                checks.sourceApart(call.name(), from.rank(), from.base(), from.place(), target, offset, shape);
+            }
+        }
     }
 
     void localSource(Call call, MemorySegment source, long offset, Shape shape) {

@@ -25,7 +25,7 @@ import org.pgas.Team;
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed on any rank, naming the entry: volumes that differ, a rank outside the
  * job, a range outside its segment, regions of the target that overlap, a range outside the local memory, local memory that is closed,
- * confined to another thread or, of a get, read-only; job closed; a peer completion armed by this thread
+ * confined to another thread or, of a get, read-only; in checked mode, sides that have bytes in common; job closed; a peer completion armed by this thread
  * ({@link Vis#setPeerCompletion}), as there is no one peer to tell. Memory that is closed during the call may be written in part. When a part
  * fails later, such as by the loss of a peer, all others are waited for first; their failures are suppressed exceptions of the one that is thrown.
  *
@@ -107,6 +107,7 @@ public final class GlobalTransfers {
         if (checks.totals(call, target.bytes(), sourceShape.bytes())) {
             checks.target(call, target);
             checks.localSource(call, source, sourceOffset, sourceShape);
+            checks.apart(call, target, source, sourceOffset, sourceShape);
             for (LocalMatch.Part part : target.match(sourceShape).parts()) {
                 parts.put(part.rank(), part.base(), part.place(), source, sourceOffset + part.localBase(),
                         part.local());
@@ -141,6 +142,7 @@ public final class GlobalTransfers {
         if (checks.totals(call, targetShape.bytes(), source.bytes())) {
             checks.localTarget(call, target, targetOffset, targetShape);
             checks.places(call, "source", source);
+            checks.apart(call, target, targetOffset, targetShape, source);
             for (LocalMatch.Part part : source.match(targetShape).parts()) {
                 parts.get(target, targetOffset + part.localBase(), part.local(), part.rank(), part.base(),
                         part.place());
@@ -174,6 +176,7 @@ public final class GlobalTransfers {
         if (checks.totals(call, target.bytes(), source.bytes())) {
             checks.target(call, target);
             checks.places(call, "source", source);
+            checks.apart(call, target, source);
             copies.copy(target, source, parts);
         }
     }

@@ -85,13 +85,25 @@ final class VisChecks {
         long address = address(call, "the target", rank, offset, target);
         if (checked) {
             team.checkAssertions(call, flags, rank, source, sourceOffset + sourceShape.low(), span(sourceShape));
-            MemorySegment memory = memory(rank, address);
-            if (isSame(memory, source)) {
-                long place = address == AddressMap.NOT_MAPPED ? memory.address() + offset : address - target.low();
-                refuseOverlap(call, sourceShape, source.address() + sourceOffset, target, place);
-            }
+            targetApart(call, rank, offset, address, target, source, sourceOffset, sourceShape);
         }
         return window(rank, offset, target, address);
+    }
+
+    /** Refuses a local source that has bytes of the target. */
+    void targetApart(String call, int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape) {
+        targetApart(call, rank, offset, address(call, "the target", rank, offset, target), target, source,
+                sourceOffset, sourceShape);
+    }
+
+    private void targetApart(String call, int rank, long offset, long address, Shape target, MemorySegment source,
+            long sourceOffset, Shape sourceShape) {
+        MemorySegment memory = memory(rank, address);
+        if (isSame(memory, source)) {
+            long place = address == AddressMap.NOT_MAPPED ? memory.address() + offset : address - target.low();
+            refuseOverlap(call, sourceShape, source.address() + sourceOffset, target, place);
+        }
     }
 
     /** As {@link #targetWindow}, of a source. */
@@ -100,13 +112,25 @@ final class VisChecks {
         long address = address(call, "the source", rank, offset, source);
         if (checked) {
             team.checkAssertions(call, flags, rank, target, targetOffset + targetShape.low(), span(targetShape));
-            MemorySegment memory = memory(rank, address);
-            if (isSame(memory, target)) {
-                long place = address == AddressMap.NOT_MAPPED ? memory.address() + offset : address - source.low();
-                refuseOverlap(call, source, place, targetShape, target.address() + targetOffset);
-            }
+            sourceApart(call, rank, offset, address, source, target, targetOffset, targetShape);
         }
         return window(rank, offset, source, address);
+    }
+
+    /** Refuses a local target that has bytes of the source. */
+    void sourceApart(String call, int rank, long offset, Shape source, MemorySegment target, long targetOffset,
+            Shape targetShape) {
+        sourceApart(call, rank, offset, address(call, "the source", rank, offset, source), source, target,
+                targetOffset, targetShape);
+    }
+
+    private void sourceApart(String call, int rank, long offset, long address, Shape source, MemorySegment target,
+            long targetOffset, Shape targetShape) {
+        MemorySegment memory = memory(rank, address);
+        if (isSame(memory, target)) {
+            long place = address == AddressMap.NOT_MAPPED ? memory.address() + offset : address - source.low();
+            refuseOverlap(call, source, place, targetShape, target.address() + targetOffset);
+        }
     }
 
     private static long span(Shape shape) {
@@ -165,7 +189,8 @@ final class VisChecks {
                 && memory.heapBase().equals(local.heapBase());
     }
 
-    private void refuseOverlap(String call, Shape source, long sourcePlace, Shape target, long targetPlace) {
+    /** Places are where the shapes' offsets count from, in the same memory. */
+    void refuseOverlap(String call, Shape source, long sourcePlace, Shape target, long targetPlace) {
         long run = SideOverlap.find(source.regions(), target.regions(), sourcePlace - targetPlace);
         if (run != SideOverlap.NONE) {
             throw bad(call, "source and target overlap: of the source's " + source.regions().length(run)
