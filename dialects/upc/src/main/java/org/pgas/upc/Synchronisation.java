@@ -93,12 +93,38 @@ abstract sealed class Synchronisation permits ContiguousCopies {
         int before = pending(handles, numhandles);
         if (before > 0 && reap(handles, numhandles) == before) {
             Event[] events = Arrays.stream(handles, 0, numhandles).map(UpcHandle::event).toArray(Event[]::new);
-            Event.awaitSome(events);
-            for (int i = 0; i < numhandles; i++) {
-                if (handles[i] != UpcHandle.COMPLETE && events[i] == Event.DONE) {
-                    handles[i].died();
-                    handles[i] = UpcHandle.COMPLETE;
+            try {
+                Event.awaitSome(events);
+            } catch (RuntimeException | Error e) {
+                noteDone(handles, events);
+                noteFailed(handles, numhandles, e);
+                throw e;
+            }
+            noteDone(handles, events);
+        }
+    }
+
+    private static void noteDone(UpcHandle[] handles, Event[] events) {
+        for (int i = 0; i < events.length; i++) {
+            if (handles[i] != UpcHandle.COMPLETE && events[i] == Event.DONE) {
+                handles[i].died();
+                handles[i] = UpcHandle.COMPLETE;
+            }
+        }
+    }
+
+    /** Which event has thrown is not told: to test it again does nothing but find it synchronised, or throw. */
+    private static void noteFailed(UpcHandle[] handles, int count, Throwable failure) {
+        for (int i = 0; i < count; i++) {
+            if (handles[i] != UpcHandle.COMPLETE) {
+                try {
+                    handles[i].test();
+                } catch (RuntimeException | Error other) {
+                    if (other != failure) {
+                        failure.addSuppressed(other);
+                    }
                 }
+                noteDead(handles, i);
             }
         }
     }
@@ -168,19 +194,29 @@ abstract sealed class Synchronisation permits ContiguousCopies {
 
     /**
      * Blocks until everything is complete that the calling thread has begun implicitly ({@code Asynci}) outside access regions. Not explicit operations. Error:
-     * inside an access region. What other implicit transfers ({@link org.pgas.Nbi}, categories PUT and GET) this thread has in the job is waited for, too.
+     * inside an access region, also one of another Upc, as a thread has one in a job. What other implicit transfers ({@link org.pgas.Nbi}, categories PUT and GET) this thread has in the job is waited for, too.
      *
      * <p>Source: upc_waitsynci.
      */
     public void waitsynci() {
-        beginOutside("Upc.waitsynci");
-        job.nbi().await(implicit);
+        String call = "Upc.waitsynci";
+        beginOutside(call);
+        try {
+            job.nbi().await(implicit);
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
     }
 
     /** Whether all that {@link #waitsynci} waits for is complete, after some progress; only then it is synchronised. Errors as there. Source: upc_trysynci. */
     public boolean trysynci() {
-        beginOutside("Upc.trysynci");
-        return job.nbi().tryAwait(implicit);
+        String call = "Upc.trysynci";
+        beginOutside(call);
+        try {
+            return job.nbi().tryAwait(implicit);
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
     }
 
     private void beginOutside(String call) {

@@ -88,7 +88,7 @@ public final class UpcHandle {
     /** Why {@code user} may not synchronise it on the calling thread; null if it may. Of a handle that is not {@link #COMPLETE}. */
     String refusal(Synchronisation user) {
         if (owner != user) {
-            return "belongs to " + owner + ", not to " + user + ": handles are synchronised where they come from";
+            return "belongs to another Upc than " + user + ": handles are synchronised where they come from";
         }
         if (initiator != Thread.currentThread()) {
             return "belongs to thread '" + initiator.getName() + "' and was passed by '"
