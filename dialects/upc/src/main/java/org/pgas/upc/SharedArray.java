@@ -25,7 +25,7 @@ import org.pgas.vis.Shape;
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}: an index outside the array; an accessor of another size than the elements; a restricted context.
  *
- * <p>Source: UPC 6.5.1.1; upc_threadof, upc_phaseof, upc_addrfield, upc_localsizeof, upc_blocksizeof, upc_elemsizeof.
+ * <p>Source: UPC 6.5.1.1; upc_threadof, upc_phaseof, upc_addrfield, upc_localsizeof ({@code affinitySize(threadOf(0))}), upc_blocksizeof, upc_elemsizeof.
  */
 public final class SharedArray {
     private final UpcCore core;
@@ -85,7 +85,7 @@ public final class SharedArray {
         return layout.elementBytes();
     }
 
-    /** Elements of a block; 0 of an indefinite layout. Source: upc_blocksizeof, in bytes {@link SharedLayout#blockBytes}. */
+    /** Elements of a block; 0 of an indefinite layout. In bytes: {@link SharedLayout#blockBytes}. Source: upc_blocksizeof. */
     public long blockSize() {
         return layout.blockSize();
     }
@@ -218,6 +218,26 @@ public final class SharedArray {
     public void putByte(long index, byte value) {
         check("SharedArray.putByte", index, Byte.BYTES);
         core.rma.putByte(owner(index), place(index), value);
+    }
+
+    public short getShort(long index) {
+        check("SharedArray.getShort", index, Short.BYTES);
+        return core.rma.getShort(owner(index), place(index));
+    }
+
+    public void putShort(long index, short value) {
+        check("SharedArray.putShort", index, Short.BYTES);
+        core.rma.putShort(owner(index), place(index), value);
+    }
+
+    public char getChar(long index) {
+        check("SharedArray.getChar", index, Character.BYTES);
+        return (char) core.rma.getShort(owner(index), place(index));
+    }
+
+    public void putChar(long index, char value) {
+        check("SharedArray.putChar", index, Character.BYTES);
+        core.rma.putShort(owner(index), place(index), (short) value);
     }
 
     public int getInt(long index) {

@@ -34,8 +34,11 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "SharedLayout: " + what);
     }
 
-    /** The layout of {@code shared [*] T a[elements]}: one block for each thread, as even as can be. */
+    /** The layout of {@code shared [*] T a[elements]}: one block for each thread, as even as can be. Error: a number outside its range. */
     public static SharedLayout star(int threads, int elementBytes, long elements) {
+        if (elements < 0) {
+            throw bad(elements + " elements: legal are 0 and more");
+        }
         return new SharedLayout(threads, elementBytes, Math.max(1, Math.ceilDiv(elements, Math.max(1, threads))));
     }
 
@@ -44,7 +47,7 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
         return blockSize == 0;
     }
 
-    /** Bytes of a block; 0 of an indefinite layout. Source: upc_blocksizeof. */
+    /** Bytes of a block; 0 of an indefinite layout. (upc_blocksizeof is in elements: {@link #blockSize}.) */
     public long blockBytes() {
         return blockSize * elementBytes;
     }

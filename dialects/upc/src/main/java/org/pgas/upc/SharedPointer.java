@@ -50,8 +50,9 @@ public final class SharedPointer implements Comparable<SharedPointer> {
         return new SharedPointer(layout, thread, phase, addrfield);
     }
 
-    /** The cast of an untyped pointer: phase 0. Errors: null, or none; a thread that the layout has not. */
+    /** The cast of an untyped pointer: phase 0. Errors: null, or no pointer-to-shared; a thread that the layout has not. */
     public static SharedPointer of(SharedLayout layout, long pointer) {
+        UpcCore.withoutEndpoint("SharedPointer.of", pointer);
         return of(layout, GlobalPointer.jobRank(pointer), 0, GlobalPointer.offset(pointer));
     }
 

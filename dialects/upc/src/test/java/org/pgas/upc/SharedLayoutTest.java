@@ -83,6 +83,7 @@ class SharedLayoutTest {
         assertRefused("elements of 0 bytes", () -> new SharedLayout(1, 0, 1));
         assertRefused("a block size of -1", () -> new SharedLayout(1, 8, -1));
         assertRefused("2^40 bytes", () -> new SharedLayout(1, 8, (1L << 37) + 1));
+        assertRefused("-5 elements", () -> SharedLayout.star(3, 8, -5));
         assertRefused("thread 3 is outside 0..2", () -> SharedLayout.affinitySize(8, 8, 3, 3));
         assertRefused("-8 bytes in blocks of 8", () -> SharedLayout.affinitySize(-8, 8, 3, 0));
         assertEquals("shared [] 8-byte elements, 1 thread", new SharedLayout(1, 8, 0).toString());
