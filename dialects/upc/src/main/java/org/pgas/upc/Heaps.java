@@ -13,16 +13,24 @@ final class Heaps {
     private final long symmetricBytes;
     private final long localBytes;
 
+    /** What the program has asked for, of that. */
+    private final long symmetricRoom;
+
+    private final long localRoom;
+
     /** Open from {@link #open} on. */
     private SharedHeap symmetric;
 
     /** By thread; null while nobody here has used it. Guarded by itself. */
     private final SharedHeap[] locals;
 
-    Heaps(Team team, long symmetricBytes, long localBytes) {
+    /** Bytes of both parts, and how many of these were asked for: heaps need some for themselves. */
+    Heaps(Team team, long symmetricBytes, long localBytes, long symmetricRoom, long localRoom) {
         this.team = team;
         this.symmetricBytes = symmetricBytes;
         this.localBytes = localBytes;
+        this.symmetricRoom = symmetricRoom;
+        this.localRoom = localRoom;
         this.locals = new SharedHeap[team.size()];
     }
 
@@ -46,6 +54,7 @@ final class Heaps {
         return symmetric;
     }
 
+    /** With what the heap takes for itself. */
     long symmetricBytes() {
         return symmetricBytes;
     }
@@ -63,8 +72,12 @@ final class Heaps {
         }
     }
 
-    long localBytes() {
-        return localBytes;
+    long symmetricRoom() {
+        return symmetricRoom;
+    }
+
+    long localRoom() {
+        return localRoom;
     }
 
     /** The heap that a pointer, which is in some thread's memory, must come from; null if there is none. */

@@ -7,8 +7,6 @@ import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.coll.Collectives;
-import org.pgas.heap.SharedHeap;
 
 /**
  * UPC's shared memory and its memory copy library, for one thread of a job: shared arrays, allocation, and copies that are contiguous, indexed or strided,
@@ -56,12 +54,14 @@ public final class Upc extends StridedCopies {
 
     private final Heaps heaps;
     private final UpcResources resources;
+    private final Allocation allocation;
     private final ArrayCopies arrays;
 
     Upc(UpcCore core, Heaps heaps, UpcResources resources) {
         super(core);
         this.heaps = heaps;
         this.resources = resources;
+        this.allocation = new Allocation(core, heaps);
         this.arrays = new ArrayCopies(core);
     }
 
@@ -78,8 +78,9 @@ public final class Upc extends StridedCopies {
     }
 
     /**
-     * As the other form, with room for so many bytes of each thread; the words that manage it come in addition. Each allocation takes 16 bytes more, and
-     * a multiple of 16. Collective. Errors besides, on all ranks: numbers below 0 or, together, above 2^40; ranks that give different ones.
+     * As the other form, with room for so many bytes of each thread; the words that manage it come in addition. An allocation takes 16 bytes more than
+     * it is asked for, in a multiple of 16; up to 2 KiB of a size class, an eighth more at most: never 144 bytes more. Collective. Errors besides, on all
+     * ranks: numbers below 0; so many that, with those words, a thread would have more than 2^40; ranks that give different ones.
      *
      * @param symmetricBytes for arrays that are dealt to all threads
      * @param localBytes for {@link #alloc}; 0 for none
@@ -90,10 +91,20 @@ public final class Upc extends StridedCopies {
 
     /**
      * Gives all shared memory back. Collective: waits for all threads, whose copies must be synchronised. Afterwards only queries are legal.
+     *
+     * <p>Error, on all threads, with everything as before: what was made over {@link #team} and is not ended on any of them, such as atomic domains and
+     * collectives that are not synchronised. End it, and call again.
      */
     public void finish() {
-        core.begin("Upc.finish");
-        core.team.barrier();
+        String call = "Upc.finish";
+        core.begin(call);
+        // says also what the end of the segments would refuse, when it is too late
+        core.job.world().checkSingleValued(call, "");
+        try {
+            resources.endTeam();
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
         heaps.close();
         resources.free();
     }
@@ -119,14 +130,14 @@ public final class Upc extends StridedCopies {
         core.team.barrier();
     }
 
-    /** The thread that a pointer points to. Error: null, or none. Source: upc_threadof. */
+    /** The thread that a pointer points to. Error: null, or no pointer-to-shared. Source: upc_threadof. */
     public static int threadOf(long pointer) {
-        return GlobalPointer.jobRank(pointer);
+        return GlobalPointer.jobRank(UpcCore.withoutEndpoint("Upc.threadOf", pointer));
     }
 
-    /** The byte offset in the thread's shared memory that a pointer points to. Error: null, or none. Source: upc_addrfield. */
+    /** The byte offset in the thread's shared memory that a pointer points to. Error: null, or no pointer-to-shared. Source: upc_addrfield. */
     public static long addrfield(long pointer) {
-        return GlobalPointer.offset(pointer);
+        return GlobalPointer.offset(UpcCore.withoutEndpoint("Upc.addrfield", pointer));
     }
 
     /** {@link SharedLayout#affinitySize} for the threads of this job. Source: upc_affinitysize. */
@@ -141,95 +152,31 @@ public final class Upc extends StridedCopies {
 
     /**
      * Allocates {@code shared [nbytes] char [nblocks * nbytes]}, not cleared: block b is on thread b % threads. Collective, with the same arguments: all get the
-     * same pointer, to thread 0, or null of 0 bytes. Error, on all threads: no room ({@link ErrorCode#RESOURCE}).
+     * same pointer, to thread 0, or null of 0 bytes. Errors, on all threads: numbers below 0; no room ({@link ErrorCode#RESOURCE}); in checked mode, other
+     * arguments on another thread.
      *
      * <p>Source: upc_all_alloc.
      */
     public long allAlloc(long nblocks, long nbytes) {
         String call = "Upc.allAlloc";
         core.begin(call);
-        return allocateForAll(call, blocks(call, nblocks, nbytes));
+        // before any of them is refused: who gives other numbers than the rest would be waited for
+        core.team.checkSingleValued(call, nblocks + " blocks of " + nbytes + " bytes");
+        return allocation.forAll(call, allocation.rows(call, nblocks, nbytes));
     }
 
     /** As {@link #allAlloc}, by this thread alone: others get the pointer from it. Error: no room ({@link ErrorCode#RESOURCE}). Source: upc_global_alloc. */
     public long globalAlloc(long nblocks, long nbytes) {
         String call = "Upc.globalAlloc";
         core.begin(call);
-        long bytes = blocks(call, nblocks, nbytes);
-        if (bytes == 0) {
-            return GlobalPointer.NULL;
-        }
-        long block = heaps.symmetric().tryMalloc(bytes);
-        if (block == SharedHeap.NONE) {
-            throw noRoom(call, bytes);
-        }
-        return GlobalPointer.of(0, block);
-    }
-
-    /** Bytes of each thread. */
-    private long blocks(String call, long nblocks, long nbytes) {
-        if (nblocks < 0 || nbytes < 0) {
-            throw core.bad(call, nblocks + " blocks of " + nbytes + " bytes: legal are 0 and more");
-        }
-        long rows = Math.ceilDiv(nblocks, core.threads);
-        if (Math.multiplyHigh(rows, nbytes) != 0 || rows * nbytes < 0) {
-            throw noRoom(call, Long.MAX_VALUE);
-        }
-        return rows * nbytes;
-    }
-
-    private PgasException noRoom(String call, long bytes) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
-                + (bytes == Long.MAX_VALUE ? "more than 2^63" : bytes) + " bytes of each thread in the "
-                + heaps.symmetricBytes()
-                + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
-    }
-
-    /** Thread 0 allocates, and tells all. */
-    private long allocateForAll(String call, long bytes) {
-        core.team.checkSingleValued(call, bytes + " bytes of each thread");
-        if (bytes == 0) {
-            return GlobalPointer.NULL;
-        }
-        long[] told = {SharedHeap.NONE};
-        Throwable failure = null;
-        if (core.thread == 0) {
-            try {
-                told[0] = heaps.symmetric().tryMalloc(bytes);
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            }
-        }
-        MemorySegment memory = MemorySegment.ofArray(told);
-        Collectives.of(core.team).broadcast(0, memory, memory);
-        if (failure instanceof Error e) {
-            throw e;
-        } else if (failure instanceof RuntimeException e) {
-            throw e;
-        } else if (told[0] == SharedHeap.NONE) {
-            throw noRoom(call, bytes);
-        }
-        return GlobalPointer.of(0, told[0]);
+        return allocation.symmetric(call, allocation.rows(call, nblocks, nbytes));
     }
 
     /** Allocates bytes that this thread has, not cleared; null of 0 bytes. Error: no room ({@link ErrorCode#RESOURCE}). Source: upc_alloc. */
     public long alloc(long nbytes) {
         String call = "Upc.alloc";
         core.begin(call);
-        if (nbytes < 0) {
-            throw core.bad(call, nbytes + " bytes: legal are 0 and more");
-        }
-        if (nbytes == 0) {
-            return GlobalPointer.NULL;
-        }
-        SharedHeap heap = heaps.local(core.thread);
-        long block = heap == null ? SharedHeap.NONE : heap.tryMalloc(nbytes);
-        if (block == SharedHeap.NONE) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
-                    + nbytes + " bytes in the " + heaps.localBytes()
-                    + " that are local: free some, or give more to Upc.init or by pgas.segment");
-        }
-        return GlobalPointer.of(core.thread, block);
+        return allocation.local(call, nbytes);
     }
 
     /**
@@ -238,51 +185,40 @@ public final class Upc extends StridedCopies {
      */
     public void free(long pointer) {
         core.begin("Upc.free");
-        if (pointer != GlobalPointer.NULL) {
-            free("Upc.free", pointer);
-        }
+        allocation.free("Upc.free", pointer);
     }
 
-    private void free(String call, long pointer) {
-        core.checkThere(call, "pointer", pointer, 1);
-        SharedHeap heap = heaps.of(pointer);
-        if (heap == null) {
-            throw core.bad(call, "thread " + threadOf(pointer) + ", address " + addrfield(pointer)
-                    + " is nothing that was allocated: what all threads have is freed by its pointer to thread 0");
-        }
-        try {
-            heap.free(addrfield(pointer));
-        } catch (PgasException e) {
-            throw core.named(call, e);
-        }
-    }
-
-    /** As {@link #free}, when all threads have called it, with the same pointer. Collective. Source: upc_all_free (UPC 1.3). */
+    /** As {@link #free}, when all threads have called it, with the same pointer. Collective; errors are those of all threads. Source: upc_all_free (UPC 1.3). */
     public void allFree(long pointer) {
         String call = "Upc.allFree";
         core.begin(call);
         core.team.checkSingleValued(call, "pointer 0x" + Long.toHexString(pointer));
-        core.team.barrier();
-        if (core.thread == 0 && pointer != GlobalPointer.NULL) {
-            free(call, pointer);
-        }
+        allocation.freeForAll(call, pointer);
     }
 
     /**
      * Makes {@code shared [blockSize] T a[elements]} of zeros, for elements of {@code elementBytes} bytes. Collective, with the same arguments. To be freed
-     * by {@link #free(SharedArray)}. Errors, on all threads: numbers outside their ranges; no room ({@link ErrorCode#RESOURCE}).
+     * by {@link #free(SharedArray)}. Errors, on all threads: numbers outside their ranges; no room ({@link ErrorCode#RESOURCE}); in checked mode, other
+     * arguments on another thread.
      *
      * @param blockSize elements of a block; 0 for all elements on thread 0 ({@code shared []}); {@link #STAR} for one block for each thread
      */
     public SharedArray allArray(long elements, int elementBytes, long blockSize) {
         String call = "Upc.allArray";
         core.begin(call);
-        SharedLayout layout = layout(call, elements, elementBytes, blockSize);
-        long bytes = layout.affinityElements(elements, 0) * elementBytes;
-        SharedArray array = new SharedArray(core, layout, elements, allocateForAll(call, bytes));
+        core.team.checkSingleValued(call,
+                elements + " elements of " + elementBytes + " bytes, block size " + blockSize);
+        SharedArray array = make(call, elements, elementBytes, blockSize);
         array.local().fill((byte) 0);
         core.team.barrier();
         return array;
+    }
+
+    /** Not cleared. All threads refuse the same numbers. */
+    private SharedArray make(String call, long elements, int elementBytes, long blockSize) {
+        SharedLayout layout = layout(call, elements, elementBytes, blockSize);
+        long bytes = layout.affinityElements(elements, 0) * elementBytes;
+        return new SharedArray(core, layout, elements, allocation.forAll(call, bytes));
     }
 
     private SharedLayout layout(String call, long elements, int elementBytes, long blockSize) {
@@ -301,7 +237,8 @@ public final class Upc extends StridedCopies {
 
     /**
      * The array that begins where {@code base} points, in memory that was allocated anyhow: a cast. Not collective. Errors: numbers outside their
-     * ranges; memory outside what the threads have; with blocks, a pointer that is not to thread 0.
+     * ranges; memory outside what the threads have; with blocks, a pointer that is not to thread 0, or memory outside the symmetric part; a base that is no
+     * multiple of the largest power of two, up to 8, that divides the size of an element.
      *
      * @param blockSize as for {@link #allArray}; of 0 all elements are on the thread that {@code base} points to
      */
@@ -311,11 +248,28 @@ public final class Upc extends StridedCopies {
         SharedLayout layout = layout(call, elements, elementBytes, blockSize);
         long bytes = layout.affinityElements(elements, 0) * elementBytes;
         core.checkThere(call, "base", base, bytes);
-        if (bytes > 0 && blockSize != 0 && threadOf(base) != 0) {
-            throw core.bad(call, "base points to thread " + threadOf(base)
-                    + ": an array in blocks begins on thread 0; one that is on one thread has block size 0");
+        if (bytes > 0) {
+            checkBase(call, base, bytes, layout);
         }
         return new SharedArray(core, layout, elements, bytes == 0 ? GlobalPointer.NULL : base);
+    }
+
+    private void checkBase(String call, long base, long bytes, SharedLayout layout) {
+        long offset = UpcCore.offset(base);
+        int alignment = Math.min(Long.BYTES, Integer.lowestOneBit(layout.elementBytes()));
+        if (offset % alignment != 0) {
+            throw core.bad(call, "base is at address " + offset + ": elements of " + layout.elementBytes()
+                    + " bytes begin at a multiple of " + alignment);
+        }
+        if (!layout.isIndefinite() && UpcCore.thread(base) != 0) {
+            throw core.bad(call, "base points to thread " + UpcCore.thread(base)
+                    + ": an array in blocks begins on thread 0; one that is on one thread has block size 0");
+        }
+        if (!layout.isIndefinite() && offset > heaps.symmetricBytes() - bytes) {
+            throw core.bad(call, bytes + " bytes of each thread at base, address " + offset
+                    + ", are outside the symmetric part, 0.." + heaps.symmetricBytes()
+                    + ": what one thread has allocated for itself has block size 0");
+        }
     }
 
     /** Frees an array. By one thread, when none uses it any more. Errors as of {@link #free(long)}. */
@@ -333,24 +287,31 @@ public final class Upc extends StridedCopies {
 
     /**
      * Makes an array with the elements of {@code src} and another block size. Collective, with the same arguments; every thread copies a part of the
-     * elements. Errors as of {@link #allArray}. Source: the proposal's open issue 1.
+     * elements. Errors as of {@link #allArray}; also, on all threads, what goes wrong on one of them: no array is made then. Source: the proposal's open issue 1.
      */
     public SharedArray allReblock(SharedArray src, long blockSize) {
         String call = "Upc.allReblock";
         core.begin(call);
+        core.team.checkSingleValued(call, src + (src == null ? "" : " at 0x" + Long.toHexString(src.base()))
+                + ", to block size " + blockSize);
         checkOwn(call, src);
-        SharedArray array = allArray(src.elements(), src.elementBytes(), blockSize);
+        SharedArray array = make(call, src.elements(), src.elementBytes(), blockSize);
         long even = Math.ceilDiv(src.elements(), (long) core.threads);
         long from = Math.min(src.elements(), even * core.thread);
         long count = Math.min(even, src.elements() - from);
-        arrays.copy(call, array, from, src, from, count).await();
-        core.team.barrier();
+        Throwable failure = null;
+        try {
+            arrays.copy(call, array, from, src, from, count).await();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        allocation.agree(call, array, failure);
         return array;
     }
 
     /**
      * Copies all elements of {@code src} to {@code dst}, whatever the block sizes are. Blocking; by this thread alone. Errors: arrays of different
-     * length, or element size; the same array. Source: the proposal's open issue 1.
+     * length, or element size; the same array; in checked mode, arrays that have bytes in common, which are undefined otherwise. Source: the proposal's open issue 1.
      */
     public void copy(SharedArray dst, SharedArray src) {
         copyAsync("Upc.copy", dst, src).event().await();
@@ -372,7 +333,7 @@ public final class Upc extends StridedCopies {
         return handle(arrays.copy(call, dst, 0, src, 0, src.elements()));
     }
 
-    /** Copies {@code count} elements from {@code srcFrom} on of {@code src} to those from {@code dstFrom} on of {@code dst}. Blocking. Errors besides: ranges outside the arrays, or that overlap. */
+    /** Copies {@code count} elements from {@code srcFrom} on of {@code src} to those from {@code dstFrom} on of {@code dst}. Blocking. Errors besides: ranges outside the arrays; ranges of one array that overlap, in checked mode also of two that have bytes in common. */
     public void copy(SharedArray dst, long dstFrom, SharedArray src, long srcFrom, long count) {
         arrays.copy("Upc.copy", dst, dstFrom, src, srcFrom, count).await();
     }

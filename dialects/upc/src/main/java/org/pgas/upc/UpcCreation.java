@@ -19,7 +19,7 @@ import org.pgas.heap.SharedHeap;
  * Makes one thread's UPC: an endpoint of its own with a segment bound to it, a team of these in the order of the job's ranks, and heaps in the segments.
  *
  * <p>Three exchanges: what each rank wishes, where it has made that, and whether it has opened the whole. What is wrong with one rank all learn from
- * these, so all throw, and nobody waits for one that has.
+ * these, so all throw, with the same code, and nobody waits for one that has.
  */
 final class UpcCreation {
     static final String CALL = "Upc.init";
@@ -114,7 +114,11 @@ final class UpcCreation {
     }
 
     private PgasException bad(String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + CALL + ": " + what);
+        return error(ErrorCode.BAD_ARGUMENT, what);
+    }
+
+    private PgasException error(ErrorCode code, String what) {
+        return new PgasException(code, "rank " + job.rank() + ": " + CALL + ": " + what);
     }
 
     private void checkWishes(long[] wishes) {
@@ -129,22 +133,21 @@ final class UpcCreation {
 
     /** Tells all ranks {@code own}, or that this one has failed with what its code may throw: then all throw. */
     private long[] exchange(Team among, Throwable problem, long[] own) {
-        own[PROBLEM] = problem == null ? 0 : 1;
+        own[PROBLEM] = Failures.word(problem);
         long[] all = new long[LENGTH * among.size()];
         Collectives.of(among).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(own));
-        if (problem instanceof Error e) {
-            throw e;
-        } else if (problem instanceof RuntimeException e) {
-            throw e;
-        }
+        Failures.rethrow(problem);
         StringBuilder failed = new StringBuilder();
+        long first = 0;
         for (int rank = 0; rank < among.size(); rank++) {
             if (all[rank * LENGTH + PROBLEM] != 0) {
+                first = failed.isEmpty() ? all[rank * LENGTH + PROBLEM] : first;
                 failed.append(failed.isEmpty() ? "" : ", ").append(rank);
             }
         }
         if (!failed.isEmpty()) {
-            throw bad("nothing was made, since it was refused on rank " + failed + ": see the error there");
+            throw error(Failures.code(first),
+                    "nothing was made, since it was refused on rank " + failed + ": see the error there");
         }
         return all;
     }
@@ -178,7 +181,7 @@ final class UpcCreation {
 
     /** What may fail on one rank alone: it maps memory. */
     private Upc lay(Team own) {
-        Heaps heaps = new Heaps(own, symmetricHeap(), localHeap());
+        Heaps heaps = new Heaps(own, symmetricHeap(), localHeap(), symmetricBytes, localBytes);
         heaps.lay();
         return new Upc(new UpcCore(own, segmentBytes()), heaps, resources);
     }

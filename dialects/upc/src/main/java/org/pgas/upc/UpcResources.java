@@ -13,6 +13,9 @@ final class UpcResources {
     private Segment segment;
     private Team team;
 
+    /** Others may have been told of the endpoint. */
+    private boolean isTold;
+
     UpcResources(Job job) {
         this.job = job;
     }
@@ -26,13 +29,23 @@ final class UpcResources {
 
     void made(Team own) {
         team = own;
+        isTold = true;
     }
 
-    /** Collective once the team is there. */
-    void free() {
+    /** Collective once the team is there: waits for all. When it is refused, on all threads, everything is as before. */
+    void endTeam() {
         if (team != null) {
-            team.unpublish(endpoint);
             team.destroy();
+            team = null;
+        }
+    }
+
+    /** Collective once the team was there. */
+    void free() {
+        endTeam();
+        if (isTold) {
+            job.world().unpublish(endpoint);
+            isTold = false;
         }
         if (endpoint != null) {
             if (endpoint.segment() != null) {

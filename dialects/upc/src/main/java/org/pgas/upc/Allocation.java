@@ -1,0 +1,145 @@
+package org.pgas.upc;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.coll.Collectives;
+import org.pgas.heap.SharedHeap;
+
+/** Takes shared memory from the heaps and gives it back; what goes wrong in a collective call, all threads throw. */
+record Allocation(UpcCore core, Heaps heaps) {
+    /** Bytes of each thread. */
+    long rows(String call, long nblocks, long nbytes) {
+        if (nblocks < 0 || nbytes < 0) {
+            throw core.bad(call, nblocks + " blocks of " + nbytes + " bytes: legal are 0 and more");
+        }
+        long rows = Math.ceilDiv(nblocks, core.threads);
+        if (Math.multiplyHigh(rows, nbytes) != 0 || rows * nbytes < 0) {
+            throw noRoom(call, Long.MAX_VALUE);
+        }
+        return rows * nbytes;
+    }
+
+    private PgasException noRoom(String call, long bytes) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
+                + (bytes == Long.MAX_VALUE ? "more than 2^63" : bytes) + " bytes of each thread in the "
+                + heaps.symmetricRoom()
+                + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
+    }
+
+    /** By one thread. */
+    long symmetric(String call, long bytes) {
+        if (bytes == 0) {
+            return GlobalPointer.NULL;
+        }
+        long block = heaps.symmetric().tryMalloc(bytes);
+        if (block == SharedHeap.NONE) {
+            throw noRoom(call, bytes);
+        }
+        return GlobalPointer.of(0, block);
+    }
+
+    /** Thread 0 allocates, and tells all; they give the same number. */
+    long forAll(String call, long bytes) {
+        if (bytes == 0) {
+            return GlobalPointer.NULL;
+        }
+        long[] told = {SharedHeap.NONE, 0};
+        Throwable failure = null;
+        if (core.thread == 0) {
+            try {
+                told[0] = heaps.symmetric().tryMalloc(bytes);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                told[1] = Failures.word(e);
+            }
+        }
+        hear(call, told, failure);
+        if (told[0] == SharedHeap.NONE) {
+            throw noRoom(call, bytes);
+        }
+        return GlobalPointer.of(0, told[0]);
+    }
+
+    /** Thread 0 tells all its words, of which the second says what went wrong. */
+    private void hear(String call, long[] told, Throwable failure) {
+        MemorySegment memory = MemorySegment.ofArray(told);
+        Collectives.of(core.team).broadcast(0, memory, memory);
+        Failures.rethrow(failure);
+        if (told[1] != 0) {
+            throw new PgasException(Failures.code(told[1]), "rank " + core.job.rank() + ": " + call
+                    + ": refused on thread 0: see the error there");
+        }
+    }
+
+    /** By one thread, for itself. */
+    long local(String call, long nbytes) {
+        if (nbytes < 0) {
+            throw core.bad(call, nbytes + " bytes: legal are 0 and more");
+        }
+        if (nbytes == 0) {
+            return GlobalPointer.NULL;
+        }
+        SharedHeap heap = heaps.local(core.thread);
+        long block = heap == null ? SharedHeap.NONE : heap.tryMalloc(nbytes);
+        if (block == SharedHeap.NONE) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
+                    + nbytes + " bytes in the " + heaps.localRoom()
+                    + " that are local: free some, or give more to Upc.init or by pgas.segment");
+        }
+        return GlobalPointer.of(core.thread, block);
+    }
+
+    /** By one thread; of null nothing. */
+    void free(String call, long pointer) {
+        if (pointer == GlobalPointer.NULL) {
+            return;
+        }
+        core.checkThere(call, "pointer", pointer, 1);
+        SharedHeap heap = heaps.of(pointer);
+        if (heap == null) {
+            throw core.bad(call, "thread " + UpcCore.thread(pointer) + ", address " + GlobalPointer.offset(pointer)
+                    + " is nothing that was allocated: what all threads have is freed by its pointer to thread 0");
+        }
+        try {
+            heap.free(GlobalPointer.offset(pointer));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    /** Thread 0 frees it when all have come, and tells all how that went. */
+    void freeForAll(String call, long pointer) {
+        core.team.barrier();
+        long[] told = new long[2];
+        Throwable failure = null;
+        if (core.thread == 0) {
+            try {
+                free(call, pointer);
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                told[1] = Failures.word(e);
+            }
+        }
+        hear(call, told, failure);
+    }
+
+    /** Throws on all threads when one has failed to fill what all have allocated, which is freed then. All have come when it returns. */
+    void agree(String call, SharedArray made, Throwable failure) {
+        long[] all = new long[core.threads];
+        Collectives.of(core.team).allGather(MemorySegment.ofArray(all),
+                MemorySegment.ofArray(new long[]{Failures.word(failure)}));
+        for (int thread = 0; thread < core.threads; thread++) {
+            if (all[thread] != 0) {
+                if (core.thread == 0) {
+                    free(call, made.base());
+                }
+                Failures.rethrow(failure);
+                throw new PgasException(Failures.code(all[thread]), "rank " + core.job.rank() + ": " + call
+                        + ": no array was made, since thread " + thread + " has failed: see the error there");
+            }
+        }
+    }
+}
