@@ -28,6 +28,9 @@ public final class E18UpcLife {
 
     private static final int LARGEST = 1 << 15;
 
+    /** Every thread draws or reads the whole board, and thread 0 computes it alone in the end: a byte for each cell. */
+    private static final int MOST_CELLS = 1 << 26;
+
     @Option(names = "--rows", description = "Rows of the board that is made when no file is given (default: ${DEFAULT-VALUE})")
     private int rows = 1024;
 
@@ -64,6 +67,10 @@ public final class E18UpcLife {
         checkRange(job, "--rows", rows, 1, LARGEST);
         checkRange(job, "--columns", columns, 1, LARGEST);
         checkRange(job, "--generations", generations, 0, Integer.MAX_VALUE);
+        if ((long) rows * columns > MOST_CELLS) {
+            throw CommandLineOfJob.refuse(job, NAME, "--rows " + rows + " --columns " + columns + ": legal are "
+                    + MOST_CELLS + " cells, as every thread draws the whole board");
+        }
         Picture start = start(job);
         SharedLife life = make(job, start);
         if (job.rank() == 0) {

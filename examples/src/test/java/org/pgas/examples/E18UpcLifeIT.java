@@ -49,6 +49,15 @@ class E18UpcLifeIT {
         check(3, "1 x 1 cells on 3 threads, 0 generations", "--rows", "1", "--columns", "1", "--generations", "0");
     }
 
+    /** Sizes that allocation rounds up most. */
+    @Test
+    void shouldFindRoomForBoardsOfAllSizes() throws InterruptedException {
+        check(1, "1 x 1040 cells on 1 threads, 1 generations", "--rows", "1", "--columns", "1040", "--generations",
+                "1");
+        check(2, "2 x 1809 cells on 2 threads, 1 generations", "--rows", "2", "--columns", "1809", "--generations",
+                "1");
+    }
+
     /** From the first thread's rows to the last one's. */
     @Test
     void shouldMoveAGliderThroughAllThreads() throws Exception {
@@ -75,6 +84,7 @@ class E18UpcLifeIT {
     @Test
     void shouldSayWhatIsWrong() throws Exception {
         says(2, "--rows 0: legal are 1..32768", "--rows", "0");
+        says(2, "--rows 32768 --columns 2049: legal are 67108864 cells", "--rows", "32768", "--columns", "2049");
         says(2, "--input none.txt: none.txt", "--input", "none.txt");
         Path text = Files.writeString(directory.resolve("text"), "! a comment\n.#\n.x\n");
         says(2, "--input " + text + ": " + text + ": row 2, column 2: 'x'", "--input", text.toString());

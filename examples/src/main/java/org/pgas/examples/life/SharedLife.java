@@ -16,8 +16,8 @@ import org.pgas.upc.UpcHandle;
  * a thread fetches the rows above and below its own, and computes its inner rows meanwhile. Collective, but for what says otherwise.
  */
 public final class SharedLife {
-    /** Of each allocation, beyond the cells. */
-    private static final int SPARE_BYTES = 64;
+    /** What an allocation may take beyond the cells: see {@link Upc#init(Job, long, long)}. */
+    private static final int SPARE_BYTES = 144;
 
     private final Upc upc;
     private final Picture start;
