@@ -99,6 +99,8 @@ class RestrictedUpcTest {
             case "long" -> parameter.getDeclaringExecutable().getDeclaringClass() == Upc.class
                     && Modifier.isStatic(parameter.getDeclaringExecutable().getModifiers()) ? subject.array.base() : 1L;
             case "byte" -> (byte) 1;
+            case "short" -> (short) 1;
+            case "char" -> 'a';
             case "float" -> 1f;
             case "double" -> 1d;
             case "MemorySegment" -> MemorySegment.ofArray(new long[8]);

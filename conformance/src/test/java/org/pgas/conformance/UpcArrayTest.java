@@ -16,6 +16,7 @@ import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.atomics.LongAtomicDomain;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -91,11 +92,15 @@ class UpcArrayTest {
         SharedArray ints = upc.allArray(40, 4, 3);
         SharedArray doubles = upc.allArray(40, 8, Upc.STAR);
         SharedArray floats = upc.allArray(40, 4, 1);
+        SharedArray shorts = upc.allArray(40, 2, 3);
+        SharedArray chars = upc.allArray(40, 2, 0);
         for (int i = upc.thread(); i < 40; i += upc.threads()) {
             bytes.putByte(i, (byte) (i - 20));
             ints.putInt(i, i * 1_000_000 - 20);
             doubles.putDouble(i, i / 3.0);
             floats.putFloat(i, i / 3f);
+            shorts.putShort(i, (short) (i - 20));
+            chars.putChar(i, (char) (65_500 - i));
         }
         upc.barrier();
         for (int i = 0; i < 40; i++) {
@@ -103,6 +108,8 @@ class UpcArrayTest {
             assertEquals(i * 1_000_000 - 20, ints.getInt(i));
             assertEquals(i / 3.0, doubles.getDouble(i));
             assertEquals(i / 3f, floats.getFloat(i));
+            assertEquals(i - 20, shorts.getShort(i));
+            assertEquals(65_500 - i, chars.getChar(i));
         }
         String who = "rank " + job.rank() + ": SharedArray.";
         assertIllegal("index", () -> ints.getInt(40), who + "getInt: index 40 is outside 0..39");
@@ -194,6 +201,12 @@ class UpcArrayTest {
         assertIllegal("not thread 0", () -> upc.array(GlobalPointer.of(1, 0), 8, 8, 2), "Upc.array: base", "thread 1");
         assertIllegal("range", () -> upc.array(all, 1 << 20, 8, 2), "Upc.array: base: ");
         assertIllegal("null", () -> upc.array(0, 1, 8, 2), "Upc.array: base: is null");
+        assertIllegal("aligned", () -> upc.array(all + 4, 1, 8, 0), "Upc.array: base is at address", "multiple of 8");
+        assertEquals(1, upc.array(all + 4, 1, 12, 0).elements());
+        long first = GlobalPointer.of(0, Upc.addrfield(own));
+        assertIllegal("local part", () -> upc.array(first, 10, 8, 2), "Upc.array: ", "symmetric part");
+        assertIllegal("endpoint", () -> Upc.threadOf(GlobalPointer.of(1, 3, 0)), "Upc.threadOf", "endpoint");
+        assertIllegal("endpoint", () -> SharedPointer.of(mine.layout(), GlobalPointer.of(1, 3, 0)), "SharedPointer.of");
         assertEquals(0, upc.array(0, 0, 8, 2).localSize());
         upc.finish();
     }
@@ -303,5 +316,95 @@ class UpcArrayTest {
         assertEquals(1, job.endpoints().list().size());
         assertEquals(0, job.segments().list().size());
         assertTrue(upc.toString().contains("thread " + rank + " of 2"));
+    }
+
+    /** Memory of the job for one of the two segments: one rank gets it, and the other tells it why nothing comes of it. */
+    @RankTest(ranks = 2, segment = "0", settings = "pgas.room=3m")
+    void shouldSayOnAllRanksThatOneHasNoRoom(Job job) {
+        assertEquals(ErrorCode.RESOURCE,
+                assertThrows(PgasException.class, () -> Upc.init(job, 2 << 20, 0)).code(), "on both");
+        Upc upc = Upc.init(job, 256 << 10, 0);
+        assertRefused(ErrorCode.RESOURCE, "room", () -> upc.allAlloc(1, 1 << 20), "in the 262144 that are symmetric");
+        upc.finish();
+    }
+
+    /** Whose own numbers are legal, and whose are not: nobody waits for who has refused alone. */
+    @RankTest(ranks = 2, settings = "pgas.checks=on")
+    void shouldCompareWhatAllGiveBeforeAnyoneRefuses(Job job) {
+        Upc upc = Upc.init(job, 12 << 10, 0);
+        int one = upc.thread();
+        assertIllegal("one", () -> upc.allAlloc(one == 0 ? -1 : 1, 8), "Upc.allAlloc");
+        assertIllegal("same bytes", () -> upc.allAlloc(one == 0 ? 2 : 4, one == 0 ? 16 : 8), "Upc.allAlloc");
+        assertIllegal("one", () -> upc.allArray(8, 8, one == 0 ? -2 : 1), "Upc.allArray");
+        assertIllegal("same bytes", () -> upc.allArray(8, 8, one == 0 ? 2 : 4), "Upc.allArray");
+        SharedArray array = upc.allArray(8, 8, 2);
+        SharedArray other = upc.allArray(8, 8, 2);
+        assertIllegal("one", () -> upc.allReblock(one == 0 ? null : array, 1), "Upc.allReblock");
+        assertIllegal("other", () -> upc.allReblock(one == 0 ? array : other, 1), "Upc.allReblock");
+        assertIllegal("null", () -> upc.allReblock(null, 1), "Upc.allReblock: the array is null");
+        SharedArray large = upc.allArray(1400, 8, 1);
+        assertRefused(ErrorCode.RESOURCE, "room", () -> upc.allReblock(large, 0), "Upc.allReblock: no room for 11200");
+        upc.finish();
+    }
+
+    @RankTest(ranks = 2)
+    void shouldRefuseOnAllThreadsWhatAllCannotFree(Job job) {
+        Upc upc = Upc.init(job);
+        long pointer = upc.allAlloc(4, 16);
+        assertIllegal("inside", () -> upc.allFree(pointer + 16), "Upc.allFree");
+        upc.allFree(pointer);
+        assertIllegal("freed", () -> upc.allFree(pointer), "Upc.allFree");
+        upc.allFree(GlobalPointer.NULL);
+        upc.finish();
+    }
+
+    /** What was made over its team ends first; until then all works as ever. */
+    @RankTest(ranks = 2)
+    void shouldNotFinishWhileADomainIsLive(Job job) {
+        Upc upc = Upc.init(job);
+        LongAtomicDomain domain = LongAtomicDomain.create(upc.team());
+        assertIllegal("live", upc::finish, "1 atomic domains", "(Upc.finish)");
+        SharedArray array = upc.allArray(2, 8, 1);
+        array.putLong(upc.thread(), 5 + upc.thread());
+        upc.barrier();
+        assertEquals(6 - upc.thread(), array.getLong(1 - upc.thread()));
+        upc.allFree(array.base());
+        domain.destroy();
+        upc.finish();
+        assertEquals(0, job.segments().list().size());
+        assertEquals(1, job.endpoints().list().size());
+    }
+
+    /** Element numbers say nothing where layouts differ: places do, and are compared before the first element is moved. */
+    @RankTest(ranks = 2, settings = "pgas.checks=on")
+    void shouldCompareThePlacesOfArraysOverOneBase(Job job) {
+        Upc upc = Upc.init(job);
+        SharedArray ones = upc.allArray(64, 8, 1);
+        for (long i = 0; i < ones.localElements(); i++) {
+            ones.putLong(ones.globalIndex(i), ones.globalIndex(i));
+        }
+        upc.barrier();
+        SharedArray blocks = upc.array(ones.base(), 64, 8, 32);
+        if (upc.thread() == 0) {
+            // places 0..3 of thread 0 are elements 0, 2, 4, 6 of the one and 0..3 of the other
+            assertIllegal("missed by numbers", () -> upc.copy(blocks, 0, ones, 4, 4), "Upc.copy", "overlap");
+            // the first thread's elements are apart, and moved first if nobody looks at the second's
+            assertIllegal("second thread", () -> upc.copy(blocks, 30, ones, 0, 4), "Upc.copy", "overlap");
+            for (int i = 0; i < 64; i++) {
+                assertEquals(i, ones.getLong(i));
+            }
+            // elements 8..11 of the one are places 4 and 5 of both threads, those of the other 8..11 of thread 0
+            upc.copy(blocks, 8, ones, 8, 4);
+            for (int i = 0; i < 4; i++) {
+                assertEquals(8 + i, blocks.getLong(8 + i));
+            }
+            MemorySegment own = ones.local();
+            // what goes to thread 1 would be overwritten by what goes to thread 0
+            long[] before = own.toArray(LONG);
+            assertIllegal("own memory", () -> upc.scatter(blocks, 28, own, 8 * 24, 8), "Upc.scatter", "overlap");
+            assertArrayEquals(before, own.toArray(LONG));
+        }
+        upc.barrier();
+        upc.finish();
     }
 }
