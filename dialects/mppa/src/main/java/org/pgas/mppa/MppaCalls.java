@@ -131,7 +131,10 @@ abstract sealed class MppaCalls permits TransferCalls {
 
     /** All members of a segment that is there, whatever it is. */
     final Member[] any(String call, MppaSegment segment) {
-        Member[] members = segment == null || segment.owner() != this ? MppaSegment.NOBODY : segment.members();
+        if (segment == null || segment.owner() != this) {
+            throw refused(call, segment, null);
+        }
+        Member[] members = segment.members();
         if (members.length == 0) {
             throw refused(call, segment, null);
         }

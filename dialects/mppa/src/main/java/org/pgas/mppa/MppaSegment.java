@@ -16,7 +16,7 @@ import org.pgas.heap.SharedHeap;
  * <p>What this class answers may be asked at any time. Source: mppa_async_segment_t.
  */
 public final class MppaSegment {
-    static final Member[] NOBODY = {};
+    private static final Member[] NOBODY = {};
 
     private final Mppa owner;
     private final long identifier;
