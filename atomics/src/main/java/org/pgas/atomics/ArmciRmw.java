@@ -34,10 +34,12 @@ public final class ArmciRmw {
 
     private final IntAtomicDomain ints;
     private final LongAtomicDomain longs;
+    private final boolean checked;
 
     private ArmciRmw(IntAtomicDomain ints, LongAtomicDomain longs) {
         this.ints = ints;
         this.longs = longs;
+        this.checked = longs.team().job().isChecked();
     }
 
     /** Collective. */
@@ -84,12 +86,23 @@ public final class ArmciRmw {
         return longs.fetchAdd(rank, offset, extra);
     }
 
+    /** Checked mode looks whether the local word overlaps the target, which takes the form that knows both. */
     private void updateInt(MemorySegment local, long localOffset, int rank, long offset, Opcode opcode, int operand) {
-        ints.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
+        if (checked) {
+            ints.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
+        } else {
+            local.set(AtomicChecks.INT, localOffset, opcode == Opcode.FADD ? ints.fetchAdd(rank, offset, operand)
+                    : ints.swap(rank, offset, operand));
+        }
     }
 
     private void updateLong(MemorySegment local, long localOffset, int rank, long offset, Opcode opcode,
             long operand) {
-        longs.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
+        if (checked) {
+            longs.applyNb(local, localOffset, rank, offset, opcode, operand, 0, ORDERED).await();
+        } else {
+            local.set(AtomicChecks.LONG, localOffset, opcode == Opcode.FADD ? longs.fetchAdd(rank, offset, operand)
+                    : longs.swap(rank, offset, operand));
+        }
     }
 }

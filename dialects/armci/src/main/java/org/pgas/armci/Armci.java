@@ -54,7 +54,7 @@ public final class Armci extends NonBlockingTransfers {
      * ({@link org.pgas.ErrorCode#RESOURCE}). Null is one for the caller alone. Source: ARMCI_Init.
      *
      * @param shmLimit how many bytes this process may allocate, which are reserved now; may differ. Of gaps between
-     *     blocks, and 16 bytes in front of each, somewhat fewer may be had
+     *     blocks, 16 bytes in front of each, and up to 64 more in front of one of 1 KiB and more, which begins at a cache line, somewhat fewer may be had
      */
     public static Armci init(Job job, long shmLimit) {
         return new Creation(Creation.checked(job), shmLimit).make(false);
