@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -82,21 +83,26 @@ public final class Picture {
     }
 
     /** The board after some generations, one row after the other. */
-    MemorySegment after(int generations) {
-        MemorySegment now = MemorySegment.ofArray(cells.clone());
-        MemorySegment next = MemorySegment.ofArray(new byte[cells.length]);
-        LifeRule.Row dead = new LifeRule.Row(MemorySegment.ofArray(new byte[columns]), 0);
+    byte[] after(int generations) {
+        byte[][] now = new byte[rows][];
+        byte[][] next = new byte[rows][columns];
+        for (int row = 0; row < rows; row++) {
+            now[row] = Arrays.copyOfRange(cells, row * columns, (row + 1) * columns);
+        }
+        byte[] dead = new byte[columns];
         for (int generation = 0; generation < generations; generation++) {
             for (int row = 0; row < rows; row++) {
-                long at = (long) row * columns;
-                LifeRule.next(row == 0 ? dead : new LifeRule.Row(now, at - columns), new LifeRule.Row(now, at),
-                        row == rows - 1 ? dead : new LifeRule.Row(now, at + columns), new LifeRule.Row(next, at),
-                        columns);
+                LifeRule.next(row == 0 ? dead : now[row - 1], now[row], row == rows - 1 ? dead : now[row + 1],
+                        next[row]);
             }
-            MemorySegment swap = now;
+            byte[][] swap = now;
             now = next;
             next = swap;
         }
-        return now;
+        byte[] all = new byte[cells.length];
+        for (int row = 0; row < rows; row++) {
+            System.arraycopy(now[row], 0, all, row * columns, columns);
+        }
+        return all;
     }
 }

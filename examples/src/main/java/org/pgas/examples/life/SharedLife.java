@@ -6,7 +6,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
 import org.pgas.Job;
-import org.pgas.examples.life.LifeRule.Row;
 import org.pgas.upc.SharedArray;
 import org.pgas.upc.Upc;
 import org.pgas.upc.UpcHandle;
@@ -28,8 +27,13 @@ public final class SharedLife {
     private final long firstRow;
 
     private final long ownRows;
-    private final MemorySegment above;
-    private final MemorySegment below;
+    private final byte[] above;
+    private final byte[] below;
+
+    /** The rows that are computed with, copied out of the board and into it. */
+    private final byte[][] copies;
+
+    private final byte[] computed;
     private SharedArray now;
     private SharedArray next;
     private int generations;
@@ -45,8 +49,10 @@ public final class SharedLife {
         this.next = upc.allArray(cells, 1, block);
         this.ownRows = now.localElements() / columns;
         this.firstRow = ownRows == 0 ? 0 : now.globalIndex(0) / columns;
-        this.above = MemorySegment.ofArray(new byte[columns]);
-        this.below = MemorySegment.ofArray(new byte[columns]);
+        this.above = new byte[columns];
+        this.below = new byte[columns];
+        this.copies = new byte[3][columns];
+        this.computed = new byte[columns];
         MemorySegment.copy(MemorySegment.ofArray(start.cells()), firstRow * columns, now.local(), 0,
                 now.localElements());
         upc.barrier();
@@ -58,10 +64,11 @@ public final class SharedLife {
         UpcHandle fetchBelow = UpcHandle.COMPLETE;
         long behind = firstRow + ownRows;
         if (ownRows > 0 && firstRow > 0) {
-            fetchAbove = upc.memgetAsync(above, 0, now.address((firstRow - 1) * columns), columns);
+            fetchAbove = upc.memgetAsync(MemorySegment.ofArray(above), 0, now.address((firstRow - 1) * columns),
+                    columns);
         }
         if (ownRows > 0 && behind < start.rows()) {
-            fetchBelow = upc.memgetAsync(below, 0, now.address(behind * columns), columns);
+            fetchBelow = upc.memgetAsync(MemorySegment.ofArray(below), 0, now.address(behind * columns), columns);
         }
         for (long row = 1; row < ownRows - 1; row++) {
             compute(row);
@@ -83,11 +90,14 @@ public final class SharedLife {
     }
 
     private void compute(long row) {
-        MemorySegment own = now.local();
-        long at = row * columns;
-        LifeRule.next(row == 0 ? new Row(above, 0) : new Row(own, at - columns), new Row(own, at),
-                row == ownRows - 1 ? new Row(below, 0) : new Row(own, at + columns), new Row(next.local(), at),
-                columns);
+        LifeRule.next(row == 0 ? above : copy(row - 1, 0), copy(row, 1), row == ownRows - 1 ? below : copy(row + 1, 2),
+                computed);
+        MemorySegment.copy(computed, 0, next.local(), ValueLayout.JAVA_BYTE, row * columns, columns);
+    }
+
+    private byte[] copy(long row, int place) {
+        MemorySegment.copy(now.local(), ValueLayout.JAVA_BYTE, row * columns, copies[place], 0, columns);
+        return copies[place];
     }
 
     /** How many cells live, and on thread 0 how many differ from a run of one thread; written to {@code out} if it is not null. Ends the board. */
@@ -99,11 +109,11 @@ public final class SharedLife {
             long errors = 0;
             if (upc.thread() == 0) {
                 MemorySegment found = whole.local();
-                MemorySegment expected = start.after(generations);
-                for (long i = 0; i < cells; i++) {
+                byte[] expected = start.after(generations);
+                for (int i = 0; i < cells; i++) {
                     byte cell = found.get(ValueLayout.JAVA_BYTE, i);
                     living += cell;
-                    errors += cell == expected.get(ValueLayout.JAVA_BYTE, i) ? 0 : 1;
+                    errors += cell == expected[i] ? 0 : 1;
                 }
                 if (out != null) {
                     Picture.write(out, found, start.rows(), columns);
