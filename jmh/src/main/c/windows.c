@@ -4,11 +4,11 @@
  * usage: windows allocate|create. With allocate the windows are in shared memory and rows are called mpi-*, with create in memory of a
  * process alone (mpi-local-*). Prints lines mpi,row,bytes,median_ns,min_ns,max_ns on rank 0.
  */
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "watch.h"
 
 #define PEER 1
 #define WORD (8L << 20)
@@ -18,10 +18,8 @@
 #define STRUCT_BLOCKS (ELEMENT_BYTES / 8)
 #define REPETITIONS_MAX 101
 
-typedef void (*body_t)(long times);
-
 static int rank, ranks, repetitions = 11, neighbours = 1;
-static long run_nanos = 20000000, bytes_of_row;
+static long bytes_of_row;
 static const char *only = "", *prefix = "mpi-";
 static MPI_Win window;
 static char *origin, *memory;
@@ -29,65 +27,7 @@ static MPI_Group before, behind;
 static MPI_Datatype type_of_row;
 static int count_of_row;
 
-/* ---- the watch ---- */
-
-static long now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000L + t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static long timed(body_t body, long times) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    long start = now();
-    if (body) {
-        body(times);
-    }
-    return now() - start;
-}
-
-static int is_near(double one, double other) {
-    double least = one < other ? one : other, difference = one < other ? other - one : one - other;
-    return difference <= 0.02 * least;
-}
-
-/* As often as a run of the wanted length needs; runs at least 0.3 s, until three agree or a second has passed. */
-static long warm_up(body_t body) {
-    long start = now(), times = 1;
-    double last = 0, previous = 0;
-    for (int steady = 0;;) {
-        long nanos = timed(body, times), next = times;
-        if (nanos < 1) {
-            nanos = 1;
-        }
-        if (nanos < run_nanos / 2) {
-            next = nanos < run_nanos / 20 ? times * 4 : times * run_nanos / nanos + 1;
-            steady = 0;
-        } else {
-            double each = (double)nanos / times;
-            long all = now() - start;
-            steady++;
-            if ((steady >= 8 && all > 300000000L && is_near(each, last) && is_near(each, previous)) || all > 1000000000L) {
-                next = 0;
-            } else if (nanos > 2 * run_nanos) {
-                next = times * run_nanos / nanos > 1 ? times * run_nanos / nanos : 1;
-            }
-            previous = last;
-            last = each;
-        }
-        MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Bcast(&next, 1, MPI_LONG, 0, MPI_COMM_WORLD);
-        if (next == 0) {
-            return times;
-        }
-        times = next;
-    }
-}
+/* ---- rows ---- */
 
 static void measure(const char *name, long bytes, int everybody, body_t body) {
     char row[64];
