@@ -7,8 +7,8 @@
 module org.pgas {
     exports org.pgas;
     exports org.pgas.memory
-            to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.mpi,
-            org.pgas.mppa;
+            to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.bytes,
+            org.pgas.arrays, org.pgas.mpi, org.pgas.mppa;
     exports org.pgas.regions to org.pgas.vis, org.pgas.mpi;
     exports org.pgas.spi to org.pgas.pshm;
 

@@ -22,6 +22,9 @@ class ArchitectureTest {
             Map.entry("org.pgas.vis", Set.of("org.pgas.atomics")),
             Map.entry("org.pgas.heap", Set.of()),
             Map.entry("org.pgas.coll", Set.of()),
+            Map.entry("org.pgas.bytes", Set.of()),
+            Map.entry("org.pgas.rpc", Set.of("org.pgas.bytes")),
+            Map.entry("org.pgas.arrays", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll")),
             Map.entry("org.pgas.mpi", Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll")),
             Map.entry("org.pgas.armci",
                     Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll")),
@@ -29,9 +32,12 @@ class ArchitectureTest {
             Map.entry("org.pgas.upc", Set.of("org.pgas.vis", "org.pgas.heap", "org.pgas.coll")),
             Map.entry("org.pgas.launch", Set.of("org.pgas.pshm")),
             Map.entry("org.pgas.testkit", Set.of("org.pgas.pshm")),
+            Map.entry("org.pgas.bench",
+                    Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.coll", "org.pgas.launch")),
             Map.entry("org.pgas.examples",
                     Set.of("org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll", "org.pgas.mpi",
-                            "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc")));
+                            "org.pgas.armci", "org.pgas.mppa", "org.pgas.upc", "org.pgas.bytes", "org.pgas.rpc",
+                            "org.pgas.arrays")));
 
     @Test
     void everyModuleIsSeen() {

@@ -1,0 +1,4 @@
+/** Distributed arrays of numbers. */
+module org.pgas.arrays {
+    requires transitive org.pgas;
+}

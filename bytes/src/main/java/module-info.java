@@ -1,0 +1,4 @@
+/** Chronicle Bytes views of segments and messages, typed payloads, and remote procedure calls. */
+module org.pgas.bytes {
+    requires transitive org.pgas;
+}

@@ -1,0 +1,76 @@
+package org.pgas.spi;
+
+/**
+ * What a rank shows of itself in its part of the counters: a record of the wait that it is in, and blocks of counts, of which each
+ * thread has one to itself as long as there are enough.
+ *
+ * <p>A part, {@link #PART_BYTES} long:
+ *
+ * <pre>
+ *     0     4  waitSequence
+ *     4     4  waitActivity
+ *     8     8  waitSince
+ *    16     4  waitRank
+ *    20     4  waitRanks
+ *    24     4  waitTextBytes
+ *    28     4  threads
+ *   128   256  waitText
+ *   512        blocks
+ * </pre>
+ *
+ * <p>A block, {@link #BLOCK_BYTES} long: at 0 the identifier of the thread that has it, or 0; at {@link #COUNTS} a long for each
+ * counter. The last block is for all threads that have none.
+ *
+ * <pre>
+ * field         writer                    readers   order
+ * waitSequence  the waiting thread        tools     odd while the record is written: release / acquire, twice
+ * wait*         the waiting thread        tools     between two writes of the sequence: opaque
+ * threads       who takes a block         tools     getAndAdd / acquire: blocks ever taken
+ * owner         who takes a block         threads   CAS from 0 / plain: a thread finds its own identifier there or not
+ * counts        the block's owner         tools     plain or opaque store / opaque; in the last block getAndAdd
+ * </pre>
+ */
+public final class CounterLayout {
+    /** Bytes of a rank's part, whole pages of 4 KiB. */
+    public static final int PART_BYTES = 8192;
+
+    public static final int WAIT_SEQUENCE = 0;
+
+    /** The ordinal of a {@link Conduit.Activity}. */
+    public static final int WAIT_ACTIVITY = 4;
+
+    /** {@code System.nanoTime} at the wait's begin, which is one clock for all processes of a host; 0 when there is no wait. */
+    public static final int WAIT_SINCE = 8;
+
+    /** Job rank that is waited for, the first of them; -1 when it is not known or nobody in particular. */
+    public static final int WAIT_RANK = 16;
+
+    /** How many ranks are waited for. */
+    public static final int WAIT_RANKS = 20;
+
+    /** Bytes of the text, 0 as long as nobody has had time to write it. */
+    public static final int WAIT_TEXT_BYTES = 24;
+
+    public static final int THREADS = 28;
+
+    /** UTF-8, such as "barrier 17 of the world team". */
+    public static final int WAIT_TEXT = 128;
+
+    public static final int WAIT_TEXT_MAX = 256;
+
+    public static final int BLOCKS = 512;
+    public static final int BLOCK_BYTES = 512;
+    public static final int BLOCK_COUNT = (PART_BYTES - BLOCKS) / BLOCK_BYTES;
+
+    /** Where a block's counts begin. */
+    public static final int COUNTS = 8;
+
+    /** Counters that fit in a block. */
+    public static final int COUNTERS_MAX = (BLOCK_BYTES - COUNTS) / Long.BYTES;
+
+    private CounterLayout() {}
+
+    public static int block(int index) {
+        return BLOCKS + index * BLOCK_BYTES;
+    }
+}
