@@ -14,6 +14,7 @@ import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.CounterLayout;
 import org.pgas.spi.MessageTransport;
 import org.pgas.spi.SegmentStore;
 
@@ -28,6 +29,7 @@ final class FakeWorld {
     private final long area;
     private final FakeSegments segmentsOfRanks = new FakeSegments();
     private final long lanes;
+    private final long counters;
     private final long sleepers;
     private final long[] segments;
     private final long[] segmentBytes;
@@ -48,6 +50,7 @@ final class FakeWorld {
         int laneBytes = Conduit.Lane.values().length * size * LINE;
         lanes = allocate(laneBytes + LINE);
         sleepers = lanes + laneBytes;
+        counters = allocate((long) size * CounterLayout.PART_BYTES);
         segments = new long[size];
         segmentBytes = new long[size];
         clientBytes = new long[size];
@@ -238,6 +241,11 @@ final class FakeWorld {
             if (offset < least || bytes < 0 || bytes > AREA_BYTES - offset || (offset | bytes) % PAGE_BYTES != 0) {
                 throw new IllegalArgumentException(bytes + " bytes of the area from " + offset);
             }
+        }
+
+        @Override
+        public long countersAddress() {
+            return counters + (long) rank * CounterLayout.PART_BYTES;
         }
 
         @Override

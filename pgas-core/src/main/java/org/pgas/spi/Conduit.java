@@ -99,6 +99,12 @@ public interface Conduit {
      */
     void releaseArea(long offset, long bytes);
 
+    /**
+     * Address here of this rank's part of the counters, {@link CounterLayout#PART_BYTES} long and zero at first, which this rank alone
+     * writes and tools read. It stays a legal address for ever: zeros when this membership has ended.
+     */
+    long countersAddress();
+
     /** Address of this lane's line of rank 0; the line of rank r is {@link #laneStride()} * r bytes further. */
     long laneAddress(Lane lane);
 

@@ -1,8 +1,8 @@
 package org.pgas.spi;
 
 /**
- * What a rank shows of itself in its part of the counters: a record of the wait that it is in, and blocks of counts, of which each
- * thread has one to itself as long as there are enough.
+ * What a rank shows of itself in its part of the counters: a record of a wait that it is in, and blocks of counts, of which each
+ * platform thread has one to itself as long as there are enough.
  *
  * <p>A part, {@link #PART_BYTES} long:
  *
@@ -19,20 +19,23 @@ package org.pgas.spi;
  * </pre>
  *
  * <p>A block, {@link #BLOCK_BYTES} long: at 0 the identifier of the thread that has it, or 0; at {@link #COUNTS} a long for each
- * counter. The last block is for all threads that have none.
+ * counter. A block whose thread has ended is given to another, which goes on with its counts: what a rank has counted is the sum over
+ * all blocks, and only grows. The last block is for all threads that have none.
  *
  * <pre>
  * field         writer                    readers   order
- * waitSequence  the waiting thread        tools     odd while the record is written: release / acquire, twice
- * wait*         the waiting thread        tools     between two writes of the sequence: opaque
+ * waitSequence  the thread shown          tools     odd while the record is written: opaque, fence, ... release / acquire, twice
+ * waitSince     the thread shown          tools     as wait*; the store of 0 that ends the wait alone, opaque
+ * wait*         the thread shown          tools     between two writes of the sequence: opaque; the text plain
  * threads       who takes a block         tools     getAndAdd / acquire: blocks ever taken
  * owner         who takes a block         threads   CAS from 0 / plain: a thread finds its own identifier there or not
- * counts        the block's owner         tools     plain or opaque store / opaque; in the last block getAndAdd
+ *               the rank's watcher        threads   release of 0, of a thread known to have ended / the CAS
+ * counts        the block's owner         tools     opaque; in the last block getAndAdd / opaque
  * </pre>
  */
 public final class CounterLayout {
     /** Bytes of a rank's part, whole pages of 4 KiB. */
-    public static final int PART_BYTES = 8192;
+    public static final int PART_BYTES = 12 << 10;
 
     public static final int WAIT_SEQUENCE = 0;
 
@@ -59,8 +62,13 @@ public final class CounterLayout {
     public static final int WAIT_TEXT_MAX = 256;
 
     public static final int BLOCKS = 512;
-    public static final int BLOCK_BYTES = 512;
-    public static final int BLOCK_COUNT = (PART_BYTES - BLOCKS) / BLOCK_BYTES;
+    public static final int BLOCK_BYTES = 256;
+
+    /** Blocks that a thread can have to itself, a power of two. */
+    public static final int OWNED_BLOCKS = 32;
+
+    /** The last one is shared. */
+    public static final int BLOCK_COUNT = OWNED_BLOCKS + 1;
 
     /** Where a block's counts begin. */
     public static final int COUNTS = 8;

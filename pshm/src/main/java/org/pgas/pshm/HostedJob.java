@@ -54,6 +54,7 @@ public final class HostedJob implements AutoCloseable {
         try {
             writeEnvironment(unfinished, environment);
             ControlFile.create(unfinished, size, ProcessIdentity.current());
+            CountersFile.create(unfinished, size);
             // mapped before it is renamed: after that nothing can fail but the rename itself
             ControlFile control = ControlFile.open(unfinished, size);
             return new HostedJob(control.movedTo(JobDirectory.finish(unfinished, name)));

@@ -42,6 +42,7 @@ final class Membership implements Conduit {
     private AmConfig amConfig;
     private Messages messages;
     private AreaFile area;
+    private CountersFile counters;
 
     /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
     private volatile boolean fence = true;
@@ -132,6 +133,7 @@ final class Membership implements Conduit {
     }
 
     private void prepareFiles() {
+        counters = CountersFile.join(control.directory(), rank, size());
         amConfig = AmConfig.of(rank, size(), settings);
         if (rank == 0) {
             AmFile.create(control.directory(), amConfig);
@@ -272,6 +274,11 @@ final class Membership implements Conduit {
     @Override
     public void releaseArea(long offset, long bytes) {
         area.release(offset, bytes);
+    }
+
+    @Override
+    public long countersAddress() {
+        return counters.part(rank);
     }
 
     @Override
@@ -442,6 +449,9 @@ final class Membership implements Conduit {
         }
         if (area != null) {
             area.abandon();
+        }
+        if (counters != null) {
+            counters.abandon();
         }
         putState(RankView.State.LEFT);
         Doorbells.ringAll(control);

@@ -28,6 +28,7 @@ public final class PshmConduitProvider implements ConduitProvider {
             HostedJob.sweep(base);
             directory = JobDirectory.createOrFind(base, request.key());
             ControlFile.create(directory, request.size(), ProcessIdentity.NONE);
+            CountersFile.create(directory, request.size());
         }
         Membership membership = new Membership(ControlFile.open(directory, request.size()), request, settings);
         membership.join();

@@ -51,7 +51,7 @@ class JobDirectoryTest {
             for (Path file : JobDirectory.list(job.directory())) {
                 assertEquals("rw-------", rights(file), file.toString());
             }
-            assertEquals(2, JobDirectory.list(job.directory()).size());
+            assertEquals(3, JobDirectory.list(job.directory()).size());
         }
     }
 

@@ -1,0 +1,52 @@
+package org.pgas.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A wait of a rank, as its part of the counters shows it. Of several waits at once it is one, which begins after the one shown before has
+ * ended.
+ *
+ * @param activity the ordinal of a {@link Conduit.Activity}, or a number that this release does not know
+ * @param since {@code System.nanoTime} at its begin, which is one clock for all processes of a host
+ * @param rank job rank that is waited for, the first of them; -1 when it is not known yet or nobody in particular
+ * @param ranks how many are
+ * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to write it
+ */
+public record WaitRecord(int activity, long since, int rank, int ranks, String text) {
+    /** A writer that is stopped between its two marks must not hold up who looks. */
+    private static final int TRIES = 1_000;
+
+    /**
+     * The wait that a part of the counters shows at this moment, or null when there is none. Never a mixture of two. Any thread of any
+     * process.
+     *
+     * @param part address of the rank's part, {@link CounterLayout#PART_BYTES} long
+     */
+    public static WaitRecord read(long part) {
+        byte[] text = new byte[CounterLayout.WAIT_TEXT_MAX];
+        for (int i = 0; i < TRIES; i++) {
+            // SYNC: wait record
+            int sequence = SharedMemory.getIntAcquire(part + CounterLayout.WAIT_SEQUENCE);
+            if ((sequence & 1) != 0) {
+                Thread.onSpinWait();
+                continue;
+            }
+            long since = SharedMemory.getLongOpaque(part + CounterLayout.WAIT_SINCE);
+            int activity = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_ACTIVITY);
+            int rank = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_RANK);
+            int ranks = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_RANKS);
+            int length = Math.clamp(SharedMemory.getIntOpaque(part + CounterLayout.WAIT_TEXT_BYTES), 0, text.length);
+            SharedMemory.copyOut(part + CounterLayout.WAIT_TEXT, MemorySegment.ofArray(text), 0, length);
+            SharedMemory.acquireFence();
+            if (SharedMemory.getIntOpaque(part + CounterLayout.WAIT_SEQUENCE) == sequence) {
+                return since == 0 ? null
+                        : new WaitRecord(activity, since, rank, ranks,
+                                new String(text, 0, length, StandardCharsets.UTF_8));
+            }
+        }
+        return null;
+    }
+}

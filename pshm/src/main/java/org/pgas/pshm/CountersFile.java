@@ -1,0 +1,199 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+import org.pgas.Counter;
+import org.pgas.JoinException;
+import org.pgas.Setting;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.CounterLayout;
+
+/**
+ * A job's file of counters, mapped: a header at the offsets of {@link CountersLayout}, and a part for each rank, which the rank alone
+ * writes.
+ *
+ * <p>Made with the control file, by whoever makes that, complete under another name and then linked to its own. It is sparse: a rank
+ * reserves its part before it says that it has joined. So parts of ranks that have joined can be read without fail; a look at
+ * another's finds zeros, and takes a page for them.
+ */
+final class CountersFile {
+    static final String NAME = "counters";
+
+    private final Mapping mapping;
+
+    private CountersFile(Mapping mapping) {
+        this.mapping = mapping;
+    }
+
+    /** Where the part of {@code rank} is here. */
+    long part(int rank) {
+        return mapping.address() + CountersLayout.partOffset(rank);
+    }
+
+    /** When the job began, in milliseconds since 1970. */
+    long begin() {
+        return SharedMemory.getLong(mapping.address() + CountersLayout.BEGIN);
+    }
+
+    /** How many counters a block of this job has. */
+    int counters() {
+        return SharedMemory.getInt(mapping.address() + CountersLayout.COUNTERS);
+    }
+
+    /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
+    void abandon() {
+        mapping.abandon();
+    }
+
+    /** Makes the file unless another process has; either way it exists afterwards. */
+    static void create(Path directory, int size) {
+        Path unfinished = directory.resolve(NAME + ".new-" + ProcessHandle.current().pid() + "-"
+                + Thread.currentThread().threadId() + "-" + System.nanoTime());
+        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
+        if (fd < 0) {
+            throw new JoinException("cannot make the file of counters " + unfinished + ": errno " + -fd);
+        }
+        try {
+            int error = Posix.truncate(fd, CountersLayout.fileLength(size));
+            if (error == 0) {
+                error = Posix.fallocate(fd, 0, CountersLayout.HEADER_LENGTH);
+            }
+            if (error != 0) {
+                throw noRoom(directory, "errno " + error);
+            }
+            write(Mapping.sparse(fd, CountersLayout.HEADER_LENGTH), size);
+            Files.createLink(directory.resolve(NAME), unfinished);
+        } catch (FileAlreadyExistsException e) {
+            // another rank of the same job was first; its file says the same
+            return;
+        } catch (IOException e) {
+            throw new JoinException("cannot make the file of counters in " + directory + ": " + e, e);
+        } finally {
+            Posix.close(fd);
+            JobDirectory.delete(unfinished);
+        }
+    }
+
+    private static void write(Mapping header, int size) {
+        long address = header.address();
+        SharedMemory.putInt(address + CountersLayout.VERSION_OFFSET, CountersLayout.VERSION);
+        SharedMemory.putInt(address + CountersLayout.SIZE, size);
+        SharedMemory.putInt(address + CountersLayout.PART_BYTES, CounterLayout.PART_BYTES);
+        SharedMemory.putInt(address + CountersLayout.COUNTERS, Counter.values().length);
+        SharedMemory.putLong(address + CountersLayout.BEGIN, System.currentTimeMillis());
+        // SYNC: magic of the counters; last, so that whoever reads it first may trust the rest
+        SharedMemory.putLongRelease(address + CountersLayout.MAGIC_OFFSET, CountersLayout.MAGIC);
+        header.abandon();
+    }
+
+    private static JoinException noRoom(Path directory, String why) {
+        return new JoinException("no room for the counters in " + directory + ": " + why
+                + ": free some memory, or set " + Setting.DIR.key() + " to another directory");
+    }
+
+    /** Opens and checks the file of a job of {@code size} ranks, for a look. Pair with {@link #abandon}. */
+    static CountersFile open(Path directory, int size) {
+        return open(directory, -1, size);
+    }
+
+    /** As {@link #open}, for {@code rank}, whose part is reserved then. */
+    static CountersFile join(Path directory, int rank, int size) {
+        return open(directory, rank, size);
+    }
+
+    private static CountersFile open(Path directory, int rank, int size) {
+        Path path = directory.resolve(NAME);
+        try {
+            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw refused(path, "is not a regular file");
+            }
+            check(path, size);
+        } catch (NoSuchFileException e) {
+            throw new JoinException("the job in " + directory
+                    + " has no file of counters: it has ended, or is of an earlier release", e);
+        } catch (IOException e) {
+            throw new JoinException("cannot open the file of counters " + path + ": " + e, e);
+        }
+        int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new JoinException("cannot open the file of counters " + path + ": errno " + -fd);
+        }
+        try {
+            int error = rank < 0 ? 0
+                    : Posix.fallocate(fd, CountersLayout.partOffset(rank), CounterLayout.PART_BYTES);
+            if (error != 0) {
+                throw noRoom(directory, "rank " + rank + ": errno " + error);
+            }
+            return new CountersFile(Mapping.sparse(fd, CountersLayout.fileLength(size)));
+        } catch (IOException e) {
+            throw new JoinException("cannot map the file of counters " + path + ": " + e.getMessage()
+                    + ": is the address space limited (ulimit -v)?", e);
+        } finally {
+            Posix.close(fd);
+        }
+    }
+
+    /** Refuses what is no file of counters of this release and job. Reads only, so a refused file leaves no mapping. */
+    private static void check(Path path, int size) throws IOException {
+        try (FileChannel channel = FileChannel.open(path,
+                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            JobDirectory.checkOwner(path);
+            long length = channel.size();
+            if (length < CountersLayout.HEADER_LENGTH) {
+                throw refused(path, "has " + length + " bytes; a header alone has " + CountersLayout.HEADER_LENGTH);
+            }
+            ByteBuffer header = ByteBuffer.allocate(CountersLayout.BEGIN + Long.BYTES).order(ByteOrder.nativeOrder());
+            while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+                continue;
+            }
+            checkHeader(path, size, header);
+            if (length != CountersLayout.fileLength(size)) {
+                throw refused(path, "has " + length + " bytes instead of " + CountersLayout.fileLength(size)
+                        + ": it was truncated or extended");
+            }
+        }
+    }
+
+    private static void checkHeader(Path path, int size, ByteBuffer header) {
+        long magic = header.getLong(CountersLayout.MAGIC_OFFSET);
+        if (magic == Long.reverseBytes(CountersLayout.MAGIC)) {
+            throw refused(path, "was written in the other byte order");
+        }
+        if (magic != CountersLayout.MAGIC) {
+            throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
+                    + Long.toHexString(CountersLayout.MAGIC));
+        }
+        int version = header.getInt(CountersLayout.VERSION_OFFSET);
+        if (version >>> 16 != CountersLayout.MAJOR) {
+            throw refused(path, "has layout version " + (version >>> 16) + "." + (version & 0xFFFF)
+                    + "; this library reads " + CountersLayout.MAJOR + "." + CountersLayout.MINOR
+                    + ": start all ranks and tools with one release");
+        }
+        int found = header.getInt(CountersLayout.SIZE);
+        if (found != size) {
+            throw refused(path, "is of a job of " + found + " ranks; this one has " + size);
+        }
+        int partBytes = header.getInt(CountersLayout.PART_BYTES);
+        int counters = header.getInt(CountersLayout.COUNTERS);
+        if (partBytes != CounterLayout.PART_BYTES || counters < 1 || counters > CounterLayout.COUNTERS_MAX) {
+            throw refused(path, "has parts of " + partBytes + " bytes and " + counters + " counters; legal are "
+                    + CounterLayout.PART_BYTES + " bytes and 1.." + CounterLayout.COUNTERS_MAX
+                    + ": start all ranks and tools with one release");
+        }
+    }
+
+    private static JoinException refused(Path path, String why) {
+        return new JoinException("the file of counters " + path + " was refused: it " + why);
+    }
+}
