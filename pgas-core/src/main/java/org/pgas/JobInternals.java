@@ -11,6 +11,7 @@ abstract sealed class JobInternals permits Job {
     private final Settings settings;
     private final Conduit conduit;
     private final boolean checked;
+    private final RankCounters counters;
     private final Waiting waiting;
     private final Attachment attachment;
     private final Doorbell doorbell;
@@ -33,7 +34,8 @@ abstract sealed class JobInternals permits Job {
         restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
         boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
-        waiting = new Waiting(conduit, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
+        counters = new RankCounters(conduit, settings.isOn(Setting.STATS, false));
+        waiting = new Waiting(conduit, counters, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
         doorbell = new Doorbell(conduit);
         addresses = new AddressTable(conduit.size());
         attachment = new Attachment(self(), conduit, addresses);
@@ -125,6 +127,11 @@ abstract sealed class JobInternals permits Job {
         if (checked) {
             restrictedContext.checkCaller();
         }
+    }
+
+    /** What this rank counts. */
+    RankCounters rankCounters() {
+        return counters;
     }
 
     Waiting waiting() {

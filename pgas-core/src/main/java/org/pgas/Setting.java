@@ -31,6 +31,8 @@ public enum Setting {
             "A message begun in a ring and not completed for longer ends the job"),
     VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
             "Prints non-fatal errors to the console as they are returned"),
+    STATS("pgas.stats", Kind.SWITCH, "off",
+            "Also counts small transfers, atomics and idle polls, which become slower"),
     PROGRESS_THREAD("pgas.progress.thread", Kind.SWITCH, "off",
             "A thread of each rank that handles messages while the program computes"),
     ASYNC("pgas.async", Kind.ASYNC, "auto: when a core is idle",

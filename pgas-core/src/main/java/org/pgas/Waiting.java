@@ -34,6 +34,8 @@ final class Waiting {
     private static final long PARK_NANOS = 50_000;
 
     private final Conduit conduit;
+    private final RankCounters counters;
+    private final ShownWait shown;
     private final int spins;
     private final long timeoutNanos;
     private volatile WaitMode mode;
@@ -41,8 +43,10 @@ final class Waiting {
     /** Set once, before the first wait. */
     private Progress progress;
 
-    Waiting(Conduit conduit, WaitMode mode, Duration timeout) {
+    Waiting(Conduit conduit, RankCounters counters, WaitMode mode, Duration timeout) {
         this.conduit = conduit;
+        this.counters = counters;
+        this.shown = new ShownWait(conduit);
         this.mode = mode;
         this.timeoutNanos = timeout == null ? 0 : timeout.toNanos();
         this.spins = conduit.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
@@ -78,32 +82,52 @@ final class Waiting {
 
     /** Waits without the first spins. */
     void awaitLong(Awaited awaited) {
-        conduit.activity(awaited.activity());
+        if (awaited.isMet()) {
+            return;
+        }
+        Conduit.Activity activity = awaited.activity();
+        conduit.activity(activity);
+        long start = begin(activity);
         try {
-            long start = timeoutNanos == 0 ? 0 : System.nanoTime();
-            boolean virtual = Thread.currentThread().isVirtual();
-            int idle = 0;
-            for (int round = 0; !awaited.isMet(); round++) {
-                if ((round & 255) == 255) {
-                    checkPeers(awaited, start);
-                }
-                if (progress.poll() > 0) {
-                    idle = 0;
-                    continue;
-                }
-                idle++;
-                WaitMode now = mode;
-                if (virtual) {
-                    yieldOrPark(idle);
-                } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
-                    sleep(awaited);
-                    checkPeers(awaited, start);
-                } else {
-                    Thread.yield();
-                }
-            }
+            yieldOrSleep(awaited, start);
         } finally {
+            end(activity, start);
             conduit.activity(Conduit.Activity.COMPUTING);
+        }
+    }
+
+    private long begin(Conduit.Activity activity) {
+        long start = System.nanoTime();
+        shown.begin(activity, start);
+        return start;
+    }
+
+    private void end(Conduit.Activity activity, long start) {
+        shown.end();
+        counters.waited(activity, System.nanoTime() - start);
+    }
+
+    private void yieldOrSleep(Awaited awaited, long start) {
+        boolean virtual = Thread.currentThread().isVirtual();
+        int idle = 0;
+        for (int round = 0; !awaited.isMet(); round++) {
+            if ((round & 255) == 255) {
+                checkPeers(awaited, start);
+            }
+            if (progress.poll() > 0) {
+                idle = 0;
+                continue;
+            }
+            idle++;
+            WaitMode now = mode;
+            if (virtual) {
+                yieldOrPark(idle);
+            } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
+                sleep(awaited, start);
+                checkPeers(awaited, start);
+            } else {
+                Thread.yield();
+            }
         }
     }
 
@@ -133,7 +157,7 @@ final class Waiting {
 
     /**
      * Waits for another thread of this process, which rings no bell. Runs no handler, since the caller may be in one or hold a lock,
-     * and leaves alone what is shown of this rank.
+     * and leaves alone what the rank is said to be doing.
      */
     void awaitLocal(Awaited awaited) {
         for (int i = 0; i < spins; i++) {
@@ -142,12 +166,20 @@ final class Waiting {
             }
             Thread.onSpinWait();
         }
-        long start = timeoutNanos == 0 ? 0 : System.nanoTime();
-        for (int round = 0; !awaited.isMet(); round++) {
-            if ((round & 255) == 255) {
-                checkPeers(awaited, start);
+        if (awaited.isMet()) {
+            return;
+        }
+        Conduit.Activity activity = awaited.activity();
+        long start = begin(activity);
+        try {
+            for (int round = 0; !awaited.isMet(); round++) {
+                if ((round & 255) == 255) {
+                    checkPeers(awaited, start);
+                }
+                yieldOrPark(round);
             }
-            yieldOrPark(round);
+        } finally {
+            end(activity, start);
         }
     }
 
@@ -159,7 +191,10 @@ final class Waiting {
         }
     }
 
-    private void sleep(Awaited awaited) {
+    private void sleep(Awaited awaited, long start) {
+        if (shown.isUntold()) {
+            shown.tell(awaited, start, awaited.missing());
+        }
         sleepUnless(awaited::isMet, awaited.longestSleepNanos());
     }
 
@@ -168,6 +203,7 @@ final class Waiting {
         try {
             // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
             if (!reason.getAsBoolean() && progress.isIdle()) {
+                counters.slept();
                 conduit.sleep(ticket, longestNanos);
             }
         } finally {
@@ -177,13 +213,19 @@ final class Waiting {
 
     /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
     void checkNeeded(Awaited awaited) {
-        checkPeers(awaited, System.nanoTime());
+        conduit.checkRunning();
+        checkPeers(awaited, System.nanoTime(), awaited.missing());
     }
 
     private void checkPeers(Awaited awaited, long start) {
         conduit.checkRunning();
-        boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;
         int[] missing = awaited.missing();
+        shown.tell(awaited, start, missing);
+        checkPeers(awaited, start, missing);
+    }
+
+    private void checkPeers(Awaited awaited, long start, int[] missing) {
+        boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;
         for (int rank : missing) {
             // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give back a lock: they
             // have the last word

@@ -145,7 +145,10 @@ public interface Conduit {
     /** Whether that rank has ended its membership in an orderly way. Of one that died the job is ended instead. */
     boolean hasLeft(int rank);
 
-    /** A few words on a rank's health for a message: its pid, when it was last seen, whether it has left or died. */
+    /**
+     * A few words on a rank's health for a message: its pid, when it was last seen, whether it has left or died, and what it waits for
+     * itself.
+     */
     String describe(int rank);
 
     void activity(Activity activity);

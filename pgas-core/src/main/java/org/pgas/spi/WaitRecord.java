@@ -2,6 +2,7 @@ package org.pgas.spi;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 import org.pgas.memory.SharedMemory;
 
@@ -48,5 +49,12 @@ public record WaitRecord(int activity, long since, int rank, int ranks, String t
             }
         }
         return null;
+    }
+
+    /** Such as "waits 4.2 s for rank 1 and 2 more: barrier 17: 3 of 6 ranks arrived". */
+    public String describe() {
+        double seconds = Math.max(0, System.nanoTime() - since) / 1e9;
+        String who = rank < 0 ? "" : " for rank " + rank + (ranks > 1 ? " and " + (ranks - 1) + " more" : "");
+        return String.format(Locale.ROOT, "waits %.1f s", seconds) + who + (text.isEmpty() ? "" : ": " + text);
     }
 }

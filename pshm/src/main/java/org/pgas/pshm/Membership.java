@@ -17,6 +17,7 @@ import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
 import org.pgas.spi.MessageTransport;
 import org.pgas.spi.SegmentStore;
+import org.pgas.spi.WaitRecord;
 
 /** One rank's membership in a job: its slot in the control file, and what the core asks of a conduit. */
 final class Membership implements Conduit {
@@ -390,8 +391,12 @@ final class Membership implements Conduit {
         ProcessIdentity process = control.process(peer);
         long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
         long age = Math.max(0, System.currentTimeMillis() - seen);
-        return text + ", pid " + process.pid() + (process.isAlive() ? "" : " gone")
-                + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago");
+        boolean alive = process.isAlive();
+        // whoever has joined has reserved its part, which can be read without fail
+        WaitRecord wait = alive && state == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
+        return text + ", pid " + process.pid() + (alive ? "" : " gone")
+                + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
+                + (wait == null ? "" : ", " + wait.describe());
     }
 
     @Override

@@ -1,0 +1,121 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.CounterLayout;
+import org.pgas.spi.WaitRecord;
+
+/**
+ * Shows one of this rank's waits in its part of the counters, for {@link WaitRecord} to read. Any thread.
+ *
+ * <p>Of several threads that wait at once, the first is shown, and when its wait has ended, whoever looks around next. Of waits of one
+ * thread inside each other it is the innermost.
+ *
+ * <pre>
+ * field     writer                           reader             order
+ * holder    who is shown, who has been       waiting threads    CAS from nobody / release; a thread finds itself by a plain read
+ * others    the holder                       the holder         plain, published by holder
+ * </pre>
+ */
+final class ShownWait {
+    private static final long NOBODY = 0;
+
+    private final long part;
+
+    /** The number of the thread that is shown. */
+    private final AtomicLong holder = new AtomicLong(NOBODY);
+
+    private int sequence;
+    private boolean told;
+    private int rank;
+    private int ranks;
+
+    ShownWait(Conduit conduit) {
+        part = conduit.countersAddress();
+    }
+
+    private static long self() {
+        return Thread.currentThread().threadId();
+    }
+
+    private boolean isMineOrFree(long self) {
+        long now = holder.getPlain();
+        return now == self || now == NOBODY && holder.compareAndSet(NOBODY, self);
+    }
+
+    /** The calling thread begins to wait. Pair with {@link #end}. */
+    void begin(Conduit.Activity activity, long since) {
+        if (isMineOrFree(self())) {
+            write(activity, since);
+        }
+    }
+
+    private void write(Conduit.Activity activity, long since) {
+        told = false;
+        openRecord();
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_ACTIVITY, activity.ordinal());
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANK, -1);
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANKS, 0);
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_TEXT_BYTES, 0);
+        SharedMemory.putLongOpaque(part + CounterLayout.WAIT_SINCE, since);
+        closeRecord();
+    }
+
+    /** What there is time for in a wait that takes longer. */
+    void tell(Awaited awaited, long since, int[] missing) {
+        long self = self();
+        if (holder.getPlain() != self) {
+            if (!isMineOrFree(self)) {
+                return;
+            }
+            write(awaited.activity(), since);
+        }
+        int first = missing.length == 0 ? -1 : missing[0];
+        if (!told || first != rank || missing.length != ranks) {
+            told = true;
+            rank = first;
+            ranks = missing.length;
+            writeDetails(awaited.describe());
+        }
+    }
+
+    private void writeDetails(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, CounterLayout.WAIT_TEXT_MAX);
+        while (length < bytes.length && (bytes[length] & 0xC0) == 0x80) {
+            length--; // not in the middle of a character
+        }
+        openRecord();
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANK, rank);
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANKS, ranks);
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_TEXT_BYTES, length);
+        SharedMemory.copyIn(MemorySegment.ofArray(bytes), 0, part + CounterLayout.WAIT_TEXT, length);
+        closeRecord();
+    }
+
+    private void openRecord() {
+        SharedMemory.putIntOpaque(part + CounterLayout.WAIT_SEQUENCE, ++sequence);
+        SharedMemory.releaseFence();
+    }
+
+    private void closeRecord() {
+        // SYNC: wait record
+        SharedMemory.putIntRelease(part + CounterLayout.WAIT_SEQUENCE, ++sequence);
+    }
+
+    /** Whether the thread that is shown, if it is the calling one, has told nothing yet. */
+    boolean isUntold() {
+        return holder.getPlain() == self() && !told;
+    }
+
+    void end() {
+        if (holder.getPlain() == self()) {
+            SharedMemory.putLongOpaque(part + CounterLayout.WAIT_SINCE, 0);
+            holder.setRelease(NOBODY);
+        }
+    }
+}
