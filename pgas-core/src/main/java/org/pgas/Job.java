@@ -165,6 +165,15 @@ public final class Job extends JobInternals implements AutoCloseable {
         return config.flags();
     }
 
+    /**
+     * What this rank has counted so far: transfers, messages, waits. Of transfers below {@link Counter#SMALL} bytes, atomic operations
+     * and polls that find nothing only with {@code pgas.stats=on}. A few microseconds. Error: after {@link #close}.
+     */
+    public Counters counters() {
+        checkOpen();
+        return new Counters(rankCounters());
+    }
+
     /** Granularity of segment sizes, in bytes. Source: GASNet-1 GASNET_PAGESIZE. */
     public long pageBytes() {
         return conduit().pageBytes();

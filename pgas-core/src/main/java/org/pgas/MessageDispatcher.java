@@ -18,6 +18,9 @@ final class MessageDispatcher implements MessageInbox.Receiver {
     private final Token token;
     private final Payload payload;
 
+    /** Payload that was handled since the holder of the turn has asked last. Touched by the holder only. */
+    private long handledBytes;
+
     MessageDispatcher(Job job, HandlerTable handlers, Messenger messenger, boolean reply) {
         this.job = job;
         this.handlers = handlers;
@@ -25,6 +28,13 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         checked = job.isChecked();
         token = new Token(job, messenger, reply);
         payload = new Payload(job.rank());
+    }
+
+    /** Bytes of payload handled since the last call. By the holder of the turn. */
+    long takeHandledBytes() {
+        long bytes = handledBytes;
+        handledBytes = 0;
+        return bytes;
     }
 
     @Override
@@ -55,6 +65,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         } finally {
             data.end();
         }
+        handledBytes += bytes;
     }
 
     @Override
@@ -64,6 +75,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         Token current = begin(source, head, arguments, entry, target);
         try {
             entry.longHandler().handle(current, targetOffset, bytes);
+            handledBytes += bytes;
         } catch (Throwable e) {
             if (checked) {
                 job.restrictedContext().abandonHandler();

@@ -26,6 +26,7 @@ final class Messenger implements Progress {
 
     private final Job job;
     private final Conduit conduit;
+    private final RankCounters counters;
     private final MessageOutbox requestOutbox;
     private final MessageOutbox replyOutbox;
     private final MessageInbox requestInbox;
@@ -47,6 +48,7 @@ final class Messenger implements Progress {
     Messenger(Job job, Conduit conduit, HandlerTable handlers) {
         this.job = job;
         this.conduit = conduit;
+        counters = job.rankCounters();
         MessageTransport transport = conduit.messages();
         checks = new MessageChecks(job, transport);
         requestOutbox = transport.requestOutbox();
@@ -87,6 +89,7 @@ final class Messenger implements Progress {
         boolean hasReplies = replyInbox.hasMessages();
         boolean hasRequests = requestInbox.hasMessages();
         if (!hasReplies && !hasRequests) {
+            counters.idlePoll();
             return 0;
         }
         return take(hasReplies, hasRequests);
@@ -103,10 +106,18 @@ final class Messenger implements Progress {
                 taken = replyInbox.receive(replies, BATCH);
                 inReplies = false;
             }
-            return hasRequests ? taken + requestInbox.receive(requests, BATCH) : taken;
+            if (hasRequests) {
+                taken += requestInbox.receive(requests, BATCH);
+            }
+            countHandled(taken);
+            return taken;
         } finally {
             passTurn();
         }
+    }
+
+    private void countHandled(int taken) {
+        counters.polled(taken, replies.takeHandledBytes() + requests.takeHandledBytes());
     }
 
     /** A request handler waits for room for its reply. */
@@ -122,6 +133,7 @@ final class Messenger implements Progress {
             inReplies = false;
         }
         if (taken > 0) {
+            countHandled(taken);
             // the turn is passed only when there is room, which may be long after what other threads sleep for
             turn.round();
             conduit.ring(self);
@@ -165,6 +177,8 @@ final class Messenger implements Progress {
     void requestShort(int peer, long head, long first, long second) {
         if (peer == self || !requestOutbox.sendShort(peer, head, first, second)) {
             requestShortLater(peer, head, first, second);
+        } else {
+            counters.request();
         }
     }
 
@@ -176,12 +190,15 @@ final class Messenger implements Progress {
         do {
             room.await(requestOutbox, peer, head, 0);
         } while (!requestOutbox.sendShort(peer, head, first, second));
+        counters.request();
     }
 
     /** Up to four arguments. */
     void replyShort(int peer, long head, long first, long second) {
         if (peer == self || !replyOutbox.sendShort(peer, head, first, second)) {
             replyShortLater(peer, head, first, second);
+        } else {
+            counters.reply();
         }
     }
 
@@ -195,6 +212,7 @@ final class Messenger implements Progress {
                 return;
             }
         } while (!replyOutbox.sendShort(peer, head, first, second));
+        counters.reply();
     }
 
     boolean requestShort(int peer, long head, int[] arguments, boolean immediate) {
@@ -207,6 +225,7 @@ final class Messenger implements Progress {
             }
             room.await(requestOutbox, peer, head, 0);
         }
+        counters.request();
         return true;
     }
 
@@ -225,6 +244,7 @@ final class Messenger implements Progress {
                 return true;
             }
         }
+        counters.reply();
         return true;
     }
 
@@ -239,6 +259,7 @@ final class Messenger implements Progress {
             }
             room.await(requestOutbox, peer, head, bytes);
         }
+        counters.request(bytes);
         return true;
     }
 
@@ -255,6 +276,7 @@ final class Messenger implements Progress {
                 return true;
             }
         }
+        counters.reply(bytes);
         return true;
     }
 
@@ -276,6 +298,7 @@ final class Messenger implements Progress {
         while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
             room.await(requestOutbox, peer, head, 0);
         }
+        counters.request(bytes);
         return true;
     }
 
@@ -293,6 +316,7 @@ final class Messenger implements Progress {
                 return true;
             }
         }
+        counters.reply(bytes);
         return true;
     }
 
@@ -323,9 +347,11 @@ final class Messenger implements Progress {
         }
         try {
             loopback.request(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
+            counters.handled(1, requests.takeHandledBytes());
         } finally {
             passTurn();
         }
+        counters.request(bytes);
         return true;
     }
 
@@ -335,9 +361,11 @@ final class Messenger implements Progress {
         inReplies = true;
         try {
             loopback.reply(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
+            counters.handled(1, replies.takeHandledBytes());
         } finally {
             inReplies = false;
         }
+        counters.reply(bytes);
         return true;
     }
 
@@ -376,6 +404,7 @@ final class Messenger implements Progress {
         inReplies = true;
         try {
             replies.received(source, head, 0, data.address(), data.bytes());
+            counters.handled(1, replies.takeHandledBytes());
         } finally {
             inReplies = false;
         }

@@ -90,6 +90,7 @@ public final class NamedBarrier {
         SharedMemory.putLong(own + nameOffset(phase), value);
         notified = value;
         openPhase = phase;
+        job.rankCounters().barrier();
         lane.arrive();
     }
 

@@ -85,6 +85,11 @@ final class PreparedMessages {
                 throw e;
             }
         }
+        if (asReply) {
+            job.rankCounters().reply(bytes);
+        } else {
+            job.rankCounters().request(bytes);
+        }
     }
 
     void cancel(boolean asReply, int peer, long claim) {

@@ -38,6 +38,7 @@ import org.pgas.memory.Window;
  */
 public final class Rma {
     private final Job job;
+    private final RankCounters counters;
     private final AddressMap addresses;
     private final RmaChecks checks;
     private final RmaSlowPath slow;
@@ -48,6 +49,7 @@ public final class Rma {
 
     Rma(Job job, Team team, AddressMap addresses) {
         this.job = job;
+        this.counters = job.rankCounters();
         this.addresses = addresses;
         this.checks = new RmaChecks(job, team);
         this.slow = new RmaSlowPath(job, team, addresses, checks);
@@ -235,8 +237,7 @@ public final class Rma {
     public ValueGet getValueNb(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
         Window window = addresses.window(rank, offset, bytes);
-        return window != null
-                ? new ValueGet(job, SharedMemory.getValue(window.at(offset), bytes))
+        return window != null ? new ValueGet(job, SharedMemory.getValue(window.at(offset), bytes))
                 : slow.getValueNb(rank, offset, bytes);
     }
 
@@ -253,6 +254,7 @@ public final class Rma {
         Window window = addresses.window(rank, offset, bytes);
         if (window != null) {
             SharedMemory.copyIn(source, sourceOffset, window.at(offset), bytes);
+            counters.put(bytes);
         }
         return window != null;
     }
@@ -368,6 +370,7 @@ public final class Rma {
         Window window = addresses.window(rank, offset, bytes);
         if (window != null) {
             SharedMemory.copyOut(window.at(offset), target, targetOffset, bytes);
+            counters.get(bytes);
         }
         return window != null;
     }
@@ -387,8 +390,7 @@ public final class Rma {
     /** As {@code getNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNb", flags, rank, target, targetOffset, bytes);
-        return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes)
-                ? Event.DONE
+        return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes) ? Event.DONE
                 : slow.getNb(target, targetOffset, rank, offset, bytes, flags);
     }
 

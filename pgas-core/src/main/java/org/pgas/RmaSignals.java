@@ -30,6 +30,7 @@ final class RmaSignals {
         checks.overlap("putSignal", source, sourceOffset, address, bytes);
         checks.signalApart("putSignal", offset, bytes, signalOffset);
         SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        team.job().rankCounters().put(bytes);
         // SYNC: signal; the data is seen by whoever acquires the word
         operation.update(signal, signalValue);
         team.ring(rank);

@@ -12,6 +12,7 @@ import org.pgas.memory.SharedMemory;
  */
 final class RmaSlowPath {
     private final Job job;
+    private final RankCounters counters;
     private final Team team;
     private final AddressMap addresses;
     private final RmaChecks checks;
@@ -20,6 +21,7 @@ final class RmaSlowPath {
 
     RmaSlowPath(Job job, Team team, AddressMap addresses, RmaChecks checks) {
         this.job = job;
+        this.counters = job.rankCounters();
         this.team = team;
         this.addresses = addresses;
         this.checks = checks;
@@ -67,9 +69,25 @@ final class RmaSlowPath {
         return own != null || bytes == 0;
     }
 
+    /** Says what it is told: whether a put was begun. */
+    private boolean counted(boolean put, long bytes) {
+        if (put) {
+            counters.put(bytes);
+        }
+        return put;
+    }
+
+    /** The same of a get. */
+    private boolean countedGet(boolean got, long bytes) {
+        if (got) {
+            counters.get(bytes);
+        }
+        return got;
+    }
+
     boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
-        return putHere(rank, offset, source, sourceOffset, bytes)
-                || far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate);
+        return counted(putHere(rank, offset, source, sourceOffset, bytes)
+                || far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate), bytes);
     }
 
     Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
@@ -79,6 +97,7 @@ final class RmaSlowPath {
             long address = bulkAddress(rank, offset, source, bytes, flags);
             if (address != AddressMap.NOT_MAPPED) {
                 checks.overlap("put", source, sourceOffset, address, bytes);
+                counters.put(bytes);
                 Event event = bulk
                         .begin(BulkCopy.put("putNb", rank, offset, address, source, sourceOffset, bytes, false, null));
                 completion.pending(event);
@@ -87,7 +106,7 @@ final class RmaSlowPath {
         }
         Event event = putHere(rank, offset, source, sourceOffset, bytes) ? Event.DONE
                 : far.putNb(peer(rank), at(rank, offset), source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
-        if (event != Event.NOT_SENT) {
+        if (counted(event != Event.NOT_SENT, bytes)) {
             completion.completed();
         }
         return event;
@@ -101,13 +120,15 @@ final class RmaSlowPath {
             long address = bulkAddress(rank, offset, source, bytes, flags);
             if (address != AddressMap.NOT_MAPPED) {
                 checks.overlap("put", source, sourceOffset, address, bytes);
+                counters.put(bytes);
                 bulk.beginImplicit(BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes,
                         completion == LocalCompletion.GROUP, bulk.implicit()));
                 return true;
             }
         }
-        return putHere(rank, offset, source, sourceOffset, bytes)
-                || far.putNbi(peer(rank), at(rank, offset), source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
+        return counted(putHere(rank, offset, source, sourceOffset, bytes)
+                || far.putNbi(peer(rank), at(rank, offset), source, sourceOffset, bytes, RmaFlags.isImmediate(flags)),
+                bytes);
     }
 
     private boolean getHere(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
@@ -126,8 +147,8 @@ final class RmaSlowPath {
     }
 
     boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
-        return getHere(target, targetOffset, rank, offset, bytes)
-                || far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate);
+        return countedGet(getHere(target, targetOffset, rank, offset, bytes)
+                || far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate), bytes);
     }
 
     Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
@@ -135,10 +156,13 @@ final class RmaSlowPath {
         long address = bulkAddress(rank, offset, target, bytes, flags);
         if (address != AddressMap.NOT_MAPPED) {
             checks.overlap("get", target, targetOffset, address, bytes);
+            counters.get(bytes);
             return bulk.begin(BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
         }
-        return getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
+        Event event = getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
                 : far.getNb(target, targetOffset, peer(rank), at(rank, offset), bytes, RmaFlags.isImmediate(flags));
+        countedGet(event != Event.NOT_SENT, bytes);
+        return event;
     }
 
     boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
@@ -146,12 +170,14 @@ final class RmaSlowPath {
         long address = bulkAddress(rank, offset, target, bytes, flags);
         if (address != AddressMap.NOT_MAPPED) {
             checks.overlap("get", target, targetOffset, address, bytes);
+            counters.get(bytes);
             bulk.beginImplicit(
                     BulkCopy.get("getNbi", rank, offset, address, target, targetOffset, bytes, bulk.implicit()));
             return true;
         }
-        return getHere(target, targetOffset, rank, offset, bytes)
-                || far.getNbi(target, targetOffset, peer(rank), at(rank, offset), bytes, RmaFlags.isImmediate(flags));
+        return countedGet(getHere(target, targetOffset, rank, offset, bytes)
+                || far.getNbi(target, targetOffset, peer(rank), at(rank, offset), bytes, RmaFlags.isImmediate(flags)),
+                bytes);
     }
 
     private boolean memsetHere(String call, int rank, long offset, byte value, long bytes) {
@@ -172,15 +198,19 @@ final class RmaSlowPath {
         if (!memsetHere("memset", rank, offset, value, bytes)) {
             far.memset(peer(rank), at(rank, offset), value, bytes);
         }
+        counters.put(bytes);
     }
 
     Event memsetNb(int rank, long offset, byte value, long bytes) {
         long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
         if (address != AddressMap.NOT_MAPPED) {
+            counters.put(bytes);
             return bulk.begin(BulkCopy.fill("memsetNb", rank, offset, address, value, bytes, null));
         }
-        return memsetHere("memsetNb", rank, offset, value, bytes) ? Event.DONE
+        Event event = memsetHere("memsetNb", rank, offset, value, bytes) ? Event.DONE
                 : far.memsetNb(peer(rank), at(rank, offset), value, bytes);
+        counters.put(bytes);
+        return event;
     }
 
     void memsetNbi(int rank, long offset, byte value, long bytes) {
@@ -190,6 +220,7 @@ final class RmaSlowPath {
         } else if (!memsetHere("memsetNbi", rank, offset, value, bytes)) {
             far.memsetNbi(peer(rank), at(rank, offset), value, bytes);
         }
+        counters.put(bytes);
     }
 
     private boolean putValueHere(int rank, long offset, long value, int bytes) {
@@ -210,6 +241,7 @@ final class RmaSlowPath {
         if (!putValueHere(rank, offset, value, bytes)) {
             far.putValue(peer(rank), at(rank, offset), value, bytes);
         }
+        counters.put(bytes);
     }
 
     /** As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before and has synchronised. */
@@ -217,27 +249,34 @@ final class RmaSlowPath {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address == AddressMap.NOT_MAPPED) {
             putValue(rank, offset, value, bytes);
-        } else if (bytes == 4) {
+            return;
+        }
+        if (bytes == 4) {
             SharedMemory.putIntRelease(address, (int) value);
         } else {
             SharedMemory.putLongRelease(address, value);
         }
+        counters.put(bytes);
     }
 
     Event putValueNb(int rank, long offset, long value, int bytes) {
-        return putValueHere(rank, offset, value, bytes) ? Event.DONE
+        Event event = putValueHere(rank, offset, value, bytes) ? Event.DONE
                 : far.putValueNb(peer(rank), at(rank, offset), value, bytes);
+        counters.put(bytes);
+        return event;
     }
 
     void putValueNbi(int rank, long offset, long value, int bytes) {
         if (!putValueHere(rank, offset, value, bytes)) {
             far.putValueNbi(peer(rank), at(rank, offset), value, bytes);
         }
+        counters.put(bytes);
     }
 
     /** Gets 1 to 8 bytes, zero-extended. */
     long getValue(int rank, long offset, int bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
+        counters.get(bytes);
         if (address != AddressMap.NOT_MAPPED) {
             return SharedMemory.getValue(address, bytes);
         }
@@ -251,13 +290,17 @@ final class RmaSlowPath {
         if (address == AddressMap.NOT_MAPPED) {
             return getValue(rank, offset, bytes);
         }
+        counters.get(bytes);
         return bytes == 4 ? SharedMemory.getIntAcquire(address) : SharedMemory.getLongAcquire(address);
     }
 
     ValueGet getValueNb(int rank, long offset, int bytes) {
         boolean here = addresses.addressIfMapped(rank, offset, bytes) != AddressMap.NOT_MAPPED || own(rank) != null;
-        return here ? new ValueGet(job, getValue(rank, offset, bytes))
-                : far.getValueNb(peer(rank), at(rank, offset), bytes);
+        if (here) {
+            return new ValueGet(job, getValue(rank, offset, bytes));
+        }
+        counters.get(bytes);
+        return far.getValueNb(peer(rank), at(rank, offset), bytes);
     }
 
     void fence() {

@@ -5,6 +5,7 @@ import org.pgas.spi.Conduit;
 /** The barriers of one team: any number of phases may be under way, and be synchronised in any order. */
 final class TeamBarrier {
     private final Job job;
+    private final RankCounters counters;
     private final BarrierLane lane;
     private final Conduit.Activity activity;
     private final int spins;
@@ -14,6 +15,7 @@ final class TeamBarrier {
 
     TeamBarrier(Job job, BarrierLane lane, Conduit.Activity activity) {
         this.job = job;
+        this.counters = job.rankCounters();
         this.lane = lane;
         this.activity = activity;
         this.spins = job.waiting().spins();
@@ -24,6 +26,7 @@ final class TeamBarrier {
     }
 
     void await() {
+        counters.barrier();
         long phase = lane.arrive();
         for (int i = 0; i < spins; i++) {
             if (lane.isComplete(phase)) {
@@ -42,6 +45,7 @@ final class TeamBarrier {
         synchronized (this) {
             pending++;
         }
+        counters.barrier();
         return new BarrierEvent(lane.arrive());
     }
 

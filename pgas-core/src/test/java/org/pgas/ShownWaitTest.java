@@ -1,0 +1,181 @@
+package org.pgas;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+
+import org.junit.jupiter.api.Test;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.CounterLayout;
+import org.pgas.spi.WaitRecord;
+
+class ShownWaitTest {
+    private final FakeWorld world = new FakeWorld(2);
+    private final Conduit conduit = world.conduit(0);
+    private final long part = conduit.countersAddress();
+    private final ShownWait shown = new ShownWait(conduit);
+
+    private record Wait(BooleanSupplier met, int[] missing, String describe) implements Awaited {
+        @Override
+        public boolean isMet() {
+            return met.getAsBoolean();
+        }
+
+        @Override
+        public Conduit.Activity activity() {
+            return Conduit.Activity.EVENT;
+        }
+    }
+
+    private static Wait of(String text, int... missing) {
+        return new Wait(() -> false, missing, text);
+    }
+
+    private static void inThread(Runnable work) throws InterruptedException {
+        Thread thread = Thread.ofPlatform().start(work);
+        thread.join();
+    }
+
+    @Test
+    void shouldShowAWaitAtOnceAndItsDetailsWhenTold() {
+        assertNull(WaitRecord.read(part));
+        shown.begin(Conduit.Activity.EVENT, 5);
+        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 5, -1, 0, ""), WaitRecord.read(part));
+        shown.tell(of("a thing", 3, 7), 5, new int[]{3, 7});
+        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 5, 3, 2, "a thing"), WaitRecord.read(part));
+        shown.tell(of("less of it", 7), 5, new int[]{7});
+        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 5, 7, 1, "less of it"), WaitRecord.read(part));
+        shown.end();
+        assertNull(WaitRecord.read(part));
+        shown.begin(Conduit.Activity.SENDING, 6);
+        assertEquals(new WaitRecord(Conduit.Activity.SENDING.ordinal(), 6, -1, 0, ""), WaitRecord.read(part));
+    }
+
+    @Test
+    void shouldShowTheFirstOfTwoThreadsAndThenWhoLooksAroundNext() throws InterruptedException {
+        inThread(() -> shown.begin(Conduit.Activity.EVENT, 1));
+        shown.begin(Conduit.Activity.SENDING, 2);
+        shown.tell(of("second"), 2, new int[0]);
+        shown.end();
+        assertEquals(1, WaitRecord.read(part).since());
+        assertEquals("", WaitRecord.read(part).text());
+        ShownWait other = new ShownWait(world.conduit(1));
+        long otherPart = world.conduit(1).countersAddress();
+        other.begin(Conduit.Activity.EVENT, 1);
+        other.end();
+        other.tell(of("who still waits"), 3, new int[0]);
+        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 3, -1, 0, "who still waits"),
+                WaitRecord.read(otherPart));
+    }
+
+    @Test
+    void shouldShowTheInnermostOfAThreadsWaitsAndThenTheOuterOne() {
+        shown.begin(Conduit.Activity.TEAM_BARRIER, 1);
+        shown.tell(of("outer", 1), 1, new int[]{1});
+        shown.begin(Conduit.Activity.SENDING, 2);
+        assertEquals(new WaitRecord(Conduit.Activity.SENDING.ordinal(), 2, -1, 0, ""), WaitRecord.read(part));
+        assertTrue(shown.isUntold());
+        shown.end();
+        assertNull(WaitRecord.read(part));
+        shown.tell(of("outer", 1), 1, new int[]{1});
+        assertEquals("outer", WaitRecord.read(part).text());
+        shown.end();
+        shown.end();
+        assertNull(WaitRecord.read(part));
+    }
+
+    @Test
+    void shouldCutATextBetweenCharacters() {
+        shown.begin(Conduit.Activity.EVENT, 1);
+        shown.tell(of("x" + "\u00e9".repeat(200)), 1, new int[0]);
+        assertEquals("x" + "\u00e9".repeat(127), WaitRecord.read(part).text());
+    }
+
+    /** A writer that died between its two marks. */
+    @Test
+    void shouldNotWaitForAWriterThatDoesNotGoOn() {
+        shown.begin(Conduit.Activity.EVENT, 1);
+        SharedMemory.putIntRelease(part + CounterLayout.WAIT_SEQUENCE, 3);
+        assertNull(WaitRecord.read(part));
+    }
+
+    /** What a program wrote there by mistake. */
+    @Test
+    void shouldReadNothingOutsideTheText() {
+        shown.begin(Conduit.Activity.EVENT, 1);
+        SharedMemory.putIntRelease(part + CounterLayout.WAIT_TEXT_BYTES, Integer.MAX_VALUE);
+        assertEquals(CounterLayout.WAIT_TEXT_MAX, WaitRecord.read(part).text().length());
+        SharedMemory.putIntRelease(part + CounterLayout.WAIT_TEXT_BYTES, -1);
+        assertEquals("", WaitRecord.read(part).text());
+    }
+
+    @Test
+    void shouldNeverMixTwoWaits() throws InterruptedException {
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer = Thread.ofPlatform().daemon().start(() -> {
+            for (int i = 1; !stop.get(); i = i % 70 + 1) {
+                shown.begin(Conduit.Activity.EVENT, i);
+                shown.tell(of(String.valueOf((char) ('0' + i)).repeat(i), i), i, new int[]{i});
+                shown.end();
+            }
+        });
+        AtomicInteger seen = new AtomicInteger();
+        AtomicReference<WaitRecord> mixed = new AtomicReference<>();
+        long end = System.nanoTime() + 300_000_000;
+        while (mixed.get() == null && System.nanoTime() < end) {
+            WaitRecord record = WaitRecord.read(part);
+            if (record != null && !record.text().isEmpty()) {
+                seen.incrementAndGet();
+                String expected = String.valueOf((char) ('0' + (int) record.since())).repeat((int) record.since());
+                if (record.rank() != record.since() || !record.text().equals(expected)) {
+                    mixed.set(record);
+                }
+            }
+        }
+        stop.set(true);
+        writer.join();
+        assertNull(mixed.get());
+        assertTrue(seen.get() > 0);
+    }
+
+    @Test
+    void aWaitOfAJobIsShownWhileItLastsAndCountedThen() throws InterruptedException {
+        Job job = world.job(0, Map.of());
+        long jobPart = job.conduit().countersAddress();
+        AtomicReference<WaitRecord> seen = new AtomicReference<>();
+        Counters before = job.counters();
+        AtomicInteger rounds = new AtomicInteger();
+        job.waiting().await(new Wait(() -> {
+            WaitRecord record = WaitRecord.read(jobPart);
+            if (record != null && !record.text().isEmpty()) {
+                seen.set(record);
+            }
+            return seen.get() != null || rounds.incrementAndGet() > 1_000_000;
+        }, new int[]{1}, "something"));
+        assertEquals("something", seen.get().text());
+        assertEquals(1, seen.get().rank());
+        assertTrue(seen.get().describe().matches("waits 0\\.\\d s for rank 1: something"), seen.get().describe());
+        assertNull(WaitRecord.read(jobPart));
+        Counters after = job.counters();
+        assertEquals(before.value(Counter.WAITS) + 1, after.value(Counter.WAITS));
+        assertTrue(after.value(Counter.WAIT_NANOS) > before.value(Counter.WAIT_NANOS));
+        assertEquals(0, after.value(Counter.FULL_RINGS));
+    }
+
+    @Test
+    void aShortWaitIsNeitherShownNorCounted() {
+        Job job = world.job(0, Map.of());
+        int before = SharedMemory.getIntAcquire(job.conduit().countersAddress() + CounterLayout.WAIT_SEQUENCE);
+        job.waiting().awaitLong(new Wait(() -> true, new int[0], ""));
+        job.waiting().awaitLocal(new Wait(() -> true, new int[0], ""));
+        assertEquals(0, job.counters().value(Counter.WAITS));
+        assertEquals(before, SharedMemory.getIntAcquire(job.conduit().countersAddress() + CounterLayout.WAIT_SEQUENCE));
+    }
+}
