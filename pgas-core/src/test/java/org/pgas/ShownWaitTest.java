@@ -123,13 +123,16 @@ class ShownWaitTest {
             for (int i = 1; !stop.get(); i = i % 70 + 1) {
                 shown.begin(Conduit.Activity.EVENT, i);
                 shown.tell(of(String.valueOf((char) ('0' + i)).repeat(i), i), i, new int[]{i});
+                // else nobody ever sees a whole one
+                for (int spin = 0; spin < i; spin++) {
+                    Thread.onSpinWait();
+                }
                 shown.end();
             }
         });
         AtomicInteger seen = new AtomicInteger();
         AtomicReference<WaitRecord> mixed = new AtomicReference<>();
-        long end = System.nanoTime() + 300_000_000;
-        while (mixed.get() == null && System.nanoTime() < end) {
+        while (mixed.get() == null && seen.get() < 20_000) {
             WaitRecord record = WaitRecord.read(part);
             if (record != null && !record.text().isEmpty()) {
                 seen.incrementAndGet();
@@ -142,7 +145,6 @@ class ShownWaitTest {
         stop.set(true);
         writer.join();
         assertNull(mixed.get());
-        assertTrue(seen.get() > 0);
     }
 
     @Test
