@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Set;
 
 import org.pgas.JoinException;
@@ -140,6 +141,20 @@ final class AmFile {
 
     /** Refuses what is no file of messages of this release and job. Reads only, so a refused file leaves no mapping. */
     private static void check(Path path, int rank, AmConfig config) throws IOException {
+        AmConfig found = readConfig(path.getParent(), config.size());
+        if (found.pair() != config.pair() || found.ringBytes() != config.ringBytes()) {
+            boolean same = found.pair() == config.pair();
+            Setting setting = same ? Setting.AM_RING : Setting.AM_RINGS;
+            throw new JoinException(
+                    "rank " + rank + ": " + setting.key() + " must be the same on all ranks, but rank 0 has "
+                            + (same ? found.ringBytes() : found.rings()) + " and rank " + rank + " has "
+                            + (same ? config.ringBytes() : config.rings()));
+        }
+    }
+
+    /** What the file of a job of {@code size} ranks says of itself, checked against what it is; it has no deadline. */
+    static AmConfig readConfig(Path directory, int size) throws IOException {
+        Path path = directory.resolve(NAME);
         try (FileChannel channel = FileChannel.open(path,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             JobDirectory.checkOwner(path);
@@ -152,11 +167,12 @@ final class AmFile {
                 continue;
             }
             checkKind(path, header);
-            checkSame(path, rank, config, header);
+            AmConfig config = config(path, size, header);
             if (length != AmLayout.fileLength(config)) {
                 throw refused(path, "has " + length + " bytes instead of " + AmLayout.fileLength(config)
                         + ": it was truncated or extended");
             }
+            return config;
         }
     }
 
@@ -177,24 +193,17 @@ final class AmFile {
         }
     }
 
-    private static void checkSame(Path path, int rank, AmConfig config, ByteBuffer header) {
+    private static AmConfig config(Path path, int expected, ByteBuffer header) {
         int size = header.getInt(AmLayout.SIZE);
-        if (size != config.size()) {
-            throw refused(path, "is of a job of " + size + " ranks; this process was told " + config.size());
+        if (size != expected) {
+            throw refused(path, "is of a job of " + size + " ranks; this process was told " + expected);
         }
         int pair = header.getInt(AmLayout.PAIR);
         int ringBytes = header.getInt(AmLayout.RING_BYTES);
         if ((pair & ~1) != 0 || !AmConfig.isLegalRing(ringBytes)) {
             throw refused(path, "has rings of kind " + pair + " and of " + ringBytes + " bytes, which is impossible");
         }
-        boolean same = (pair == 1) == config.pair();
-        if (!same || ringBytes != config.ringBytes()) {
-            Setting setting = same ? Setting.AM_RING : Setting.AM_RINGS;
-            throw new JoinException(
-                    "rank " + rank + ": " + setting.key() + " must be the same on all ranks, but rank 0 has "
-                            + (same ? ringBytes : pair == 1 ? "pair" : "shared") + " and rank " + rank + " has "
-                            + (same ? config.ringBytes() : config.rings()));
-        }
+        return new AmConfig(size, pair == 1, ringBytes, Duration.ZERO);
     }
 
     private static JoinException refused(Path path, String why) {

@@ -12,6 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -158,22 +159,28 @@ final class ControlFile {
 
     /** Opens and checks the file of a job; {@code size} 0 accepts whatever size the file says. Pair with {@link #abandon}. */
     static ControlFile open(Path directory, int size) {
-        return open(directory, size, Arena.global());
+        return open(directory, size, Arena.global(), MapMode.READ_WRITE);
     }
 
-    /** As {@link #open(Path, int)}, for one thread and for as long as {@code arena} is open. */
-    static ControlFile open(Path directory, int size, Arena arena) {
+    /** For those who only look: mapped without the right to write, for as long as {@code arena} is open. */
+    static ControlFile look(Path directory, Arena arena) {
+        return open(directory, 0, arena, MapMode.READ_ONLY);
+    }
+
+    private static ControlFile open(Path directory, int size, Arena arena, MapMode mode) {
         Path path = directory.resolve(JobDirectory.CONTROL);
         try {
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
                     && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw refused(path, "is not a regular file");
             }
-            try (FileChannel channel = FileChannel.open(path,
-                    Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
+            Set<OpenOption> options = mode == MapMode.READ_ONLY
+                    ? Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)
+                    : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+            try (FileChannel channel = FileChannel.open(path, options)) {
                 JobDirectory.checkOwner(path);
                 int found = check(path, channel, size);
-                long address = channel.map(MapMode.READ_WRITE, 0, ControlLayout.fileLength(found), arena).address();
+                long address = channel.map(mode, 0, ControlLayout.fileLength(found), arena).address();
                 return new ControlFile(directory, address, found);
             }
         } catch (NoSuchFileException e) {
@@ -190,10 +197,7 @@ final class ControlFile {
         if (length < ControlLayout.HEADER_LENGTH) {
             throw refused(path, "has " + length + " bytes; a header alone has " + ControlLayout.HEADER_LENGTH);
         }
-        ByteBuffer header = ByteBuffer.allocate(ControlLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
-        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-            continue;
-        }
+        ByteBuffer header = readHeader(channel);
         long magic = header.getLong(ControlLayout.MAGIC_OFFSET);
         if (magic == Long.reverseBytes(ControlLayout.MAGIC)) {
             throw refused(path, "was written in the other byte order");
@@ -219,6 +223,26 @@ final class ControlFile {
                     + ": it was truncated or extended");
         }
         return found;
+    }
+
+    private static ByteBuffer readHeader(FileChannel channel) throws IOException {
+        ByteBuffer header = ByteBuffer.allocate(ControlLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
+        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+            continue;
+        }
+        return header;
+    }
+
+    /** Whether a directory has the control file of a release that this one cannot read: its job may well run. */
+    static boolean isOfOtherRelease(Path directory) {
+        try (FileChannel channel = FileChannel.open(directory.resolve(JobDirectory.CONTROL),
+                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            ByteBuffer header = readHeader(channel);
+            return header.getLong(ControlLayout.MAGIC_OFFSET) == ControlLayout.MAGIC
+                    && header.getInt(ControlLayout.VERSION_OFFSET) >>> 16 != ControlLayout.MAJOR;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static JoinException refused(Path path, String why) {

@@ -145,7 +145,7 @@ final class CountersFile {
     }
 
     /** Refuses what is no file of counters of this release and job. Reads only, so a refused file leaves no mapping. */
-    private static void check(Path path, int size) throws IOException {
+    static void check(Path path, int size) throws IOException {
         try (FileChannel channel = FileChannel.open(path,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             JobDirectory.checkOwner(path);

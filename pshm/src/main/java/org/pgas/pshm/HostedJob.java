@@ -1,12 +1,12 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -14,18 +14,12 @@ import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
-import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
 
 /**
- * A job's files, seen from outside its ranks: by the launcher that made them, by tools, by tests. Any thread may call.
- *
- * <p>The process that creates a job is its launcher: when it dies, the ranks end by themselves.
+ * A job's files, in the hands of the launcher that made them: when its process dies, the ranks end by themselves. Any thread may
+ * call. Whoever only wants to look at a job takes a {@link JobView}.
  */
 public final class HostedJob implements AutoCloseable {
-    /** A directory without a readable control file may be one that is being made; older than this, it is litter. */
-    private static final Duration BEING_MADE = Duration.ofSeconds(60);
-
     private final ControlFile control;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -64,12 +58,6 @@ public final class HostedJob implements AutoCloseable {
         }
     }
 
-    /** Looks at a job that somebody else made. */
-    public static HostedJob open(Path directory) {
-        JobDirectory.checkOurs(directory);
-        return new HostedJob(ControlFile.open(directory, 0));
-    }
-
     static void writeEnvironment(Path directory, Map<String, String> environment) {
         StringBuilder text = new StringBuilder();
         environment.forEach((name, value) -> text.append(name).append('=').append(value).append('\0'));
@@ -98,28 +86,7 @@ public final class HostedJob implements AutoCloseable {
 
     /** What rank {@code rank} looks like at this moment. */
     public RankView rank(int rank) {
-        RankView.State state = control.state(rank);
-        long pid = state == RankView.State.FREE ? 0 : control.process(rank).pid();
-        int activity = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.ACTIVITY));
-        boolean exiting = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.EXITING)) != 0;
-        return new RankView(state, pid, words(activity), exiting);
-    }
-
-    private static String words(int activity) {
-        Conduit.Activity[] all = Conduit.Activity.values();
-        if (activity < 0 || activity >= all.length) {
-            return "unknown (" + activity + ")";
-        }
-        return switch (all[activity]) {
-            case COMPUTING -> "computing";
-            case JOINING -> "waiting for others to join";
-            case WORLD_BARRIER -> "waiting in a barrier";
-            case TEAM_BARRIER -> "waiting in a barrier of a team";
-            case NAMED_BARRIER -> "waiting in a named barrier";
-            case ATTACHING -> "attaching its segment";
-            case EVENT -> "waiting for an event";
-            case SENDING -> "waiting for room for a message";
-        };
+        return RankView.of(control, rank);
     }
 
     /** Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before. */
@@ -158,54 +125,33 @@ public final class HostedJob implements AutoCloseable {
      * @return how many were removed
      */
     public static int sweep(Path base) {
+        return (int) sweep(base, true).stream().filter(SweptDirectory::abandoned).count();
+    }
+
+    /**
+     * As {@link #sweep(Path)}, and says what it has found.
+     *
+     * @param remove false to look and remove nothing
+     * @return every entry of this user's directory, by name; none when there is no such directory, or it is not ours
+     */
+    public static List<SweptDirectory> sweep(Path base, boolean remove) {
         Path user = JobDirectory.ofUser(JobDirectory.base(base));
         if (!JobDirectory.isOurs(user)) {
-            return 0;
+            return List.of();
         }
-        int removed = 0;
+        List<SweptDirectory> found = new ArrayList<>();
         for (Path job : JobDirectory.list(user)) {
-            if (isAbandoned(job)) {
+            DirectoryState state = DirectoryState.of(job);
+            long bytes = state.abandoned() ? JobDirectory.bytes(job) : 0;
+            if (state.abandoned() && remove) {
                 JobDirectory.remove(job);
-                removed++;
             }
+            found.add(new SweptDirectory(job, state.abandoned(), state.why(), bytes));
         }
-        JobDirectory.removeIfEmpty(user);
-        return removed;
-    }
-
-    private static boolean isAbandoned(Path job) {
-        if (!JobDirectory.isOurs(job)) {
-            return false;
+        if (remove) {
+            JobDirectory.removeIfEmpty(user);
         }
-        ProcessIdentity maker = JobDirectory.makerOfUnfinished(job);
-        if (maker != null) {
-            return !maker.isAlive();
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            ControlFile control = ControlFile.open(job, 0, arena);
-            if (control.launcher().isAlive()) {
-                return false;
-            }
-            boolean anyRank = false;
-            for (int rank = 0; rank < control.size(); rank++) {
-                boolean claimed = control.state(rank) != RankView.State.FREE;
-                if (claimed && control.process(rank).isAlive()) {
-                    return false;
-                }
-                // a rank that has claimed its slot and not said yet who it is may be alive
-                anyRank |= claimed && control.process(rank).pid() != 0;
-            }
-            return anyRank || control.launcher().pid() != 0 || isOld(job);
-        } catch (PgasException e) {
-            return isOld(job);
-        }
-    }
-
-    private static boolean isOld(Path job) {
-        try {
-            return Files.getLastModifiedTime(job).toInstant().isBefore(Instant.now().minus(BEING_MADE));
-        } catch (IOException e) {
-            return false;
-        }
+        found.sort(Comparator.comparing(SweptDirectory::directory));
+        return found;
     }
 }

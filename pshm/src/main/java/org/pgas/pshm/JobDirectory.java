@@ -244,6 +244,15 @@ final class JobDirectory {
         return entries;
     }
 
+    /** What the files of a directory take of memory or of their device; addresses without memory do not count. */
+    static long bytes(Path directory) {
+        long bytes = 0;
+        for (Path file : list(directory)) {
+            bytes += Posix.allocatedBytes(file.toString());
+        }
+        return bytes;
+    }
+
     /** Removes a file, or an empty directory, if it is there. */
     static void delete(Path path) {
         try {

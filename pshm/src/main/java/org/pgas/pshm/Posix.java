@@ -34,6 +34,13 @@ final class Posix {
     private static final int MS_SYNC = 4;
     private static final int FALLOC_PUNCH_HOLE_KEEP_SIZE = 2 | 1;
 
+    private static final int AT_FDCWD = -100;
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int STATX_BLOCKS = 0x400;
+    private static final int STATX_BYTES = 256;
+    private static final int STATX_BLOCKS_OFFSET = 48;
+    private static final int STATX_BLOCK_BYTES = 512;
+
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
     private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
@@ -86,6 +93,12 @@ final class Posix {
         static final MethodHandle CALL = link("ftruncate",
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
                 Linker.Option.captureCallState("errno"));
+    }
+
+    private static final class Statx {
+        static final MethodHandle CALL = link("statx",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
     }
 
     private static final class Mmap {
@@ -183,6 +196,18 @@ final class Posix {
             MemorySegment state = arena.allocate(CALL_STATE);
             int result = (int) Truncate.CALL.invokeExact(state, fd, bytes);
             return result == 0 ? 0 : (int) ERRNO.get(state, 0L);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Bytes that a file takes on its device, or in memory, holes not counted; 0 if it is gone. */
+    static long allocatedBytes(String path) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
+            int result = (int) Statx.CALL.invokeExact(AT_FDCWD, arena.allocateFrom(path), AT_SYMLINK_NOFOLLOW,
+                    STATX_BLOCKS, found);
+            return result == 0 ? found.get(ValueLayout.JAVA_LONG, STATX_BLOCKS_OFFSET) * STATX_BLOCK_BYTES : 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -1,5 +1,8 @@
 package org.pgas.pshm;
 
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+
 /**
  * What can be seen of a rank from outside.
  *
@@ -19,5 +22,31 @@ public record RankView(State state, long pid, String activity, boolean exiting) 
         JOINED,
         /** Has ended its membership in an orderly way. */
         LEFT
+    }
+
+    static RankView of(ControlFile control, int rank) {
+        State state = control.state(rank);
+        long pid = state == State.FREE ? 0 : control.process(rank).pid();
+        int activity = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.ACTIVITY));
+        boolean exiting = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.EXITING)) != 0;
+        return new RankView(state, pid, words(activity), exiting);
+    }
+
+    /** An ordinal of {@link Conduit.Activity} as a rank has written it. */
+    static String words(int activity) {
+        Conduit.Activity[] all = Conduit.Activity.values();
+        if (activity < 0 || activity >= all.length) {
+            return "unknown (" + activity + ")";
+        }
+        return switch (all[activity]) {
+            case COMPUTING -> "computing";
+            case JOINING -> "waiting for others to join";
+            case WORLD_BARRIER -> "waiting in a barrier";
+            case TEAM_BARRIER -> "waiting in a barrier of a team";
+            case NAMED_BARRIER -> "waiting in a named barrier";
+            case ATTACHING -> "attaching its segment";
+            case EVENT -> "waiting for an event";
+            case SENDING -> "waiting for room for a message";
+        };
     }
 }

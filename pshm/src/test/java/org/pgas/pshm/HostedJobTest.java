@@ -68,10 +68,9 @@ class HostedJobTest {
                     "1..2048");
         }
         for (int size : new int[]{1, 2048}) {
-            try (HostedJob job = HostedJob.create(base, "j" + size, size, Map.of());
-                    HostedJob view = HostedJob.open(job.directory())) {
-                assertEquals(size, view.size());
-                assertEquals(new RankView(RankView.State.FREE, 0, "computing", false), view.rank(size - 1));
+            try (HostedJob job = HostedJob.create(base, "j" + size, size, Map.of())) {
+                assertEquals(size, job.size());
+                assertEquals(new RankView(RankView.State.FREE, 0, "computing", false), job.rank(size - 1));
             }
         }
     }
@@ -80,7 +79,7 @@ class HostedJobTest {
     void aFailedCreationLeavesNothing() {
         try (HostedJob job = create("j")) {
             Refused.with(JoinException.class, () -> create("j"), "exists already");
-            assertEquals(2, HostedJob.open(job.directory()).size());
+            assertEquals(2, JobView.look(job.directory()).size());
         }
     }
 

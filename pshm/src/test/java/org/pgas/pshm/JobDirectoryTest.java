@@ -78,7 +78,7 @@ class JobDirectoryTest {
         JobDirectory.create(base, "other");
         Files.createSymbolicLink(user.resolve("j"), elsewhere);
         Refused.with(JoinException.class, () -> JobDirectory.createOrFind(base, "j"), "symbolic link");
-        Refused.with(JoinException.class, () -> HostedJob.open(user.resolve("j")), "symbolic link");
+        Refused.with(JoinException.class, () -> JobView.look(user.resolve("j")), "symbolic link");
     }
 
     @Test
@@ -120,7 +120,7 @@ class JobDirectoryTest {
             Files.setAttribute(job, "unix:uid", NOBODY);
             Refused.with(JoinException.class, () -> JobDirectory.createOrFind(base, "j"), "user id " + NOBODY,
                     "not to 0");
-            Refused.with(JoinException.class, () -> HostedJob.open(job), "user id " + NOBODY);
+            Refused.with(JoinException.class, () -> JobView.look(job), "user id " + NOBODY);
         }
         Path checked = foreign;
         Refused.with(JoinException.class, () -> JobDirectory.checkOwner(checked), "belongs to user id", "pgas.dir");

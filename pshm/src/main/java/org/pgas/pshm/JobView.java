@@ -1,0 +1,179 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.pgas.JoinException;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * A job at one moment, seen from outside. Its files are mapped for reading alone, and only while they are read: a look changes
+ * nothing in the job, and what happens to the files afterwards does not matter to the view.
+ *
+ * <p>The numbers of different ranks are read one after the other, while the ranks go on.
+ *
+ * @param directory of the job
+ * @param state what its ranks and its ending say
+ * @param begin when the job was made
+ * @param bytes what its files take of memory, or of their device
+ * @param launcherPid 0 when the ranks were started by something else than this library
+ * @param launcherAlive whether it runs
+ * @param ending how the job was ended; null while it runs, and when its ranks just leave
+ * @param ranks by rank
+ * @param remarks what could not be read, and why; for people
+ */
+public record JobView(Path directory, State state, Instant begin, long bytes, long launcherPid, boolean launcherAlive,
+        Ending ending, List<RankStatus> ranks, List<String> remarks) {
+    /** A job's way. */
+    public enum State {
+        /** Some ranks have not joined yet. */
+        JOINING,
+        /** All ranks have joined, and some may have left again. */
+        RUNNING,
+        /** Somebody has ended it, and processes of it still run. */
+        ENDING,
+        /** All its processes are gone: its files may be removed. */
+        ABANDONED
+    }
+
+    /** The job's name: the last part of its directory. */
+    public String name() {
+        return directory.getFileName().toString();
+    }
+
+    /** Ranks of the job. */
+    public int size() {
+        return ranks.size();
+    }
+
+    /** How many ranks are in a state. */
+    public int count(RankView.State state) {
+        return (int) ranks.stream().filter(rank -> rank.view().state() == state).count();
+    }
+
+    /** Whether the other is a later or earlier view of the same job, not of another with its name. */
+    public boolean isOfSameJob(JobView other) {
+        return directory.equals(other.directory) && begin.equals(other.begin) && launcherPid == other.launcherPid
+                && size() == other.size();
+    }
+
+    /**
+     * Looks at a job of this user. Any thread may call.
+     *
+     * @throws JoinException with the reason for people: it is no job, not ours, of another release, damaged, or has ended
+     */
+    public static JobView look(Path directory) {
+        JobDirectory.checkOurs(directory);
+        ProcessIdentity maker = JobDirectory.makerOfUnfinished(directory);
+        if (maker != null) {
+            throw new JoinException("the job in " + directory + " cannot be read: "
+                    + DirectoryState.of(directory).why());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            return new Look(directory, arena).take();
+        } catch (InternalError e) {
+            // a page of a mapping is gone
+            throw new JoinException("a file of the job in " + directory + " was truncated while it was read", e);
+        }
+    }
+
+    /** One look; its mappings end with the arena. */
+    private static final class Look {
+        private final Path directory;
+        private final ControlFile control;
+        private final List<String> remarks = new ArrayList<>();
+        private final CountersView counters;
+        private final RingsView rings;
+
+        Look(Path directory, Arena arena) {
+            this.directory = directory;
+            control = ControlFile.look(directory, arena);
+            counters = optional("counters", () -> CountersView.look(directory, control.size(), arena));
+            rings = optional("rings of messages", () -> RingsView.look(directory, control.size(), arena));
+        }
+
+        private interface Opening<T> {
+            T open() throws IOException;
+        }
+
+        private <T> T optional(String what, Opening<T> opening) {
+            try {
+                return opening.open();
+            } catch (NoSuchFileException e) {
+                if (hasJoined()) {
+                    remarks.add("there are no " + what + ": the job has ended, or its release has none");
+                }
+            } catch (IOException e) {
+                remarks.add("the " + what + " cannot be read: " + e.getMessage());
+            } catch (PgasException e) {
+                remarks.add(e.getMessage());
+            }
+            return null;
+        }
+
+        /** Whether all ranks have: before that not all files are made. */
+        private boolean hasJoined() {
+            for (int rank = 0; rank < control.size(); rank++) {
+                if (control.state(rank).compareTo(RankView.State.JOINED) < 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        JobView take() {
+            List<RankStatus> ranks = new ArrayList<>();
+            for (int rank = 0; rank < control.size(); rank++) {
+                ranks.add(status(rank));
+            }
+            ProcessIdentity launcher = control.launcher();
+            Ending ending = Ending.get(control);
+            State state = DirectoryState.of(control).abandoned() ? State.ABANDONED
+                    : ending != null ? State.ENDING : hasJoined() ? State.RUNNING : State.JOINING;
+            // calls of the system come last: an error of a mapping that is still on its way shows here, and not later
+            return new JobView(directory, state, begin(), JobDirectory.bytes(directory), launcher.pid(),
+                    launcher.isAlive(), ending, List.copyOf(ranks), List.copyOf(remarks));
+        }
+
+        private RankStatus status(int rank) {
+            RankView view = RankView.of(control, rank);
+            boolean joined = view.state().compareTo(RankView.State.JOINED) >= 0;
+            boolean counted = joined && counters != null;
+            long heartbeat = SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
+            long segment = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
+            return new RankStatus(rank, view,
+                    view.state() != RankView.State.FREE && control.process(rank).isAlive(),
+                    heartbeat == 0 ? -1 : Math.max(0, System.currentTimeMillis() - heartbeat),
+                    Math.max(0, segment),
+                    counted ? counters.counters(rank) : Map.of(),
+                    counted && view.state() == RankView.State.JOINED ? counters.wait(rank) : null,
+                    fill(AmLayout.Network.REQUEST, rank), fill(AmLayout.Network.REPLY, rank));
+        }
+
+        private RingFill fill(AmLayout.Network network, int rank) {
+            return rings == null ? RingFill.NONE : rings.fill(network, rank);
+        }
+
+        private Instant begin() {
+            if (counters != null) {
+                return Instant.ofEpochMilli(counters.begin());
+            }
+            try {
+                return Files.getLastModifiedTime(directory.resolve(JobDirectory.ENVIRONMENT),
+                        LinkOption.NOFOLLOW_LINKS).toInstant();
+            } catch (IOException e) {
+                // no rank 0 yet, or gone already
+                return Instant.now();
+            }
+        }
+    }
+}

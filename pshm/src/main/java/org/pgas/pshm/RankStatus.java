@@ -1,0 +1,21 @@
+package org.pgas.pshm;
+
+import java.util.Map;
+
+import org.pgas.Counter;
+
+/**
+ * A rank at the moment of a {@link JobView}.
+ *
+ * @param rank of the job
+ * @param view how far it has come, its process, and what it says it is doing
+ * @param alive whether its process runs; false also for a rank that nobody has claimed
+ * @param heartbeatMillis how long ago its watcher was seen last, which looks five times a second; -1 when it never was
+ * @param segmentBytes of the segment that it has attached; 0 before
+ * @param counters what it has counted, all its threads together; empty when that cannot be read
+ * @param waiting what it waits in; null when it does not wait, or that cannot be read
+ * @param requests what waits in its rings of requests
+ * @param replies what waits in its rings of replies
+ */
+public record RankStatus(int rank, RankView view, boolean alive, long heartbeatMillis, long segmentBytes,
+        Map<Counter, Long> counters, WaitView waiting, RingFill requests, RingFill replies) {}

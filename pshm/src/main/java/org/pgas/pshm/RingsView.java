@@ -1,0 +1,39 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/** A job's rings of messages, for those who only look. Valid as long as its arena is open. */
+final class RingsView {
+    private final AmConfig config;
+    private final long base;
+
+    private RingsView(AmConfig config, long base) {
+        this.config = config;
+        this.base = base;
+    }
+
+    /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
+    static RingsView look(Path directory, int size, Arena arena) throws IOException {
+        AmConfig config = AmFile.readConfig(directory, size);
+        return new RingsView(config,
+                ReadOnlyMapping.of(directory.resolve(AmFile.NAME), AmLayout.fileLength(config), arena).address());
+    }
+
+    /** What waits for {@code receiver} in all its rings of a network. */
+    RingFill fill(AmLayout.Network network, int receiver) {
+        RingFill fill = RingFill.NONE;
+        int senders = config.size() == 1 ? 0 : config.pair() ? config.size() : 1;
+        for (int sender = 0; sender < senders; sender++) {
+            if (!config.pair() || sender != receiver) {
+                Lane lane = new Lane(base + AmLayout.laneOffset(config, network, receiver, sender), config.ringBytes());
+                // head first: what comes in between is counted, and nothing is counted that was taken
+                long head = lane.headAcquire();
+                long bytes = Math.clamp(lane.tailAcquire() - head, 0L, config.ringBytes());
+                fill = fill.and(bytes, config.ringBytes());
+            }
+        }
+        return fill;
+    }
+}
