@@ -1,5 +1,6 @@
 /** Starts and observes jobs. */
 module org.pgas.launch {
+    requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires transitive org.pgas;
     requires org.pgas.pshm;

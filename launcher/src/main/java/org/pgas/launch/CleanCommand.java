@@ -1,31 +1,43 @@
 package org.pgas.launch;
 
-import java.nio.file.Path;
-import java.util.Map;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 
-import org.pgas.Setting;
-import org.pgas.Settings;
 import org.pgas.pshm.HostedJob;
+import org.pgas.pshm.SweptDirectory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas clean}. */
-@Command(name = "clean", description = "Removes the files of jobs whose processes are all gone.", mixinStandardHelpOptions = true)
+@Command(name = "clean", description = "Removes the files of jobs whose processes are all gone, and says what it leaves, and why.", mixinStandardHelpOptions = true)
 final class CleanCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Directory that holds the jobs' files.")
-    private Path directory;
+    @Mixin
+    private JobsOption jobs;
+
+    @Option(names = "--dry-run", description = "Remove nothing: say what would be removed.")
+    private boolean dryRun;
 
     @Override
     public Integer call() {
-        Path base = directory != null ? directory : Settings.read(Map.of()).path(Setting.DIR);
-        int removed = HostedJob.sweep(base);
-        spec.commandLine().getOut().println("removed the files of " + removed + (removed == 1 ? " job" : " jobs"));
+        PrintWriter out = spec.commandLine().getOut();
+        String removed = dryRun ? "would remove " : "removed ";
+        int count = 0;
+        long bytes = 0;
+        for (SweptDirectory each : HostedJob.sweep(jobs.base(), !dryRun)) {
+            out.println((each.abandoned() ? removed : "left ") + each.directory().getFileName()
+                    + (each.abandoned() ? " (" + Figures.bytes(each.bytes()) + ")" : "") + ": " + each.why());
+            count += each.abandoned() ? 1 : 0;
+            bytes += each.bytes();
+        }
+        out.println(removed + "the files of " + count + (count == 1 ? " job" : " jobs")
+                + (count == 0 ? "" : ", " + Figures.bytes(bytes)));
+        out.flush();
         return 0;
     }
 }

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -125,22 +124,22 @@ public final class HostedJob implements AutoCloseable {
      * @return how many were removed
      */
     public static int sweep(Path base) {
-        return (int) sweep(base, true).stream().filter(SweptDirectory::abandoned).count();
+        Path user = JobDirectory.ofUser(JobDirectory.base(base));
+        return JobDirectory.isOurs(user)
+                ? (int) sweep(base, true).stream().filter(SweptDirectory::abandoned).count()
+                : 0;
     }
 
     /**
      * As {@link #sweep(Path)}, and says what it has found.
      *
      * @param remove false to look and remove nothing
-     * @return every entry of this user's directory, by name; none when there is no such directory, or it is not ours
+     * @return every entry of this user's directory, by name
+     * @throws JoinException when this user's directory there is not one that only this user can have made
      */
     public static List<SweptDirectory> sweep(Path base, boolean remove) {
-        Path user = JobDirectory.ofUser(JobDirectory.base(base));
-        if (!JobDirectory.isOurs(user)) {
-            return List.of();
-        }
         List<SweptDirectory> found = new ArrayList<>();
-        for (Path job : JobDirectory.list(user)) {
+        for (Path job : JobList.entries(base)) {
             DirectoryState state = DirectoryState.of(job);
             long bytes = state.abandoned() ? JobDirectory.bytes(job) : 0;
             if (state.abandoned() && remove) {
@@ -149,9 +148,8 @@ public final class HostedJob implements AutoCloseable {
             found.add(new SweptDirectory(job, state.abandoned(), state.why(), bytes));
         }
         if (remove) {
-            JobDirectory.removeIfEmpty(user);
+            JobDirectory.removeIfEmpty(JobDirectory.ofUser(JobDirectory.base(base)));
         }
-        found.sort(Comparator.comparing(SweptDirectory::directory));
         return found;
     }
 }

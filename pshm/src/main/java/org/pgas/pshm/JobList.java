@@ -89,8 +89,8 @@ public record JobList(Path directory, List<JobView> jobs, List<Other> others) {
         return names.size() > MOST_NAMES ? some + " and " + (names.size() - MOST_NAMES) + " more" : some;
     }
 
-    /** The entries of this user's directory, sorted; none when it does not exist. */
-    private static List<Path> entries(Path given) {
+    /** The entries of this user's directory, sorted; none when it does not exist. Throws when it is not ours. */
+    static List<Path> entries(Path given) {
         Path base = JobDirectory.base(given);
         if (!Files.isDirectory(base)) {
             throw new JoinException("the directory for jobs, " + base + ", does not exist, or is no directory");

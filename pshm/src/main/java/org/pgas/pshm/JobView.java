@@ -22,6 +22,7 @@ import org.pgas.memory.SharedMemory;
  * <p>The numbers of different ranks are read one after the other, while the ranks go on.
  *
  * @param directory of the job
+ * @param nanos {@link System#nanoTime} of the look
  * @param state what its ranks and its ending say
  * @param begin when the job was made
  * @param bytes what its files take of memory, or of their device
@@ -31,7 +32,8 @@ import org.pgas.memory.SharedMemory;
  * @param ranks by rank
  * @param remarks what could not be read, and why; for people
  */
-public record JobView(Path directory, State state, Instant begin, long bytes, long launcherPid, boolean launcherAlive,
+public record JobView(Path directory, long nanos, State state, Instant begin, long bytes, long launcherPid,
+        boolean launcherAlive,
         Ending ending, List<RankStatus> ranks, List<String> remarks) {
     /** A job's way. */
     public enum State {
@@ -140,7 +142,8 @@ public record JobView(Path directory, State state, Instant begin, long bytes, lo
             State state = DirectoryState.of(control).abandoned() ? State.ABANDONED
                     : ending != null ? State.ENDING : hasJoined() ? State.RUNNING : State.JOINING;
             // calls of the system come last: an error of a mapping that is still on its way shows here, and not later
-            return new JobView(directory, state, begin(), JobDirectory.bytes(directory), launcher.pid(),
+            return new JobView(directory, System.nanoTime(), state, begin(), JobDirectory.bytes(directory),
+                    launcher.pid(),
                     launcher.isAlive(), ending, List.copyOf(ranks), List.copyOf(remarks));
         }
 
@@ -151,7 +154,7 @@ public record JobView(Path directory, State state, Instant begin, long bytes, lo
             long heartbeat = SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
             long segment = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
             return new RankStatus(rank, view,
-                    view.state() != RankView.State.FREE && control.process(rank).isAlive(),
+                    view.state() == RankView.State.FREE ? 0 : control.process(rank).kernelState(),
                     heartbeat == 0 ? -1 : Math.max(0, System.currentTimeMillis() - heartbeat),
                     Math.max(0, segment),
                     counted ? counters.counters(rank) : Map.of(),

@@ -20,25 +20,41 @@ record ProcessIdentity(long pid, long start) {
 
     /** Of a process that runs at this moment; its start is -1 if it does not. */
     static ProcessIdentity of(long pid) {
-        return new ProcessIdentity(pid, startOf(pid));
+        String[] stat = stat(pid);
+        return new ProcessIdentity(pid, isDead(stat) ? -1 : start(stat));
     }
 
     /** Whether it still runs. A process that has ended but was not reaped by its parent does not. */
     boolean isAlive() {
-        return pid > 0 && start >= 0 && startOf(pid) == start;
+        return kernelState() != 0;
     }
 
-    /** The start time of a live process, or -1. Reads /proc itself: ProcessHandle counts a zombie as alive. */
-    private static long startOf(long pid) {
-        String stat;
+    /** The kernel's letter for what it does: R, S, D, T (stopped) and others; 0 when it does not run any more. */
+    char kernelState() {
+        String[] stat = pid > 0 && start >= 0 ? stat(pid) : null;
+        return isDead(stat) || start(stat) != start ? 0 : stat[0].charAt(0);
+    }
+
+    private static boolean isDead(String[] stat) {
+        return stat == null || stat[0].equals("Z") || stat[0].equals("X");
+    }
+
+    private static long start(String[] stat) {
+        return Long.parseLong(stat[19]);
+    }
+
+    /**
+     * The fields that follow the command, or null for a process that is not there. Reads /proc itself: ProcessHandle counts a zombie as
+     * alive.
+     */
+    private static String[] stat(long pid) {
         try {
-            stat = new String(Files.readAllBytes(Path.of("/proc/" + pid + "/stat")), StandardCharsets.ISO_8859_1);
+            String stat = new String(Files.readAllBytes(Path.of("/proc/" + pid + "/stat")),
+                    StandardCharsets.ISO_8859_1);
+            // the second field, the command, may itself contain blanks and parentheses
+            return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         } catch (IOException e) {
-            return -1;
+            return null;
         }
-        // the second field, the command, may itself contain blanks and parentheses
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-        boolean dead = fields[0].equals("Z") || fields[0].equals("X");
-        return dead ? -1 : Long.parseLong(fields[19]);
     }
 }

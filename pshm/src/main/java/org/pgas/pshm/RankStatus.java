@@ -9,7 +9,8 @@ import org.pgas.Counter;
  *
  * @param rank of the job
  * @param view how far it has come, its process, and what it says it is doing
- * @param alive whether its process runs; false also for a rank that nobody has claimed
+ * @param kernelState the kernel's letter for what its process does: R (running), S (sleeping), T (stopped) and others; 0 when it is
+ *        gone, and for a rank that nobody has claimed
  * @param heartbeatMillis how long ago its watcher was seen last, which looks five times a second; -1 when it never was
  * @param segmentBytes of the segment that it has attached; 0 before
  * @param counters what it has counted, all its threads together; empty when that cannot be read
@@ -17,5 +18,10 @@ import org.pgas.Counter;
  * @param requests what waits in its rings of requests
  * @param replies what waits in its rings of replies
  */
-public record RankStatus(int rank, RankView view, boolean alive, long heartbeatMillis, long segmentBytes,
-        Map<Counter, Long> counters, WaitView waiting, RingFill requests, RingFill replies) {}
+public record RankStatus(int rank, RankView view, char kernelState, long heartbeatMillis, long segmentBytes,
+        Map<Counter, Long> counters, WaitView waiting, RingFill requests, RingFill replies) {
+    /** Whether its process runs. */
+    public boolean alive() {
+        return kernelState != 0;
+    }
+}

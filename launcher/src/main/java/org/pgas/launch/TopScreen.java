@@ -1,0 +1,64 @@
+package org.pgas.launch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.Counter;
+import org.pgas.pshm.JobView;
+import org.pgas.pshm.RankStatus;
+import org.pgas.pshm.RankView;
+import org.pgas.pshm.RingFill;
+
+/** What {@code pgas top} shows at one moment: a line on the job, and one for each rank. */
+final class TopScreen {
+    private static final int BAR = 10;
+    private static final List<String> HEADS = List.of("RANK", "STATE", "PUT/s", "GET/s", "SENT/s", "HANDLED/s",
+            "BYTES/s",
+            "WAITING", "FULLEST RING", " DOING");
+
+    private TopScreen() {}
+
+    /** @param rows lines that there is room for; what is too much is left out, and said */
+    static List<String> lines(JobView job, Rates rates, int columns, int rows) {
+        List<String> lines = new ArrayList<>();
+        long age = Math.max(0, Duration.between(job.begin(), Instant.now()).toNanos());
+        lines.add("job " + job.name() + ": " + Doing.of(job) + ", " + job.count(RankView.State.JOINED) + " of "
+                + job.size() + " ranks, for " + Figures.time(age) + ", files of " + Figures.bytes(job.bytes()));
+        lines.addAll(job.remarks());
+        lines.add("");
+        TextTable table = new TextTable(0, HEADS);
+        job.ranks().forEach(rank -> table.add(row(rank, rates)));
+        lines.addAll(table.lines());
+        int left = lines.size() - rows;
+        if (left > 0) {
+            lines.subList(Math.max(0, rows - 1), lines.size()).clear();
+            lines.add("... and " + (left + 1) + " more lines: enlarge the window, or use pgas stat");
+        }
+        lines.replaceAll(line -> line.length() > columns ? line.substring(0, columns) : line);
+        return lines;
+    }
+
+    private static List<String> row(RankStatus rank, Rates rates) {
+        int id = rank.rank();
+        double bytes = rates.of(id, Counter.PUT_BYTES) + rates.of(id, Counter.GET_BYTES)
+                + rates.of(id, Counter.SENT_BYTES);
+        return List.of(Integer.toString(id), Doing.state(rank), Figures.count(rates.of(id, Counter.PUTS)),
+                Figures.count(rates.of(id, Counter.GETS)),
+                Figures.count(rates.of(id, Counter.REQUESTS) + rates.of(id, Counter.REPLIES)),
+                Figures.count(rates.of(id, Counter.HANDLED)), Figures.bytes(bytes), rates.waited(id) + "%",
+                bar(rank), Doing.of(rank));
+    }
+
+    /** Of the fullest ring that the rank receives by. */
+    static String bar(RankStatus rank) {
+        RingFill requests = rank.requests();
+        if (requests.rings() == 0) {
+            return "-";
+        }
+        int percent = Math.max(requests.fullest(), rank.replies().fullest());
+        int marks = Math.ceilDiv(percent * BAR, 100);
+        return "[" + "#".repeat(marks) + " ".repeat(BAR - marks) + "] " + String.format("%3d%%", percent);
+    }
+}
