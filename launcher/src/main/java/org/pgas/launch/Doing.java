@@ -48,7 +48,16 @@ final class Doing {
         return rank.kernelState() == 'T' || rank.kernelState() == 't';
     }
 
-    /** "computing", or "waiting 3.2 s in barrier 17 of the world team for rank 2 and 3 others". */
+    /** The same, after whatever is strange about the rank: "stopped; computing". */
+    static String withState(RankStatus rank) {
+        String state = state(rank);
+        return switch (state) {
+            case "joined", "joining", "missing", "left" -> of(rank);
+            default -> state + "; " + of(rank);
+        };
+    }
+
+    /** "computing", or "waiting 3.2 s for rank 2 and 3 more: barrier 17: 4 of 8 ranks arrived". */
     static String of(RankStatus rank) {
         RankView.State state = rank.view().state();
         if (state == RankView.State.FREE) {
@@ -62,15 +71,12 @@ final class Doing {
 
     private static String of(WaitView wait) {
         String time = Figures.time(wait.nanos());
-        String what = wait.text().isEmpty() ? wait.activity() : wait.text();
-        // the words of an activity are a whole: "waiting in a barrier"
-        String text = what.startsWith("waiting ") ? "waiting " + time + what.substring("waiting".length())
-                : wait.text().isEmpty() ? what + " for " + time : "waiting " + time + " in " + what;
-        if (wait.rank() < 0 || wait.ranks() < 1) {
-            return text;
+        if (wait.text().isEmpty()) {
+            return wait.activity() + " for " + time;
         }
         int others = wait.ranks() - 1;
-        return text + ", for rank " + wait.rank()
-                + (others == 0 ? "" : " and " + others + (others == 1 ? " other" : " others"));
+        String who = wait.rank() < 0 ? ""
+                : " for rank " + wait.rank() + (others < 1 ? "" : " and " + others + " more");
+        return "waiting " + time + who + ": " + wait.text();
     }
 }

@@ -82,9 +82,8 @@ final class StackCommand implements Callable<Integer> {
     }
 
     private static String head(RankStatus rank) {
-        String state = Doing.state(rank);
         return "rank " + rank.rank() + (rank.view().pid() == 0 ? "" : " (pid " + rank.view().pid() + ")") + ": "
-                + (state.equals("joined") ? "" : state + "; ") + Doing.of(rank);
+                + Doing.withState(rank);
     }
 
     private List<String> stacks(RankStatus rank, Jcmd jcmd) {

@@ -13,10 +13,9 @@ import org.pgas.pshm.RingFill;
 
 /** What {@code pgas top} shows at one moment: a line on the job, and one for each rank. */
 final class TopScreen {
-    private static final int BAR = 10;
-    private static final List<String> HEADS = List.of("RANK", "STATE", "PUT/s", "GET/s", "SENT/s", "HANDLED/s",
-            "BYTES/s",
-            "WAITING", "FULLEST RING", " DOING");
+    private static final int BAR = 5;
+    private static final List<String> HEADS = List.of("RANK", "PUT/s", "GET/s", "MSG/s", "BYTES/s", "WAIT", "RING",
+            " DOING");
 
     private TopScreen() {}
 
@@ -44,11 +43,11 @@ final class TopScreen {
         int id = rank.rank();
         double bytes = rates.of(id, Counter.PUT_BYTES) + rates.of(id, Counter.GET_BYTES)
                 + rates.of(id, Counter.SENT_BYTES);
-        return List.of(Integer.toString(id), Doing.state(rank), Figures.count(rates.of(id, Counter.PUTS)),
-                Figures.count(rates.of(id, Counter.GETS)),
-                Figures.count(rates.of(id, Counter.REQUESTS) + rates.of(id, Counter.REPLIES)),
-                Figures.count(rates.of(id, Counter.HANDLED)), Figures.bytes(bytes), rates.waited(id) + "%",
-                bar(rank), Doing.of(rank));
+        double messages = rates.of(id, Counter.REQUESTS) + rates.of(id, Counter.REPLIES)
+                + rates.of(id, Counter.HANDLED);
+        return List.of(Integer.toString(id), Figures.count(rates.of(id, Counter.PUTS)),
+                Figures.count(rates.of(id, Counter.GETS)), Figures.count(messages), Figures.bytes(bytes),
+                rates.waited(id) + "%", bar(rank), Doing.withState(rank));
     }
 
     /** Of the fullest ring that the rank receives by. */
@@ -59,6 +58,6 @@ final class TopScreen {
         }
         int percent = Math.max(requests.fullest(), rank.replies().fullest());
         int marks = Math.ceilDiv(percent * BAR, 100);
-        return "[" + "#".repeat(marks) + " ".repeat(BAR - marks) + "] " + String.format("%3d%%", percent);
+        return "#".repeat(marks) + ".".repeat(BAR - marks) + String.format("%4d%%", percent);
     }
 }

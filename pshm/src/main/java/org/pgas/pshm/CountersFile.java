@@ -40,16 +40,6 @@ final class CountersFile {
         return mapping.address() + CountersLayout.partOffset(rank);
     }
 
-    /** When the job began, in milliseconds since 1970. */
-    long begin() {
-        return SharedMemory.getLong(mapping.address() + CountersLayout.BEGIN);
-    }
-
-    /** How many counters a block of this job has. */
-    int counters() {
-        return SharedMemory.getInt(mapping.address() + CountersLayout.COUNTERS);
-    }
-
     /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
         mapping.abandon();
@@ -101,37 +91,16 @@ final class CountersFile {
                 + ": free some memory, or set " + Setting.DIR.key() + " to another directory");
     }
 
-    /** Opens and checks the file of a job of {@code size} ranks, for a look. Pair with {@link #abandon}. */
-    static CountersFile open(Path directory, int size) {
-        return open(directory, -1, size);
-    }
-
-    /** As {@link #open}, for {@code rank}, whose part is reserved then. */
+    /** Opens and checks the file of a job of {@code size} ranks and reserves the part of {@code rank}. Pair with {@link #abandon}. */
     static CountersFile join(Path directory, int rank, int size) {
-        return open(directory, rank, size);
-    }
-
-    private static CountersFile open(Path directory, int rank, int size) {
         Path path = directory.resolve(NAME);
-        try {
-            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
-                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw refused(path, "is not a regular file");
-            }
-            check(path, size);
-        } catch (NoSuchFileException e) {
-            throw new JoinException("the job in " + directory
-                    + " has no file of counters: it has ended, or is of an earlier release", e);
-        } catch (IOException e) {
-            throw new JoinException("cannot open the file of counters " + path + ": " + e, e);
-        }
+        check(directory, size);
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
             throw new JoinException("cannot open the file of counters " + path + ": errno " + -fd);
         }
         try {
-            int error = rank < 0 ? 0
-                    : Posix.fallocate(fd, CountersLayout.partOffset(rank), CounterLayout.PART_BYTES);
+            int error = Posix.fallocate(fd, CountersLayout.partOffset(rank), CounterLayout.PART_BYTES);
             if (error != 0) {
                 throw noRoom(directory, "rank " + rank + ": errno " + error);
             }
@@ -145,23 +114,39 @@ final class CountersFile {
     }
 
     /** Refuses what is no file of counters of this release and job. Reads only, so a refused file leaves no mapping. */
-    static void check(Path path, int size) throws IOException {
-        try (FileChannel channel = FileChannel.open(path,
-                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            JobDirectory.checkOwner(path);
-            long length = channel.size();
-            if (length < CountersLayout.HEADER_LENGTH) {
-                throw refused(path, "has " + length + " bytes; a header alone has " + CountersLayout.HEADER_LENGTH);
+    static void check(Path directory, int size) {
+        Path path = directory.resolve(NAME);
+        try {
+            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                    && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw refused(path, "is not a regular file");
             }
-            ByteBuffer header = ByteBuffer.allocate(CountersLayout.BEGIN + Long.BYTES).order(ByteOrder.nativeOrder());
-            while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-                continue;
+            try (FileChannel channel = FileChannel.open(path,
+                    Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+                check(path, size, channel);
             }
-            checkHeader(path, size, header);
-            if (length != CountersLayout.fileLength(size)) {
-                throw refused(path, "has " + length + " bytes instead of " + CountersLayout.fileLength(size)
-                        + ": it was truncated or extended");
-            }
+        } catch (NoSuchFileException e) {
+            throw new JoinException("the job in " + directory
+                    + " has no file of counters: it has ended, or is of an earlier release", e);
+        } catch (IOException e) {
+            throw new JoinException("cannot open the file of counters " + path + ": " + e, e);
+        }
+    }
+
+    private static void check(Path path, int size, FileChannel channel) throws IOException {
+        JobDirectory.checkOwner(path);
+        long length = channel.size();
+        if (length < CountersLayout.HEADER_LENGTH) {
+            throw refused(path, "has " + length + " bytes; a header alone has " + CountersLayout.HEADER_LENGTH);
+        }
+        ByteBuffer header = ByteBuffer.allocate(CountersLayout.BEGIN + Long.BYTES).order(ByteOrder.nativeOrder());
+        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
+            continue;
+        }
+        checkHeader(path, size, header);
+        if (length != CountersLayout.fileLength(size)) {
+            throw refused(path, "has " + length + " bytes instead of " + CountersLayout.fileLength(size)
+                    + ": it was truncated or extended");
         }
     }
 

@@ -2,8 +2,6 @@ package org.pgas.pshm;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -12,6 +10,7 @@ import java.util.Map;
 import org.pgas.Counter;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.CounterLayout;
+import org.pgas.spi.WaitRecord;
 
 /**
  * A job's file of counters, for those who only look. Valid as long as its arena is open.
@@ -19,9 +18,6 @@ import org.pgas.spi.CounterLayout;
  * <p>Only parts of ranks that have joined may be asked for: those of others have no room yet, and a look would take it.
  */
 final class CountersView {
-    /** A wait that begins and ends all the time is read between two of its changes sooner or later, or not at all. */
-    private static final int TRIES = 1000;
-
     private final long base;
 
     private CountersView(long base) {
@@ -30,8 +26,8 @@ final class CountersView {
 
     /** Of a job of {@code size} ranks; throws when the file is refused, or gone. */
     static CountersView look(Path directory, int size, Arena arena) throws IOException {
+        CountersFile.check(directory, size);
         Path path = directory.resolve(CountersFile.NAME);
-        CountersFile.check(path, size);
         return new CountersView(ReadOnlyMapping.of(path, CountersLayout.fileLength(size), arena).address());
     }
 
@@ -64,32 +60,10 @@ final class CountersView {
 
     /** The wait that the rank is in, or null: it is in none, or in a new one at every look. */
     WaitView wait(int rank) {
-        long part = part(rank);
-        for (int i = 0; i < TRIES; i++) {
-            // SYNC: wait of a rank
-            int before = SharedMemory.getIntAcquire(part + CounterLayout.WAIT_SEQUENCE);
-            WaitView wait = read(part);
-            SharedMemory.acquireFence();
-            if ((before & 1) == 0 && SharedMemory.getIntOpaque(part + CounterLayout.WAIT_SEQUENCE) == before) {
-                return wait;
-            }
-            Thread.onSpinWait();
-        }
-        return null;
-    }
-
-    private static WaitView read(long part) {
-        long since = SharedMemory.getLongOpaque(part + CounterLayout.WAIT_SINCE);
-        if (since == 0) {
-            return null;
-        }
-        int activity = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_ACTIVITY);
-        int length = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_TEXT_BYTES);
-        byte[] text = new byte[Math.clamp(length, 0, CounterLayout.WAIT_TEXT_MAX)];
-        SharedMemory.copyOut(part + CounterLayout.WAIT_TEXT, MemorySegment.ofArray(text), 0, text.length);
-        return new WaitView(RankView.words(activity), new String(text, StandardCharsets.UTF_8),
-                Math.max(0, System.nanoTime() - since), SharedMemory.getIntOpaque(part + CounterLayout.WAIT_RANK),
-                SharedMemory.getIntOpaque(part + CounterLayout.WAIT_RANKS));
+        WaitRecord wait = WaitRecord.read(part(rank));
+        return wait == null ? null
+                : new WaitView(RankView.words(wait.activity()), wait.text(),
+                        Math.max(0, System.nanoTime() - wait.since()), wait.rank(), wait.ranks());
     }
 
     private long part(int rank) {

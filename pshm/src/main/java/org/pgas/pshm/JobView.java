@@ -112,7 +112,7 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
                 return opening.open();
             } catch (NoSuchFileException e) {
                 if (hasJoined()) {
-                    remarks.add("there are no " + what + ": the job has ended, or its release has none");
+                    remarks.add("there are no " + what + ": the job has ended");
                 }
             } catch (IOException e) {
                 remarks.add("the " + what + " cannot be read: " + e.getMessage());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -50,7 +51,9 @@ class CountersFileTest {
     }
 
     private void refused(String... words) {
-        Refused.with(JoinException.class, () -> CountersFile.open(directory, SIZE), words);
+        try (Arena arena = Arena.ofConfined()) {
+            Refused.with(JoinException.class, () -> CountersView.look(directory, SIZE, arena), words);
+        }
         Refused.with(JoinException.class, () -> CountersFile.join(directory, 1, SIZE), words);
     }
 
@@ -86,22 +89,26 @@ class CountersFileTest {
     }
 
     @Test
-    void everybodySeesWhatARankWritesInItsPart() {
+    void everybodySeesWhatARankWritesInItsPart() throws IOException {
         long now = System.currentTimeMillis();
         CountersFile own = CountersFile.join(directory, 2, SIZE);
-        CountersFile tool = CountersFile.open(directory, SIZE);
-        assertTrue(tool.begin() <= now && tool.begin() > now - 60_000, () -> tool.begin() + " at " + now);
-        assertEquals(Counter.values().length, tool.counters());
-        SharedMemory.putLong(own.part(2) + CounterLayout.PART_BYTES - 8, 7);
-        assertEquals(7, SharedMemory.getLong(tool.part(2) + CounterLayout.PART_BYTES - 8));
+        try (Arena arena = Arena.ofConfined()) {
+            CountersView tool = CountersView.look(directory, SIZE, arena);
+            assertTrue(tool.begin() <= now && tool.begin() > now - 60_000, () -> tool.begin() + " at " + now);
+            assertEquals(Counter.values().length, tool.counters(2).size());
+            CountersFile peer = CountersFile.join(directory, 0, SIZE);
+            SharedMemory.putLong(own.part(2) + CounterLayout.block(0) + CounterLayout.COUNTS, 7);
+            assertEquals(7, SharedMemory.getLong(peer.part(2) + CounterLayout.block(0) + CounterLayout.COUNTS));
+            assertEquals(7, tool.counters(2).get(Counter.PUTS));
+            peer.abandon();
+        }
         own.abandon();
-        tool.abandon();
     }
 
     @Test
     void abandonedReadsAsZerosAndChangesNothing() {
         CountersFile own = CountersFile.join(directory, 1, SIZE);
-        CountersFile tool = CountersFile.open(directory, SIZE);
+        CountersFile tool = CountersFile.join(directory, 0, SIZE);
         SharedMemory.putLong(own.part(1), 5);
         own.abandon();
         own.abandon();
