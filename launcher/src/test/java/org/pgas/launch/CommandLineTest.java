@@ -125,7 +125,7 @@ class CommandLineTest {
     @Test
     void anUnknownCommandIsRefused() {
         refused("run", "rum", "-n", "1");
-        refused("say what to do: run, clean, help");
+        refused("say what to do: run, ps, stat, top, stack, clean, help");
     }
 
     @Test
