@@ -60,6 +60,11 @@ final class BarrierLane {
         return own;
     }
 
+    /** Where each member lives; not a copy. */
+    int[] jobRanks() {
+        return jobRanks;
+    }
+
     long line(int rank) {
         return base + (long) rank * stride;
     }

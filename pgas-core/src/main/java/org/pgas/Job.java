@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
+import org.pgas.events.JobEvent;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
@@ -60,6 +61,7 @@ public final class Job extends JobInternals implements AutoCloseable {
         namedBarrier = new NamedBarrier(this, conduit);
         progressThreads = new ProgressThreads(this, config, settings, conduit);
         progressThreads.start();
+        recordStep("join", 0);
     }
 
     /** {@link #join(JobConfig)} with the defaults. */
@@ -213,7 +215,7 @@ public final class Job extends JobInternals implements AutoCloseable {
      */
     public Segment attach(long bytes) {
         checkOpen();
-        return endpoints().primordial().attach(attachment().attach(bytes));
+        return attached(attachment().attach(bytes), bytes);
     }
 
     /**
@@ -232,7 +234,16 @@ public final class Job extends JobInternals implements AutoCloseable {
      */
     public Segment attach(MemorySegment memory) {
         checkOpen();
-        return endpoints().primordial().attach(attachment().attach(memory));
+        return attached(attachment().attach(memory), memory.byteSize());
+    }
+
+    private Segment attached(Segment segment, long bytes) {
+        recordStep("attach", bytes);
+        return endpoints().primordial().attach(segment);
+    }
+
+    private void recordStep(String step, long value) {
+        JobEvent.emit(origin(), step, size(), value);
     }
 
     /** The split-phase barrier with names. */
@@ -369,6 +380,7 @@ public final class Job extends JobInternals implements AutoCloseable {
                     ErrorCode.BAD_ARGUMENT,
                     "rank " + rank() + ": Job.exit: code " + code + " is outside 0..255, what a process can return");
         }
+        recordStep("exit", code);
         throw conduit().exit(code);
     }
 
@@ -400,6 +412,7 @@ public final class Job extends JobInternals implements AutoCloseable {
         if (!beginClose()) {
             return;
         }
+        recordStep("leave", 0);
         progressThreads.stop();
         endpoints().close();
         segments().close();

@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.pgas.events.Origin;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedArea;
 import org.pgas.spi.Conduit;
@@ -12,6 +13,7 @@ abstract sealed class JobInternals permits Job {
     private final Conduit conduit;
     private final boolean checked;
     private final RankCounters counters;
+    private final Origin origin;
     private final Waiting waiting;
     private final Attachment attachment;
     private final Doorbell doorbell;
@@ -31,6 +33,8 @@ abstract sealed class JobInternals permits Job {
         this.settings = settings;
         this.conduit = conduit;
         checked = settings.isOn(Setting.CHECKS, false);
+        origin = new Origin(conduit.jobName(), conduit.rank(),
+                settings.bytes(Setting.EVENTS_BYTES, Origin.LEAST_BYTES));
         restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
         boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
@@ -60,6 +64,11 @@ abstract sealed class JobInternals permits Job {
 
     boolean isChecked() {
         return checked;
+    }
+
+    /** Whose events those of this membership are. */
+    Origin origin() {
+        return origin;
     }
 
     Endpoints endpoints() {

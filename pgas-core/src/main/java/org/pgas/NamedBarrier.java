@@ -1,5 +1,6 @@
 package org.pgas;
 
+import org.pgas.events.BarrierEvent;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
@@ -32,6 +33,9 @@ public final class NamedBarrier {
     private volatile long openPhase;
 
     private volatile long notified;
+
+    /** Of the open phase, while events are recorded. Guarded by {@code this}. */
+    private BarrierEvent event;
 
     NamedBarrier(Job job, Conduit conduit) {
         this.job = job;
@@ -91,6 +95,7 @@ public final class NamedBarrier {
         notified = value;
         openPhase = phase;
         job.rankCounters().barrier();
+        event = BarrierEvent.start();
         lane.arrive();
     }
 
@@ -175,6 +180,10 @@ public final class NamedBarrier {
         long waited = (long) kind << 32 | name & 0xFFFF_FFFFL;
         boolean agreed = waited == notified && namesAgree(phase);
         openPhase = 0;
+        if (event != null) {
+            event.finish(job.origin(), "named barrier", lane.jobRanks(), job.size(), phase, true);
+            event = null;
+        }
         if (!agreed) {
             job.printIfVerbose("rank " + job.rank() + ": named barrier " + phase + ": the names do not match");
         }

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final String[] CORE = {"org.pgas", "org.pgas.memory..", "org.pgas.regions..", "org.pgas.spi.."};
+    private static final String[] CORE = {"org.pgas", "org.pgas.memory..", "org.pgas.regions..", "org.pgas.spi..",
+        "org.pgas.events.."};
 
     /** For each module above the core, the modules besides the core that it may use. */
     private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
@@ -64,8 +65,15 @@ class ArchitectureTest {
     @Test
     void coreUsesTheJdkOnly() {
         var reachable = Stream.concat(Stream.of(CORE), Stream.of("java..")).toArray(String[]::new);
-        classes().that().resideInAnyPackage(CORE).should().onlyDependOnClassesThat().resideInAnyPackage(reachable)
-                .check(Library.CLASSES);
+        classes().that().resideInAnyPackage(CORE).and().resideOutsideOfPackage("org.pgas.events..").should()
+                .onlyDependOnClassesThat().resideInAnyPackage(reachable).check(Library.CLASSES);
+    }
+
+    /** The flight recorder is behind events' own methods: who emits them does not know it, nor do they know who emits them. */
+    @Test
+    void eventsUseTheFlightRecorderOnly() {
+        classes().that().resideInAPackage("org.pgas.events..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("org.pgas.events..", "java..", "jdk.jfr").check(Library.CLASSES);
     }
 
     @Test

@@ -1,0 +1,28 @@
+package org.pgas.events;
+
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+
+/** What all events say. */
+abstract sealed class RankEvent extends Event
+        permits TransferEvent, HandlerEvent, BarrierEvent, CollectiveEvent, WaitEvent, JobEvent {
+    @Label("Job")
+    @Description("Name of the job")
+    String job;
+
+    @Label("Rank")
+    @Description("Job rank that has emitted the event")
+    int rank;
+
+    /** Takes the end, unless it has been taken; says whether the event is to be recorded, and whose it is then. */
+    final boolean isKept(Origin origin) {
+        end();
+        if (!shouldCommit()) {
+            return false;
+        }
+        job = origin.job();
+        rank = origin.rank();
+        return true;
+    }
+}

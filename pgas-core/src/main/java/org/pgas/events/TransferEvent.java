@@ -1,0 +1,56 @@
+package org.pgas.events;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+
+/** A put, get or memset of many bytes. */
+@Name("pgas.Transfer")
+@Label("Transfer")
+@Description("A put, get or memset of at least pgas.events.bytes bytes")
+@Category("PGAS")
+@Enabled(false)
+@Threshold("10 us")
+@StackTrace(false)
+public final class TransferEvent extends RankEvent {
+    private static final TransferEvent PROBE = new TransferEvent();
+
+    @Label("Kind")
+    @Description("The call, such as put or getNb; with the prefix Vis. for regions; a part of a large one that a thread of the library carries out is copy")
+    String kind;
+
+    @Label("Peer")
+    @Description("Job rank whose memory it is")
+    int peer;
+
+    @Label("Bytes")
+    @Description("Bytes that were moved")
+    @DataAmount
+    long bytes;
+
+    /** One that begins now, or null when none are recorded. */
+    public static TransferEvent start() {
+        return PROBE.isEnabled() ? started() : null;
+    }
+
+    private static TransferEvent started() {
+        TransferEvent event = new TransferEvent();
+        event.begin();
+        return event;
+    }
+
+    /** Ends it now. */
+    public void finish(Origin origin, String itsKind, int itsPeer, long itsBytes) {
+        if (isKept(origin)) {
+            kind = itsKind;
+            peer = itsPeer;
+            bytes = itsBytes;
+            commit();
+        }
+    }
+}
