@@ -74,6 +74,7 @@ public final class Collectives extends ArrayCollectives {
 
     private Event event(Operation operation) {
         if (operation.isDone() && operation.failure() == null) {
+            operation.finishEvent(false);
             return Event.DONE;
         }
         member.goOnInBackground();

@@ -92,11 +92,16 @@ enum Form {
         return (long) (ordinal() + 1) << FORM_SHIFT | (long) (root + 1) << ROOT_SHIFT | bytes;
     }
 
+    /** The bytes of a block that a word of {@link #head} says. */
+    static long bytes(long head) {
+        return head & BYTES_MASK;
+    }
+
     /** What a word of {@link #head} says, for messages. */
     static String describeHead(long head) {
         int number = (int) ((head & ~BROKEN) >>> FORM_SHIFT) - 1;
         String call = number >= 0 && number < values().length ? values()[number].call() : "a call that is none";
         int root = (int) (head >>> ROOT_SHIFT & ROOT_MASK) - 1;
-        return call + (root < 0 ? "" : " with root " + root) + " of " + (head & BYTES_MASK) + " bytes";
+        return call + (root < 0 ? "" : " with root " + root) + " of " + bytes(head) + " bytes";
     }
 }

@@ -117,6 +117,7 @@ final class Member {
 
     /** Begins a collective, and does what can be done at once. */
     Operation begin(Operation operation) {
+        operation.startEvent();
         operation.sequence = slots.begin();
         pending.getAndIncrement();
         begun.add(operation);
@@ -152,6 +153,7 @@ final class Member {
         if (!operation.isDone()) {
             around.await(operation);
         }
+        operation.finishEvent(false);
         operation.synchronised();
     }
 

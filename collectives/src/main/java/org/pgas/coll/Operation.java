@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.pgas.SharedCondition;
+import org.pgas.events.CollectiveEvent;
 
 /**
  * A collective that is under way, as this member sees it.
@@ -34,6 +35,9 @@ abstract class Operation implements SharedCondition {
 
     /** The number of this collective; set when it is begun. */
     long sequence;
+
+    /** While events are recorded; touched by the thread that begins it, and then by the one that synchronises it. */
+    private CollectiveEvent event;
 
     private final boolean oneShot;
     private final Thread owner;
@@ -89,6 +93,21 @@ abstract class Operation implements SharedCondition {
     final Operation after(Operation other) {
         predecessor = other;
         return this;
+    }
+
+    /** When it is begun. */
+    final void startEvent() {
+        event = CollectiveEvent.start();
+    }
+
+    /** When it is synchronised. {@code split}: whether its caller did not wait. */
+    final void finishEvent(boolean split) {
+        if (event != null) {
+            // one that is made of two begins with the first
+            CollectiveEvent whole = predecessor != null && predecessor.event != null ? predecessor.event : event;
+            event = null;
+            member.around().record(whole, form, root, total, sequence, split);
+        }
     }
 
     // What the kinds of collectives do
@@ -277,6 +296,7 @@ abstract class Operation implements SharedCondition {
 
     @Override
     public final void synchronised() {
+        finishEvent(true);
         if (failure != null) {
             throw member.rethrown(failure);
         }

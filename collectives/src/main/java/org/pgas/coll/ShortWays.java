@@ -2,6 +2,7 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -39,6 +40,9 @@ final class ShortWays {
 
     private long oddHead;
 
+    /** While events are recorded. */
+    private CollectiveEvent event;
+
     ShortWays(Member member) {
         this.member = member;
         this.slots = member.slots();
@@ -58,6 +62,7 @@ final class ShortWays {
 
     /** A collective for which this member writes nothing. */
     private void beginReading(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
+        event = CollectiveEvent.start();
         form = nextForm;
         root = nextRoot;
         head = nextForm.head(nextRoot, bytes);
@@ -156,6 +161,14 @@ final class ShortWays {
         if (slots.finish(sequence)) {
             around.ringAll();
         }
+        if (event != null) {
+            finishEvent();
+        }
+    }
+
+    private void finishEvent() {
+        around.record(event, form, root, Form.bytes(head), sequence, false);
+        event = null;
     }
 
     /** After the slots of all other members have been read. */

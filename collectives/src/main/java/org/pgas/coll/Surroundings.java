@@ -3,6 +3,7 @@ package org.pgas.coll;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.SharedCondition;
+import org.pgas.events.CollectiveEvent;
 
 /** What the protocol needs of a team: one member's view. In programs it is a team; tests drive members over plain memory. */
 interface Surroundings {
@@ -48,4 +49,12 @@ interface Surroundings {
     boolean isChecked();
 
     int jobRank(int rank);
+
+    /**
+     * Ends the event of a collective.
+     *
+     * @param root team rank, or negative
+     * @param split whether the caller did not wait
+     */
+    void record(CollectiveEvent event, Form form, int root, long bytes, long sequence, boolean split);
 }

@@ -1,10 +1,13 @@
 package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 
 import org.pgas.BackgroundWork;
+import org.pgas.EventOrigin;
 import org.pgas.SharedCondition;
 import org.pgas.Team;
+import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.Window;
 
 /** A member's view of its team. */
@@ -106,5 +109,11 @@ final class TeamSurroundings implements Surroundings {
     @Override
     public int jobRank(int rank) {
         return team.toJobRank(rank);
+    }
+
+    @Override
+    public void record(CollectiveEvent event, Form form, int root, long bytes, long sequence, boolean split) {
+        int[] members = IntStream.range(0, size()).map(this::jobRank).toArray();
+        event.finish(EventOrigin.of(team.job()), form.call(), members, team.job().size(), root, bytes, sequence, split);
     }
 }

@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.pgas.SharedCondition;
+import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.SharedMemory;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
@@ -293,6 +294,11 @@ public final class SlotStress {
         @Override
         public int jobRank(int member) {
             return member;
+        }
+
+        @Override
+        public void record(CollectiveEvent event, Form form, int root, long bytes, long sequence, boolean split) {
+            throw unused();
         }
 
         private static UnsupportedOperationException unused() {
