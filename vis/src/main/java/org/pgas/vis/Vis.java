@@ -4,10 +4,13 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Capabilities;
 import org.pgas.Event;
+import org.pgas.EventOrigin;
 import org.pgas.LocalCompletion;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
 import org.pgas.atomics.Scale;
+import org.pgas.events.Origin;
+import org.pgas.events.TransferEvent;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 import org.pgas.memory.Window;
@@ -58,6 +61,7 @@ public final class Vis {
     private final VisChecks checks;
     private final PeerCompletions peers;
     private final ShapeAccumulate sums;
+    private final Origin origin;
 
     private Vis(Team team) {
         this.team = team;
@@ -65,6 +69,7 @@ public final class Vis {
         this.checks = new VisChecks(team);
         this.peers = new PeerCompletions(team);
         this.sums = new ShapeAccumulate(team, checks);
+        this.origin = EventOrigin.of(team.job());
     }
 
     /** Transfers that name peers by their rank in this team. Not collective, and cheap. */
@@ -200,6 +205,24 @@ public final class Vis {
         if (window == null) {
             return false;
         }
+        if (target.bytes() < origin.leastBytes()) {
+            copyIn(window, offset, target, source, sourceOffset, sourceShape);
+        } else {
+            TransferEvent event = TransferEvent.start();
+            copyIn(window, offset, target, source, sourceOffset, sourceShape);
+            finish(event, call, rank, target);
+        }
+        return true;
+    }
+
+    private void finish(TransferEvent event, String call, int rank, Shape shape) {
+        if (event != null) {
+            event.finish(origin, call, team.memberJobRank(rank), shape.bytes());
+        }
+    }
+
+    private void copyIn(Window window, long offset, Shape target, MemorySegment source, long sourceOffset,
+            Shape sourceShape) {
         if (target.isContiguous() && sourceShape.isContiguous()) {
             SharedMemory.copyIn(source, sourceOffset + sourceShape.low(), window.at(offset + target.low()),
                     target.bytes());
@@ -211,7 +234,6 @@ public final class Vis {
                 plan.copyIn(source, sourceOffset, window.at(offset));
             }
         }
-        return true;
     }
 
     /**
@@ -278,6 +300,18 @@ public final class Vis {
         if (window == null) {
             return false;
         }
+        if (source.bytes() < origin.leastBytes()) {
+            copyOut(window, offset, source, target, targetOffset, targetShape);
+        } else {
+            TransferEvent event = TransferEvent.start();
+            copyOut(window, offset, source, target, targetOffset, targetShape);
+            finish(event, call, rank, source);
+        }
+        return true;
+    }
+
+    private void copyOut(Window window, long offset, Shape source, MemorySegment target, long targetOffset,
+            Shape targetShape) {
         if (source.isContiguous() && targetShape.isContiguous()) {
             SharedMemory.copyOut(window.at(offset + source.low()), target, targetOffset + targetShape.low(),
                     source.bytes());
@@ -289,7 +323,6 @@ public final class Vis {
                 plan.copyOut(window.at(offset), target, targetOffset);
             }
         }
-        return true;
     }
 
     /**
