@@ -2,6 +2,7 @@
 module org.pgas.launch {
     requires com.fasterxml.jackson.core;
     requires info.picocli;
+    requires jdk.jfr;
     requires transitive org.pgas;
     requires org.pgas.pshm;
 

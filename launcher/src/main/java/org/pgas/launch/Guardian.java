@@ -36,9 +36,13 @@ final class Guardian {
                 .start());
     }
 
-    /** Comes once, as soon as the directory exists. The ranks are found by the argument file in it that their commands name. */
-    void guard(Path jobDirectory) {
-        order(jobDirectory.toString());
+    /**
+     * Comes once, as soon as the directories exist. The ranks are found by the argument file in the first that their commands name.
+     *
+     * @param recordings goes with the job's directory; or null
+     */
+    void guard(Path jobDirectory, Path recordings) {
+        order(jobDirectory + "\n" + (recordings == null ? "" : recordings));
     }
 
     /** The job is over and its files are gone. */

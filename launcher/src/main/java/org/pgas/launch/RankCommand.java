@@ -32,10 +32,18 @@ record RankCommand(
         List<Integer> cores,
         Path classCache) {
     /** In an option of the JVM, stands for the number of the rank. */
-    private static final String RANK_PLACE = "{rank}";
+    static final String RANK_PLACE = "{rank}";
 
     /** Options that java refuses beside that of a class cache. */
     private static final List<String> OTHER_CACHES = List.of("-Xshare", "-XX:AOT", "-XX:SharedArchiveFile");
+
+    /** The same with options of ours, which the user's win over. */
+    RankCommand with(List<String> options) {
+        List<String> all = new ArrayList<>(options);
+        all.addAll(jvmArguments);
+        return new RankCommand(java, ranks, heapBytes, settings, List.copyOf(all), classPath, mainClass, arguments,
+                cores, classCache);
+    }
 
     /** The content of the argument file of the job in {@code directory}. */
     String argumentFile(Path directory) {

@@ -67,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--checks", description = "Setting pgas.checks=on.")
     private boolean checks;
 
+    @Option(names = "--timeline", paramLabel = "FILE", description = "Write what the ranks did, and for whom they waited, to FILE (.json or .json.gz), for Perfetto or chrome://tracing.")
+    private Path timeline;
+
     @Option(names = {"-cp",
         "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the variable CLASSPATH, else the current directory.")
     private String classPath;
@@ -113,6 +116,11 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private void note(String text) {
+        err().println("pgas: " + text);
+        err().flush();
+    }
+
     private Launcher launcher() {
         Launcher.Builder builder = Launcher.builder().ranks(ranks).bind(bind).inheritInput(true).arguments(arguments);
         builder.output(output != null
@@ -122,7 +130,10 @@ final class RunCommand implements Callable<Integer> {
         if (heap != null) {
             builder.heapBytes(Settings.parseBytes(heap, "--heap"));
         }
-        builder.classCache(classCache).onEnd(this::tell);
+        builder.classCache(classCache).onEnd(this::tell).onNote(this::note);
+        if (timeline != null) {
+            builder.timeline(timeline);
+        }
         if (timeout != null) {
             builder.timeout(Settings.parseDuration(timeout, "--timeout"));
         }

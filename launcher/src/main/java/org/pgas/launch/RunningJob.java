@@ -28,19 +28,28 @@ public final class RunningJob implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private final ShutdownGuard guard;
     private final Guardian guardian;
+    private final Timeline timeline;
+    private final Consumer<String> onNote;
 
     /** Guarded by this: whether {@link #hosted} may still be touched. */
     private boolean hostedClosed;
 
     private volatile JobEnd end;
+    private volatile List<String> notes = List.of();
 
-    /** @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to */
+    /**
+     * @param timeline to be made at the end, or null
+     * @param onNote told each of {@link #notes}, before onEnd
+     * @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to
+     */
     RunningJob(HostedJob hosted, Supervisor supervisor, ShutdownGuard guard, Guardian guardian,
-            Consumer<JobEnd> onEnd) {
+            Timeline timeline, Consumer<String> onNote, Consumer<JobEnd> onEnd) {
         this.hosted = hosted;
         this.supervisor = supervisor;
         this.guard = guard;
         this.guardian = guardian;
+        this.timeline = timeline;
+        this.onNote = onNote;
         this.onEnd = onEnd;
     }
 
@@ -72,12 +81,22 @@ public final class RunningJob implements AutoCloseable {
             hosted.close();
         }
         try {
+            makeTimeline();
             guardian.dismiss();
+            notes.forEach(onNote);
             onEnd.accept(end);
         } finally {
             over.countDown();
         }
         guard.uninstall();
+    }
+
+    private void makeTimeline() {
+        if (timeline != null) {
+            try (timeline) {
+                notes = timeline.write(pids);
+            }
+        }
     }
 
     /** This JVM is ending: ends the job with the signal's code and waits, not for long, until nothing of it is left. */
@@ -143,6 +162,11 @@ public final class RunningJob implements AutoCloseable {
     /** Why the job ended, for people; empty while it runs, and when there is nothing to say. */
     public String message() {
         return isOver() ? end.message() : "";
+    }
+
+    /** What else is to be said of the job, for people, such as what a timeline lacks; empty while it runs. */
+    public List<String> notes() {
+        return notes;
     }
 
     /**

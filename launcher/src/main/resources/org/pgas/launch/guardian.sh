@@ -1,10 +1,12 @@
 # Outlives a launcher that is killed, to see to what nobody else can: ranks that have not joined, and files when all ranks die
-# with the launcher. Reads the job's directory, then "done" from a launcher that has cleaned up itself.
+# with the launcher. Reads the job's directory, that of recordings or an empty line, then "done" from a launcher that has cleaned up itself.
 
 trap '' HUP INT QUIT TERM PIPE
 
 IFS= read -r directory || exit 0
 [ "$directory" != done ] || exit 0
+recordings=
+IFS= read -r recordings
 read -r word
 [ "$word" != done ] || exit 0
 
@@ -29,7 +31,7 @@ done
 [ -z "$left" ] || kill -KILL $left
 
 # A JVM that is only just starting ends because it cannot read its arguments; one that just has is seen now.
-rm -rf -- "$directory"
+rm -rf -- "$directory" ${recordings:+"$recordings"}
 rmdir -- "${directory%/*}" 2>/dev/null
 find_ranks
 [ -z "$left" ] || kill -KILL $left

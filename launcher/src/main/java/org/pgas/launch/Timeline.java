@@ -1,0 +1,140 @@
+package org.pgas.launch;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+
+import org.pgas.ErrorCode;
+import org.pgas.Job;
+import org.pgas.PgasException;
+
+/**
+ * One job's timeline: each rank's JVM records events into a file of a temporary directory, and when the job is over they become one
+ * trace of all ranks.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class Timeline implements AutoCloseable {
+    private static final String TEMPLATE = "/META-INF/pgas/pgas.jfc";
+    private static final String TEMPLATE_FILE = "pgas.jfc";
+
+    private final Path file;
+    private final Path directory;
+    private final long startNanos = System.nanoTime();
+
+    private Timeline(Path file, Path directory) {
+        this.file = file;
+        this.directory = directory;
+    }
+
+    /** Error: the file cannot be written, or there is no room for recordings. */
+    static Timeline prepare(Path file) {
+        try {
+            tryOut(file);
+        } catch (IOException e) {
+            throw new PgasException(ErrorCode.RESOURCE, "the timeline cannot be written to " + file + ": "
+                    + HumanText.of(e), e);
+        }
+        Timeline timeline = null;
+        try {
+            timeline = new Timeline(file, Files.createTempDirectory("pgas-timeline-"));
+            Files.write(timeline.directory.resolve(TEMPLATE_FILE), template());
+            return timeline;
+        } catch (IOException e) {
+            if (timeline != null) {
+                timeline.close();
+            }
+            throw new PgasException(ErrorCode.RESOURCE, "there is no place for the recordings of a timeline: "
+                    + HumanText.of(e), e);
+        }
+    }
+
+    private static void tryOut(Path file) throws IOException {
+        boolean isNew = Files.notExists(file);
+        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+        if (isNew) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static byte[] template() throws IOException {
+        try (InputStream in = Job.class.getResourceAsStream(TEMPLATE)) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** Where the recordings are until {@link #close}. */
+    Path directory() {
+        return directory;
+    }
+
+    /** What the JVM of a rank is told, so that it records to a file in {@code directory}; it says nothing of it on its output. */
+    static List<String> jvmArguments(Path directory) {
+        return List.of(
+                "-XX:StartFlightRecording:filename=" + directory.resolve("rank-" + RankCommand.RANK_PLACE + ".jfr")
+                        + ",settings=" + directory.resolve(TEMPLATE_FILE) + ",dumponexit=true",
+                "-XX:FlightRecorderOptions:repository=" + directory.resolve("repository"),
+                "-Xlog:jfr*=error");
+    }
+
+    /**
+     * Makes the trace, when the processes have ended.
+     *
+     * @param pids of the ranks, in order
+     * @return what it lacks, for people, one line each
+     */
+    List<String> write(List<Long> pids) {
+        List<String> gaps = new ArrayList<>();
+        try (OutputStream out = open(); TraceWriter trace = new TraceWriter(out, startNanos)) {
+            for (int rank = 0; rank < pids.size(); rank++) {
+                String who = "rank " + rank + " (pid " + pids.get(rank) + ")";
+                Path recording = directory.resolve("rank-" + rank + ".jfr");
+                if (Files.notExists(recording)) {
+                    gaps.add("the timeline lacks " + who
+                            + ", which left no recording: its process was killed, or had no time to write it");
+                    continue;
+                }
+                trace.process(rank, pids.get(rank));
+                try {
+                    RankRecording.read(recording).forEach(trace::event);
+                } catch (UnreadableRecording e) {
+                    gaps.add("the timeline lacks events of " + who + ": its recording cannot be read: "
+                            + e.getMessage());
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            gaps.add("the timeline could not be written to " + file + ": "
+                    + HumanText.of(e instanceof UncheckedIOException unchecked ? unchecked.getCause()
+                            : (IOException) e));
+        }
+        return gaps;
+    }
+
+    private OutputStream open() throws IOException {
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
+        return file.toString().endsWith(".gz") ? new GZIPOutputStream(out) : out;
+    }
+
+    /** Removes the recordings. */
+    @Override
+    public void close() {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            System.getLogger(Timeline.class.getName()).log(System.Logger.Level.WARNING, "recordings are left in "
+                    + directory, e);
+        }
+    }
+}
