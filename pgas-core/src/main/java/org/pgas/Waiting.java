@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
+import org.pgas.events.Origin;
+import org.pgas.events.WaitEvent;
 import org.pgas.spi.Conduit;
 
 /**
@@ -35,6 +37,7 @@ final class Waiting {
 
     private final Conduit conduit;
     private final RankCounters counters;
+    private final Origin origin;
     private final ShownWait shown;
     private final int spins;
     private final long timeoutNanos;
@@ -43,9 +46,10 @@ final class Waiting {
     /** Set once, before the first wait. */
     private Progress progress;
 
-    Waiting(Conduit conduit, RankCounters counters, WaitMode mode, Duration timeout) {
+    Waiting(Conduit conduit, RankCounters counters, Origin origin, WaitMode mode, Duration timeout) {
         this.conduit = conduit;
         this.counters = counters;
+        this.origin = origin;
         this.shown = new ShownWait(conduit);
         this.mode = mode;
         this.timeoutNanos = timeout == null ? 0 : timeout.toNanos();
@@ -88,10 +92,12 @@ final class Waiting {
         Conduit.Activity activity = awaited.activity();
         conduit.activity(activity);
         long start = begin(activity);
+        WaitEvent event = startEvent(awaited);
         try {
             yieldOrSleep(awaited, start);
         } finally {
             end(activity, start);
+            finish(event);
             conduit.activity(Conduit.Activity.COMPUTING);
         }
     }
@@ -105,6 +111,21 @@ final class Waiting {
     private void end(Conduit.Activity activity, long start) {
         shown.end();
         counters.waited(activity, System.nanoTime() - start);
+    }
+
+    /** Null when none are recorded. */
+    private static WaitEvent startEvent(Awaited awaited) {
+        WaitEvent event = WaitEvent.start();
+        if (event != null) {
+            event.describe(awaited.describe(), awaited.activity().name(), awaited.missing());
+        }
+        return event;
+    }
+
+    private void finish(WaitEvent event) {
+        if (event != null) {
+            event.finish(origin);
+        }
     }
 
     private void yieldOrSleep(Awaited awaited, long start) {
@@ -171,6 +192,7 @@ final class Waiting {
         }
         Conduit.Activity activity = awaited.activity();
         long start = begin(activity);
+        WaitEvent event = startEvent(awaited);
         try {
             for (int round = 0; !awaited.isMet(); round++) {
                 if ((round & 255) == 255) {
@@ -180,6 +202,7 @@ final class Waiting {
             }
         } finally {
             end(activity, start);
+            finish(event);
         }
     }
 
