@@ -3,6 +3,8 @@ package org.pgas;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.pgas.events.Origin;
+import org.pgas.events.TransferEvent;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -53,6 +55,10 @@ final class BulkCopy {
     private final AtomicInteger done = new AtomicInteger();
     private Throwable failure;
 
+    /** As events name them; null without. */
+    private Origin origin;
+    private int jobRank;
+
     private BulkCopy(String call, int peer, long offset, long bytes, EventCategory category, boolean inGroup,
             BulkSet set,
             MemorySegment source, long from, MemorySegment target, long to, byte value) {
@@ -91,6 +97,12 @@ final class BulkCopy {
                 SharedMemory.everything(), address, value);
     }
 
+    /** Whose events tell of it, and the job rank whose memory it is. Before it is handed over. */
+    void emittedBy(Origin itsOrigin, int itsPeer) {
+        origin = itsOrigin;
+        jobRank = itsPeer;
+    }
+
     /** Takes pieces until none is left; says whether the copy was completed by this. */
     boolean work() {
         boolean last = false;
@@ -103,13 +115,21 @@ final class BulkCopy {
         return last;
     }
 
+    private long length(int piece) {
+        return Math.min(pieceBytes, bytes - piece * pieceBytes);
+    }
+
     private boolean carryOut(int piece) {
+        TransferEvent event = TransferEvent.start();
         try {
             copy(piece);
             throwFault();
         } catch (Throwable e) {
             // told to who synchronises: an arena was closed, or the file of a mapping was truncated
             failure = e;
+        }
+        if (event != null && origin != null) {
+            event.finish(origin, "copy", jobRank, length(piece));
         }
         // SYNC: bulk copy; whoever sees the last piece counted sees what all have copied
         if (done.getAndIncrement() != pieces - 1) {
@@ -130,7 +150,7 @@ final class BulkCopy {
 
     private void copy(int piece) {
         long at = piece * pieceBytes;
-        long length = Math.min(pieceBytes, bytes - at);
+        long length = length(piece);
         if (source == null) {
             SharedMemory.fill(target, to + at, value, length);
         } else {

@@ -21,7 +21,7 @@ public final class TransferEvent extends RankEvent {
     private static final TransferEvent PROBE = new TransferEvent();
 
     @Label("Kind")
-    @Description("The call, such as put or getNb; with the prefix Vis. for regions; a part of a large one that a thread of the library carries out is copy")
+    @Description("put, get or memset, in whatever form; Vis.put and Vis.get and their forms for regions; copy, a piece of a large one that goes on behind its call")
     String kind;
 
     @Label("Peer")
