@@ -91,22 +91,24 @@ final class BulkTransfers {
         return region.copies();
     }
 
-    private void handOver(BulkCopy copy) {
+    private void handOver(int peer, BulkCopy copy) {
+        copy.emittedBy(job.origin(), peer);
         used = true;
         thread().add(copy);
         copier.handOver(copy);
     }
 
-    Event begin(BulkCopy copy) {
+    /** {@code peer}: the job rank whose memory it is. */
+    Event begin(int peer, BulkCopy copy) {
         BulkEvent event = new BulkEvent(job, copy);
-        handOver(copy);
+        handOver(peer, copy);
         return event;
     }
 
     /** Of one that has a set. */
-    void beginImplicit(BulkCopy copy) {
+    void beginImplicit(int peer, BulkCopy copy) {
         job.nbi().copiesBegun();
-        handOver(copy);
+        handOver(peer, copy);
     }
 
     /** Whether this thread's implicit copies of these categories, outside regions, are complete; throws what went wrong with them. */

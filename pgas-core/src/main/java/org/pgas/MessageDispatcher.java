@@ -1,5 +1,6 @@
 package org.pgas;
 
+import org.pgas.events.HandlerEvent;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
@@ -42,6 +43,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         Endpoint target = target(source, head);
         HandlerEntry entry = entry(source, head, target);
         Token current = begin(source, head, arguments, entry, target);
+        HandlerEvent event = HandlerEvent.start();
         try {
             if (MessageHead.category(head) == MessageHead.SHORT) {
                 entry.shortHandler().handle(current);
@@ -55,6 +57,9 @@ final class MessageDispatcher implements MessageInbox.Receiver {
             throw failed(current, head, e);
         }
         end(current, head);
+        if (event != null) {
+            event.finish(job.origin(), entry, MessageHead.categoryName(head), reply, source, bytes);
+        }
     }
 
     private void handleMedium(HandlerEntry entry, Token current, long address, int bytes) {
@@ -73,6 +78,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         Endpoint target = target(source, head);
         HandlerEntry entry = entry(source, head, target);
         Token current = begin(source, head, arguments, entry, target);
+        HandlerEvent event = HandlerEvent.start();
         try {
             entry.longHandler().handle(current, targetOffset, bytes);
             handledBytes += bytes;
@@ -83,6 +89,9 @@ final class MessageDispatcher implements MessageInbox.Receiver {
             throw failed(current, head, e);
         }
         end(current, head);
+        if (event != null) {
+            event.finish(job.origin(), entry, MessageHead.categoryName(head), reply, source, bytes);
+        }
     }
 
     /** The endpoint that the message is for; null for the primordial one. */

@@ -53,7 +53,7 @@ public final class Rma {
         this.addresses = addresses;
         this.checks = new RmaChecks(job, team);
         this.slow = new RmaSlowPath(job, team, addresses, checks);
-        this.signals = new RmaSignals(team, addresses, checks);
+        this.signals = new RmaSignals(team, addresses, checks, slow);
         this.bulkBytes = job.attachment().bulk().leastBytes();
     }
 
@@ -253,7 +253,7 @@ public final class Rma {
         checks.local("put", "source", source, sourceOffset, bytes);
         Window window = addresses.window(rank, offset, bytes);
         if (window != null) {
-            SharedMemory.copyIn(source, sourceOffset, window.at(offset), bytes);
+            slow.copyIn(rank, source, sourceOffset, window.at(offset), bytes);
             counters.put(bytes);
         }
         return window != null;
@@ -369,7 +369,7 @@ public final class Rma {
         checks.localTarget("get", target, targetOffset, bytes);
         Window window = addresses.window(rank, offset, bytes);
         if (window != null) {
-            SharedMemory.copyOut(window.at(offset), target, targetOffset, bytes);
+            slow.copyOut(rank, window.at(offset), target, targetOffset, bytes);
             counters.get(bytes);
         }
         return window != null;

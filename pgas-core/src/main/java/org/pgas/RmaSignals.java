@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 import org.pgas.memory.AddressMap;
-import org.pgas.memory.SharedMemory;
 
 /**
  * A team's signals, with data and without; always done by the caller, since the signal is behind its data, and behind what the caller has
@@ -14,11 +13,13 @@ final class RmaSignals {
     private final Team team;
     private final AddressMap addresses;
     private final RmaChecks checks;
+    private final RmaSlowPath copies;
 
-    RmaSignals(Team team, AddressMap addresses, RmaChecks checks) {
+    RmaSignals(Team team, AddressMap addresses, RmaChecks checks, RmaSlowPath copies) {
         this.team = team;
         this.addresses = addresses;
         this.checks = checks;
+        this.copies = copies;
     }
 
     void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
@@ -29,7 +30,7 @@ final class RmaSignals {
         long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
         checks.overlap("putSignal", source, sourceOffset, address, bytes);
         checks.signalApart("putSignal", offset, bytes, signalOffset);
-        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        copies.copyIn(rank, source, sourceOffset, address, bytes);
         team.job().rankCounters().put(bytes);
         // SYNC: signal; the data is seen by whoever acquires the word
         operation.update(signal, signalValue);

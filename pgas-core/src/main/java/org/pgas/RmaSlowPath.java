@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.events.TransferEvent;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 
@@ -19,6 +20,9 @@ final class RmaSlowPath {
     private final FarTransfers far;
     private final BulkTransfers bulk;
 
+    /** Transfers of so many bytes can be events. */
+    private final long eventBytes;
+
     RmaSlowPath(Job job, Team team, AddressMap addresses, RmaChecks checks) {
         this.job = job;
         this.counters = job.rankCounters();
@@ -27,6 +31,48 @@ final class RmaSlowPath {
         this.checks = checks;
         this.far = job.far();
         this.bulk = job.attachment().bulk();
+        this.eventBytes = job.origin().leastBytes();
+    }
+
+    /** Copies to where the memory of that member is mapped. */
+    void copyIn(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
+        if (bytes < eventBytes) {
+            SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        } else {
+            copyInAsEvent(rank, source, sourceOffset, address, bytes);
+        }
+    }
+
+    private void copyInAsEvent(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
+        TransferEvent event = TransferEvent.start();
+        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        finish(event, "put", rank, bytes);
+    }
+
+    /** Copies from where the memory of that member is mapped. */
+    void copyOut(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
+        if (bytes < eventBytes) {
+            SharedMemory.copyOut(address, target, targetOffset, bytes);
+        } else {
+            copyOutAsEvent(rank, address, target, targetOffset, bytes);
+        }
+    }
+
+    private void copyOutAsEvent(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
+        TransferEvent event = TransferEvent.start();
+        SharedMemory.copyOut(address, target, targetOffset, bytes);
+        finish(event, "get", rank, bytes);
+    }
+
+    /** Null when the transfer is not recorded. */
+    private TransferEvent startEvent(long bytes) {
+        return bytes < eventBytes ? null : TransferEvent.start();
+    }
+
+    private void finish(TransferEvent event, String kind, int rank, long bytes) {
+        if (event != null) {
+            event.finish(job.origin(), kind, peer(rank), bytes);
+        }
     }
 
     /** The address of a transfer that is to go on when its call has returned, or {@link AddressMap#NOT_MAPPED} when it is not. */
@@ -58,13 +104,15 @@ final class RmaSlowPath {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
             checks.overlap("put", source, sourceOffset, address, bytes);
-            SharedMemory.copyIn(source, sourceOffset, address, bytes);
+            copyIn(rank, source, sourceOffset, address, bytes);
             return true;
         }
         ClientMemory own = own(rank);
         if (own != null) {
             checks.overlap("put", source, sourceOffset, own.segment(), offset, bytes);
+            TransferEvent event = startEvent(bytes);
             own.put(offset, source, sourceOffset, bytes);
+            finish(event, "put", rank, bytes);
         }
         return own != null || bytes == 0;
     }
@@ -87,7 +135,15 @@ final class RmaSlowPath {
 
     boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         return counted(putHere(rank, offset, source, sourceOffset, bytes)
-                || far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate), bytes);
+                || putFar(rank, offset, source, sourceOffset, bytes, immediate), bytes);
+    }
+
+    private boolean putFar(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
+            boolean immediate) {
+        TransferEvent event = startEvent(bytes);
+        boolean done = far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate);
+        finish(event, "put", rank, bytes);
+        return done;
     }
 
     Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
@@ -99,7 +155,8 @@ final class RmaSlowPath {
                 checks.overlap("put", source, sourceOffset, address, bytes);
                 counters.put(bytes);
                 Event event = bulk
-                        .begin(BulkCopy.put("putNb", rank, offset, address, source, sourceOffset, bytes, false, null));
+                        .begin(peer(rank),
+                                BulkCopy.put("putNb", rank, offset, address, source, sourceOffset, bytes, false, null));
                 completion.pending(event);
                 return event;
             }
@@ -121,8 +178,9 @@ final class RmaSlowPath {
             if (address != AddressMap.NOT_MAPPED) {
                 checks.overlap("put", source, sourceOffset, address, bytes);
                 counters.put(bytes);
-                bulk.beginImplicit(BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes,
-                        completion == LocalCompletion.GROUP, bulk.implicit()));
+                bulk.beginImplicit(peer(rank),
+                        BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes,
+                                completion == LocalCompletion.GROUP, bulk.implicit()));
                 return true;
             }
         }
@@ -135,20 +193,30 @@ final class RmaSlowPath {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
             checks.overlap("get", target, targetOffset, address, bytes);
-            SharedMemory.copyOut(address, target, targetOffset, bytes);
+            copyOut(rank, address, target, targetOffset, bytes);
             return true;
         }
         ClientMemory own = own(rank);
         if (own != null) {
             checks.overlap("get", target, targetOffset, own.segment(), offset, bytes);
+            TransferEvent event = startEvent(bytes);
             own.get(target, targetOffset, offset, bytes);
+            finish(event, "get", rank, bytes);
         }
         return own != null || bytes == 0;
     }
 
     boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {
         return countedGet(getHere(target, targetOffset, rank, offset, bytes)
-                || far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate), bytes);
+                || getFar(target, targetOffset, rank, offset, bytes, immediate), bytes);
+    }
+
+    private boolean getFar(MemorySegment target, long targetOffset, int rank, long offset, long bytes,
+            boolean immediate) {
+        TransferEvent event = startEvent(bytes);
+        boolean done = far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate);
+        finish(event, "get", rank, bytes);
+        return done;
     }
 
     Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
@@ -157,7 +225,8 @@ final class RmaSlowPath {
         if (address != AddressMap.NOT_MAPPED) {
             checks.overlap("get", target, targetOffset, address, bytes);
             counters.get(bytes);
-            return bulk.begin(BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
+            return bulk.begin(peer(rank),
+                    BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
         }
         Event event = getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
                 : far.getNb(target, targetOffset, peer(rank), at(rank, offset), bytes, RmaFlags.isImmediate(flags));
@@ -171,7 +240,7 @@ final class RmaSlowPath {
         if (address != AddressMap.NOT_MAPPED) {
             checks.overlap("get", target, targetOffset, address, bytes);
             counters.get(bytes);
-            bulk.beginImplicit(
+            bulk.beginImplicit(peer(rank),
                     BulkCopy.get("getNbi", rank, offset, address, target, targetOffset, bytes, bulk.implicit()));
             return true;
         }
@@ -184,19 +253,25 @@ final class RmaSlowPath {
         checks.length(call, bytes);
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
+            TransferEvent event = startEvent(bytes);
             SharedMemory.fill(address, value, bytes);
+            finish(event, "memset", rank, bytes);
             return true;
         }
         ClientMemory own = own(rank);
         if (own != null) {
+            TransferEvent event = startEvent(bytes);
             own.fill(offset, value, bytes);
+            finish(event, "memset", rank, bytes);
         }
         return own != null || bytes == 0;
     }
 
     void memset(int rank, long offset, byte value, long bytes) {
         if (!memsetHere("memset", rank, offset, value, bytes)) {
+            TransferEvent event = startEvent(bytes);
             far.memset(peer(rank), at(rank, offset), value, bytes);
+            finish(event, "memset", rank, bytes);
         }
         counters.put(bytes);
     }
@@ -205,7 +280,7 @@ final class RmaSlowPath {
         long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
         if (address != AddressMap.NOT_MAPPED) {
             counters.put(bytes);
-            return bulk.begin(BulkCopy.fill("memsetNb", rank, offset, address, value, bytes, null));
+            return bulk.begin(peer(rank), BulkCopy.fill("memsetNb", rank, offset, address, value, bytes, null));
         }
         Event event = memsetHere("memsetNb", rank, offset, value, bytes) ? Event.DONE
                 : far.memsetNb(peer(rank), at(rank, offset), value, bytes);
@@ -216,7 +291,8 @@ final class RmaSlowPath {
     void memsetNbi(int rank, long offset, byte value, long bytes) {
         long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
         if (address != AddressMap.NOT_MAPPED) {
-            bulk.beginImplicit(BulkCopy.fill("memsetNbi", rank, offset, address, value, bytes, bulk.implicit()));
+            bulk.beginImplicit(peer(rank),
+                    BulkCopy.fill("memsetNbi", rank, offset, address, value, bytes, bulk.implicit()));
         } else if (!memsetHere("memsetNbi", rank, offset, value, bytes)) {
             far.memsetNbi(peer(rank), at(rank, offset), value, bytes);
         }

@@ -1,5 +1,6 @@
 package org.pgas;
 
+import org.pgas.events.BarrierEvent;
 import org.pgas.spi.Conduit;
 
 /** The barriers of one team: any number of phases may be under way, and be synchronised in any order. */
@@ -27,18 +28,33 @@ final class TeamBarrier {
 
     void await() {
         counters.barrier();
+        BarrierEvent event = BarrierEvent.start();
         long phase = lane.arrive();
+        if (!spin(phase)) {
+            awaitLong(phase);
+        }
+        if (event != null) {
+            finish(event, phase, false);
+        }
+    }
+
+    /** Whether the phase is complete. */
+    private boolean spin(long phase) {
         for (int i = 0; i < spins; i++) {
             if (lane.isComplete(phase)) {
-                return;
+                return true;
             }
             Thread.onSpinWait();
         }
-        awaitLong(phase);
+        return false;
     }
 
     private void awaitLong(long phase) {
         job.waiting().awaitLong(lane.phase(phase, activity, "barrier"));
+    }
+
+    private void finish(BarrierEvent event, long phase, boolean split) {
+        event.finish(job.origin(), "barrier", lane.jobRanks(), job.size(), phase, split);
     }
 
     Event begin() {
@@ -46,19 +62,24 @@ final class TeamBarrier {
             pending++;
         }
         counters.barrier();
-        return new BarrierEvent(lane.arrive());
+        BarrierEvent event = BarrierEvent.start();
+        return new Phase(lane.arrive(), event);
     }
 
     synchronized boolean hasPending() {
         return pending > 0;
     }
 
-    private final class BarrierEvent extends PendingEvent {
+    private final class Phase extends PendingEvent {
         private final long phase;
 
-        BarrierEvent(long phase) {
+        /** Null when none are recorded. */
+        private final BarrierEvent event;
+
+        Phase(long phase, BarrierEvent event) {
             super(job);
             this.phase = phase;
+            this.event = event;
         }
 
         @Override
@@ -85,6 +106,9 @@ final class TeamBarrier {
         void synchronised() {
             synchronized (TeamBarrier.this) {
                 pending--;
+            }
+            if (event != null) {
+                finish(event, phase, true);
             }
         }
     }

@@ -12,7 +12,7 @@ import jdk.jfr.Threshold;
 /** A put, get or memset of many bytes. */
 @Name("pgas.Transfer")
 @Label("Transfer")
-@Description("A put, get or memset of at least pgas.events.bytes bytes")
+@Description("A put, get or memset of at least pgas.events.bytes bytes; not non-blocking ones that messages carry out")
 @Category("PGAS")
 @Enabled(false)
 @Threshold("10 us")
