@@ -23,6 +23,9 @@ public final class Payload {
     /** Below 0: expired. So the bounds check is the check of expiry. */
     private long bytes = -1;
 
+    /** How often it began: the same object serves one message after another. */
+    private long messages;
+
     private Arena arena;
     private MemorySegment segment;
 
@@ -33,6 +36,7 @@ public final class Payload {
     void begin(long newAddress, long newBytes) {
         address = newAddress;
         bytes = newBytes;
+        messages++;
     }
 
     void end() {
@@ -55,6 +59,30 @@ public final class Payload {
         return at(0, 0);
     }
 
+    /**
+     * Tells this message's payload from that of others which the same object has served or will serve. For the library's other modules;
+     * not part of the API.
+     *
+     * @hidden
+     */
+    public long message() {
+        at(0, 0);
+        return messages;
+    }
+
+    /**
+     * Where a range of the payload of {@code message} lies; an error if it is another one's by now. For the library's other modules; not
+     * part of the API.
+     *
+     * @hidden
+     */
+    public long address(long message, long offset, long length) {
+        if (message != messages) {
+            throw expired();
+        }
+        return at(offset, length);
+    }
+
     private long at(long offset, long length) {
         if (offset < 0 || length < 0 || offset > bytes - length) {
             throw outside(offset, length);
@@ -63,12 +91,15 @@ public final class Payload {
     }
 
     private PgasException outside(long offset, long length) {
-        return bytes < 0
-                ? new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank
-                        + ": a payload was used after its handler returned or its message was committed: copy what is needed longer")
+        return bytes < 0 ? expired()
                 : new PgasException(ErrorCode.BAD_ARGUMENT,
                         "rank " + rank + ": " + length + " bytes at offset " + offset
                                 + " are outside the payload of " + bytes + " bytes");
+    }
+
+    private PgasException expired() {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank
+                + ": a payload was used after its handler returned or its message was committed: copy what is needed longer");
     }
 
     public byte getByte(long offset) {

@@ -1,0 +1,59 @@
+package org.pgas.bytes;
+
+import java.nio.ByteBuffer;
+
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.bytes.VanillaBytes;
+
+/** Positions and limits over a {@link BoundedStore}; of fixed size. Other views of the same memory end when this one does. */
+final class BoundedBytes extends VanillaBytes<Void> {
+    BoundedBytes(BoundedStore store) {
+        super(store, 0, store.size());
+        singleThreadedCheckDisabled(true);
+    }
+
+    private BoundedStore store() {
+        return (BoundedStore) bytesStore;
+    }
+
+    @Override
+    public Bytes<Void> bytesForRead() {
+        BoundedBytes bytes = new BoundedBytes(store().again());
+        bytes.readLimit(readLimit()).readPosition(readPosition());
+        return bytes;
+    }
+
+    @Override
+    public Bytes<Void> bytesForWrite() {
+        BoundedBytes bytes = new BoundedBytes(store().again());
+        bytes.writePosition(writePosition());
+        return bytes;
+    }
+
+    @Override
+    public ByteBuffer toTemporaryDirectByteBuffer() {
+        return store().toTemporaryDirectByteBuffer();
+    }
+
+    /** The inherited one takes the store for one of Chronicle's. */
+    @Override
+    public int byteCheckSum(int start, int end) {
+        int sum = 0;
+        for (int at = start; at < end; at++) {
+            sum += readByte(at);
+        }
+        return sum & 0xFF;
+    }
+
+    // content decides, as of all Bytes
+
+    @Override
+    public int hashCode() {
+        return super.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other);
+    }
+}

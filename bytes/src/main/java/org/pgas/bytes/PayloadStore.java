@@ -1,0 +1,47 @@
+package org.pgas.bytes;
+
+import org.pgas.Payload;
+
+/** The payload of one message at a time. Ends with the payload, which says so. */
+final class PayloadStore extends AddressStore {
+    private Payload payload;
+    private long message;
+    private long size;
+
+    /** Takes the payload of the message that is handled, or prepared, now. */
+    void bind(Payload newPayload) {
+        message = newPayload.message();
+        size = newPayload.bytes();
+        payload = newPayload;
+    }
+
+    @Override
+    long size() {
+        return size;
+    }
+
+    @Override
+    BoundedStore again() {
+        PayloadStore same = new PayloadStore();
+        same.payload = payload;
+        same.message = message;
+        same.size = size;
+        return same;
+    }
+
+    @Override
+    long readable(long offset, long length) {
+        if (!fits(offset, length)) {
+            throw unreadable(offset, length);
+        }
+        return payload.address(message, offset, length);
+    }
+
+    @Override
+    long writable(long offset, long length) {
+        if (!fits(offset, length)) {
+            throw unwritable(offset, length);
+        }
+        return payload.address(message, offset, length);
+    }
+}

@@ -1,0 +1,85 @@
+package org.pgas.bytes;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.memory.Window;
+
+/**
+ * A range of a mapped segment: a peer's, which ends when its window goes, or this rank's own, which ends with its scope. The mapping itself
+ * stays, so an access that comes at the same moment finds what a transfer would find.
+ */
+final class SegmentStore extends AddressStore {
+    private final String name;
+    private final long address;
+    private final long size;
+
+    /** Null of this rank's own, as is the window. */
+    private final Team team;
+
+    private final int rank;
+    private final long offset;
+    private final Window window;
+
+    /** Null of a peer's. */
+    private final MemorySegment.Scope scope;
+
+    private SegmentStore(String name, long address, long size, Team team, int rank, long offset, Window window,
+            MemorySegment.Scope scope) {
+        this.name = name;
+        this.address = address;
+        this.size = size;
+        this.team = team;
+        this.rank = rank;
+        this.offset = offset;
+        this.window = window;
+        this.scope = scope;
+    }
+
+    static SegmentStore ofPeer(Team team, int rank, long offset, long size, Window window) {
+        return new SegmentStore("rank " + team.rank() + ": the segment of rank " + rank, window.at(offset), size, team,
+                rank, offset, window, null);
+    }
+
+    static SegmentStore ofOwn(String name, MemorySegment memory) {
+        return new SegmentStore(name, memory.address(), memory.byteSize(), null, 0, 0, null, memory.scope());
+    }
+
+    @Override
+    long size() {
+        return size;
+    }
+
+    @Override
+    BoundedStore again() {
+        return this;
+    }
+
+    @Override
+    long readable(long at, long length) {
+        if (!fits(at, length)) {
+            throw unreadable(at, length);
+        }
+        checkLives();
+        return address + at;
+    }
+
+    @Override
+    long writable(long at, long length) {
+        if (!fits(at, length)) {
+            throw unwritable(at, length);
+        }
+        checkLives();
+        return address + at;
+    }
+
+    private void checkLives() {
+        if (team != null ? team.window(rank, offset, 0) != window : !scope.isAlive()) {
+            throw new PgasException(ErrorCode.NOT_INITIALIZED, name
+                    + " was used through a view after it was unbound or destroyed, or after the job was closed: make a "
+                    + "view of what is there now (SegmentBytes.of)");
+        }
+    }
+}
