@@ -45,6 +45,34 @@ final class BoundedBytes extends VanillaBytes<Void> {
         return sum & 0xFF;
     }
 
+    /** Stays checked. */
+    @Override
+    public Bytes<Void> unchecked(boolean unchecked) {
+        return this;
+    }
+
+    // addresses and objects that nothing would check
+
+    @Override
+    public Bytes<Void> unsafeRead(long address, int length) {
+        throw BoundedStore.noAddress();
+    }
+
+    @Override
+    public Bytes<Void> unsafeWrite(long address, int length) {
+        throw BoundedStore.noAddress();
+    }
+
+    @Override
+    public void unsafeReadObject(Object object, int offset, int length) {
+        throw BoundedStore.noAddress();
+    }
+
+    @Override
+    public Bytes<Void> unsafeWriteObject(Object object, int offset, int length) {
+        throw BoundedStore.noAddress();
+    }
+
     // content decides, as of all Bytes
 
     @Override

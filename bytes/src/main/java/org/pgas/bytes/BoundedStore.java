@@ -50,7 +50,7 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
         return length + " bytes at offset " + offset + " are outside the view of " + size() + " bytes";
     }
 
-    private static UnsupportedOperationException noAddress() {
+    static UnsupportedOperationException noAddress() {
         return new UnsupportedOperationException(
                 "a view of the library's memory has no address: nothing would check an access to it");
     }

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesStore;
-
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Segment;
@@ -44,8 +43,9 @@ public final class SegmentBytes {
             return of(team.job().endpoints().get(index).segment(), offset, bytes);
         }
         if (address == AddressMap.NOT_MAPPED) {
-            throw bad(team.job().rank(), "rank " + rank + " attached client memory, which only its owner can view: let it attach "
-                    + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
+            throw bad(team.job().rank(),
+                    "rank " + rank + " attached client memory, which only its owner can view: let it attach "
+                            + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
         }
         return SegmentStore.ofPeer(team, rank, offset, bytes, team.window(rank, offset, bytes));
     }
@@ -62,7 +62,8 @@ public final class SegmentBytes {
             throw bad(rank, "the segment, of " + segment.size() + " bytes, was destroyed");
         }
         if (offset < 0 || bytes < 0 || offset > segment.size() - bytes) {
-            throw bad(rank, bytes + " bytes at offset " + offset + " are outside the segment of " + segment.size() + " bytes");
+            throw bad(rank,
+                    bytes + " bytes at offset " + offset + " are outside the segment of " + segment.size() + " bytes");
         }
         MemorySegment memory = segment.local().asSlice(offset, bytes);
         return segment.isMapped() ? SegmentStore.ofOwn("rank " + rank + ": this rank's segment", memory)
