@@ -1,0 +1,412 @@
+package org.pgas.rpc;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import net.openhft.chronicle.bytes.Bytes;
+
+import org.pgas.ErrorCode;
+import org.pgas.Payload;
+import org.pgas.PeerLostException;
+import org.pgas.PgasException;
+import org.pgas.SharedCondition;
+import org.pgas.Team;
+import org.pgas.Token;
+import org.pgas.bytes.TypeRegistry;
+
+/** The caller's side: sends calls, takes in their results, and completes futures. */
+final class Caller {
+    static final long UNLIMITED = -1;
+
+    private static final int[] NOBODY = {};
+
+    /** How often it is looked whether a rank that owes a result has left. */
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private final Team team;
+    private final TypeRegistry types;
+    private final Peer[] peers;
+    private final int mostBytes;
+    private final Buffer.Pool buffers = new Buffer.Pool();
+
+    /** Of the handler that runs. */
+    private final Buffer taken = new Buffer();
+
+    /** Calls whose results have arrived, for threads that poll to complete them. */
+    private final CallQueue results;
+
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile long lastLook = System.nanoTime();
+    private volatile boolean closed;
+
+    Caller(Team team, TypeRegistry types, Peer[] peers, int mostBytes) {
+        this.team = team;
+        this.types = types;
+        this.peers = peers;
+        this.mostBytes = mostBytes;
+        results = new CallQueue(peers.length << Protocol.SLOT_BITS);
+    }
+
+    /** Refuses {@code call} after the close, in a restricted context, and to no rank of the team. */
+    Peer begin(String call, int rank) {
+        team.begin(call);
+        if (rank < 0 || rank >= peers.length) {
+            throw bad(call + ": rank " + rank + " is outside 0.." + (peers.length - 1) + " of the team");
+        }
+        if (closed) {
+            throw new PgasException(ErrorCode.NOT_INITIALIZED, who() + call + ": this Rpc was closed here");
+        }
+        return peers[rank];
+    }
+
+    private String who() {
+        return "rank " + team.job().rank() + ": ";
+    }
+
+    private PgasException bad(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + message);
+    }
+
+    /**
+     * Sends a call: of {@code first} if it has one value, of {@code all} otherwise. False, having done nothing, if it may not wait and would have
+     * to.
+     *
+     * @param future null for a cast
+     */
+    boolean send(String call, Peer peer, RemoteFuture<?> future, String function, long number, Object first,
+            Object[] all, int count, boolean waits) {
+        Buffer buffer = buffers.take();
+        try {
+            write(call, peer, function, buffer, first, all, count);
+            int slot = peer.failure() == null ? peer.takeSlot() : Peer.NONE;
+            if (slot == Peer.NONE && peer.failure() == null) {
+                if (!waits) {
+                    return false;
+                }
+                slot = awaitSlot(call, function, peer);
+            }
+            if (slot == Peer.NONE) {
+                throw peer.failure() == null ? closedMeanwhile(call, function, peer) : peer.failure();
+            }
+            peer.future(slot, future);
+            if (!send(peer, Protocol.first(slot, future == null ? Protocol.CAST : 0, count), number, buffer, waits)) {
+                peer.future(slot, null);
+                peer.giveSlot(slot);
+                return false;
+            }
+            if (closed && future != null) {
+                // the close may have passed this slot by before the future was there
+                future.completeExceptionally(closedMeanwhile(call, function, peer));
+            }
+            return true;
+        } catch (PeerLostException e) {
+            if (future == null) {
+                throw e;
+            }
+            future.completeExceptionally(e);
+            return true;
+        } finally {
+            buffers.give(buffer);
+        }
+    }
+
+    private void write(String call, Peer peer, String function, Buffer buffer, Object first, Object[] all, int count) {
+        Bytes<?> out = buffer.empty(mostBytes);
+        int at = 0;
+        try {
+            if (count == 1) {
+                types.write(first, out);
+            } else {
+                for (; at < count; at++) {
+                    types.write(all[at], out);
+                }
+            }
+        } catch (PgasException e) {
+            throw new PgasException(e.code(), who() + call + " of '" + function + "' on rank " + peer.rank() + ": value "
+                    + at + " of " + count + ": " + e.getMessage() + (e.code() == ErrorCode.RESOURCE
+                            ? ": a call's values take at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
+                            : ""),
+                    e);
+        }
+    }
+
+    private static boolean send(Peer peer, int first, long number, Buffer buffer, boolean waits) {
+        int total = buffer.size();
+        int sent = peer.part(total);
+        if (waits) {
+            peer.sendCall(first, number, total, buffer.segment(), sent);
+        } else if (!peer.trySendCall(first, number, total, buffer.segment(), sent)) {
+            return false;
+        }
+        while (sent < total) {
+            int part = peer.part(total - sent);
+            peer.sendMore(Protocol.slot(first), sent, buffer.segment(), part);
+            sent += part;
+        }
+        return true;
+    }
+
+    private int awaitSlot(String call, String function, Peer peer) {
+        int[] slot = {Peer.NONE};
+        team.await(new SharedCondition() {
+            @Override
+            public boolean isMet() {
+                if (slot[0] == Peer.NONE && peer.failure() == null && !closed) {
+                    slot[0] = peer.takeSlot();
+                }
+                return slot[0] != Peer.NONE || peer.failure() != null || closed;
+            }
+
+            @Override
+            public int[] needed() {
+                return NOBODY;
+            }
+
+            @Override
+            public String describe() {
+                return call + " of '" + function + "': the end of one of the calls that are under way to rank "
+                        + peer.rank();
+            }
+        });
+        return slot[0];
+    }
+
+    private PgasException closedMeanwhile(String call, String function, Peer peer) {
+        return new PgasException(ErrorCode.NOT_INITIALIZED, who() + call + " of '" + function + "' on rank "
+                + peer.rank() + ": this Rpc was closed here while the call was under way");
+    }
+
+    // Handlers
+
+    /** The first part of a result, or all of it. */
+    void result(Token token, Payload payload) {
+        int first = token.argument(0);
+        int total = token.argument(1);
+        Peer peer = find(token.sourceRank());
+        int slot = Protocol.slot(first);
+        if (peer == null || !peer.isTaken(slot) || total < payload.bytes() || total > limit()) {
+            return;
+        }
+        if (total == payload.bytes()) {
+            payload.copyTo(0, taken.segment(total), 0, total);
+            arrived(peer, first, taken.reader(total));
+            return;
+        }
+        Parts parts = new Parts(total, first);
+        parts.add(0, payload);
+        peer.parts(slot, parts);
+    }
+
+    /** A failure has room even where few bytes are allowed. */
+    private int limit() {
+        return Math.max(mostBytes, Failures.MOST_BYTES);
+    }
+
+    /** A further part of a result. */
+    void rest(Token token, Payload payload) {
+        Peer peer = find(token.sourceRank());
+        int slot = Protocol.slot(token.argument(0));
+        Parts parts = peer == null ? null : peer.parts(slot);
+        if (parts == null || !parts.add(token.argument(1), payload)) {
+            return;
+        }
+        if (parts.isComplete()) {
+            peer.parts(slot, null);
+            arrived(peer, parts.first(), parts.reader());
+        }
+    }
+
+    private Peer find(int jobRank) {
+        for (Peer each : peers) {
+            if (each.jobRank() == jobRank) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private void arrived(Peer peer, int first, Bytes<?> in) {
+        int slot = Protocol.slot(first);
+        RemoteFuture<?> future = peer.future(slot);
+        if (future == null) {
+            if (Protocol.flags(first) == Protocol.DONE) {
+                peer.giveSlot(slot);
+            }
+            return;
+        }
+        Object value = null;
+        Throwable failure = null;
+        try {
+            switch (Protocol.flags(first)) {
+                case Protocol.VALUE -> value = types.read(in);
+                case Protocol.THROWN -> failure = thrown(future, peer, Failures.read(in));
+                default -> failure = refused(future, in);
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            failure = new PgasException(ErrorCode.BAD_ARGUMENT,
+                    who() + future.describe() + ": its result cannot be read: " + e.getMessage(), e);
+        }
+        if (future.arrived(value, failure)) {
+            results.put(peer.rank() << Protocol.SLOT_BITS | slot);
+        }
+    }
+
+    private RemoteCallException thrown(RemoteFuture<?> future, Peer peer, RemoteCause cause) {
+        return new RemoteCallException(who() + future.describe() + ": it threw " + cause, peer.rank(),
+                future.function(), cause);
+    }
+
+    private PgasException refused(RemoteFuture<?> future, Bytes<?> in) {
+        int code = in.readInt();
+        ErrorCode[] codes = ErrorCode.values();
+        return new PgasException(codes[Math.clamp(code, 0, codes.length - 1)],
+                who() + future.describe() + ": refused there: " + in.readUtf8());
+    }
+
+    // Threads that poll
+
+    /** Completes futures whose results have arrived; says whether there was one. */
+    boolean completeSome() {
+        int number = results.take();
+        if (number == CallQueue.EMPTY) {
+            return false;
+        }
+        do {
+            Peer peer = peers[number >> Protocol.SLOT_BITS];
+            int slot = number & Protocol.SLOTS - 1;
+            RemoteFuture<?> future = peer.future(slot);
+            peer.future(slot, null);
+            peer.giveSlot(slot);
+            future.finish();
+            number = results.take();
+        } while (number != CallQueue.EMPTY);
+        return true;
+    }
+
+    /** Waits, taking in messages; false when the time is up before. */
+    boolean await(String call, SharedCondition condition, long nanos) {
+        team.begin(call);
+        if (nanos == UNLIMITED) {
+            team.await(condition);
+            return true;
+        }
+        return team.await(condition, nanos);
+    }
+
+    void poll() {
+        team.job().poll();
+    }
+
+    <T> T await(CompletableFuture<T> future) {
+        if (future instanceof RemoteFuture<T> || future.isDone()) {
+            return future.join();
+        }
+        await("Rpc.await", new SharedCondition() {
+            @Override
+            public boolean isMet() {
+                return future.isDone();
+            }
+
+            @Override
+            public int[] needed() {
+                return NOBODY;
+            }
+
+            @Override
+            public String describe() {
+                return "Rpc.await of " + future;
+            }
+        }, UNLIMITED);
+        return future.join();
+    }
+
+    // Ends
+
+    /** Fails the calls to ranks that have left the job. Now and then, by one thread at a time. */
+    void lookForLostPeers() {
+        long now = System.nanoTime();
+        if (now - lastLook < LOOK_NANOS || !looking.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            lastLook = now;
+            for (Peer peer : peers) {
+                if (peer.failure() == null && peer.hasCalls() && peer.jobRank() != team.job().rank()) {
+                    look(peer);
+                }
+            }
+        } finally {
+            looking.set(false);
+        }
+    }
+
+    private void look(Peer peer) {
+        SharedCondition answers = new SharedCondition() {
+            @Override
+            public boolean isMet() {
+                return !peer.hasCalls();
+            }
+
+            @Override
+            public int[] needed() {
+                return new int[]{peer.jobRank()};
+            }
+
+            @Override
+            public String describe() {
+                return Caller.this.describe(peer);
+            }
+        };
+        try {
+            team.checkNeeded(answers);
+            return;
+        } catch (PeerLostException e) {
+            // it has left: what it sent before is in the rings already, and is taken in first
+        }
+        while (team.job().poll() > 0) {
+            Thread.onSpinWait();
+        }
+        try {
+            team.checkNeeded(answers);
+        } catch (PeerLostException e) {
+            peer.fail(e);
+            failAll(peer, e);
+        }
+    }
+
+    private String describe(Peer peer) {
+        for (int slot = 0; slot < Protocol.SLOTS; slot++) {
+            RemoteFuture<?> future = peer.future(slot);
+            if (future != null) {
+                return future.describe();
+            }
+        }
+        return "a cast to rank " + peer.rank();
+    }
+
+    private static void failAll(Peer peer, PgasException why) {
+        for (int slot = 0; slot < Protocol.SLOTS; slot++) {
+            RemoteFuture<?> future = peer.future(slot);
+            if (future != null) {
+                future.completeExceptionally(why);
+            }
+        }
+    }
+
+    /** Later calls are refused, those under way fail. */
+    void close() {
+        closed = true;
+        for (Peer peer : peers) {
+            for (int slot = 0; slot < Protocol.SLOTS; slot++) {
+                RemoteFuture<?> future = peer.future(slot);
+                if (future != null) {
+                    future.completeExceptionally(closedMeanwhile("Rpc.call", future.function(), peer));
+                }
+            }
+        }
+    }
+
+    boolean isIdle() {
+        return results.isEmpty();
+    }
+}

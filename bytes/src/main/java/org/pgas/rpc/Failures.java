@@ -1,0 +1,76 @@
+package org.pgas.rpc;
+
+import net.openhft.chronicle.bytes.Bytes;
+
+/** Exceptions as bytes: class, message, stack trace, and the causes behind, as far as they are of use. */
+final class Failures {
+    /** A failure takes less, however long its texts and traces are: 8 times 48 frames of 4 strings of at most 512 bytes, and messages. */
+    static final int MOST_BYTES = 1 << 20;
+
+    private static final int MOST_CAUSES = 8;
+    private static final int MOST_FRAMES = 48;
+    private static final int MOST_MESSAGE = 4096;
+    private static final int MOST_NAME = 128;
+
+    private Failures() {}
+
+    static void write(Throwable failure, Bytes<?> out) {
+        int count = 0;
+        for (Throwable each = failure; each != null && count < MOST_CAUSES; each = each.getCause()) {
+            count++;
+        }
+        out.writeInt(count);
+        Throwable each = failure;
+        for (int i = 0; i < count; i++) {
+            writeOne(each, out);
+            each = each.getCause();
+        }
+    }
+
+    private static void writeOne(Throwable failure, Bytes<?> out) {
+        out.writeUtf8(cut(failure.getClass().getName(), MOST_NAME));
+        out.writeUtf8(cut(messageOf(failure), MOST_MESSAGE));
+        StackTraceElement[] trace = failure.getStackTrace();
+        int frames = Math.min(MOST_FRAMES, trace.length);
+        out.writeInt(frames);
+        for (int i = 0; i < frames; i++) {
+            out.writeUtf8(cut(trace[i].getClassName(), MOST_NAME));
+            out.writeUtf8(cut(trace[i].getMethodName(), MOST_NAME));
+            out.writeUtf8(cut(trace[i].getFileName(), MOST_NAME));
+            out.writeInt(trace[i].getLineNumber());
+        }
+    }
+
+    /** The program's own code, which may throw too. */
+    private static String messageOf(Throwable failure) {
+        try {
+            return failure.getMessage();
+        } catch (RuntimeException e) {
+            return "(its getMessage threw " + e.getClass().getName() + ")";
+        }
+    }
+
+    private static String cut(String text, int most) {
+        return text == null || text.length() <= most ? text : text.substring(0, most) + "...";
+    }
+
+    static RemoteCause read(Bytes<?> in) {
+        return read(in, Math.clamp(in.readInt(), 0, MOST_CAUSES));
+    }
+
+    private static RemoteCause read(Bytes<?> in, int count) {
+        if (count == 0) {
+            return null;
+        }
+        String className = in.readUtf8();
+        String message = in.readUtf8();
+        StackTraceElement[] trace = new StackTraceElement[Math.clamp(in.readInt(), 0, MOST_FRAMES)];
+        for (int i = 0; i < trace.length; i++) {
+            String declaring = in.readUtf8();
+            String method = in.readUtf8();
+            String file = in.readUtf8();
+            trace[i] = new StackTraceElement(String.valueOf(declaring), String.valueOf(method), file, in.readInt());
+        }
+        return new RemoteCause(className, message, trace, read(in, count - 1));
+    }
+}

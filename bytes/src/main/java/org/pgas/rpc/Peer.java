@@ -1,0 +1,140 @@
+package org.pgas.rpc;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+import org.pgas.ActiveMessages;
+import org.pgas.Endpoint;
+import org.pgas.LocalCompletion;
+import org.pgas.PgasException;
+
+/**
+ * Another rank of the team, or this one: the way there, and this rank's calls that are under way to it.
+ *
+ * <pre>
+ * field    writer                                              reader                 order
+ * free     who begins a call; who ends it                      all                    CAS, getAndAdd
+ * futures  who has taken the slot; who ends the call           handlers, close        release / acquire
+ * parts    handlers                                            handlers               plain: one at a time
+ * failure  who finds the rank gone                             all                    volatile
+ * </pre>
+ */
+final class Peer {
+    static final int NONE = -1;
+
+    private final int rank;
+    private final int jobRank;
+
+    /** A bit for each slot that no call has. */
+    private final AtomicLong free;
+
+    private final long slots;
+    private final AtomicReferenceArray<RemoteFuture<?>> futures = new AtomicReferenceArray<>(Protocol.SLOTS);
+
+    /** Results that came in part. */
+    private final Parts[] parts = new Parts[Protocol.SLOTS];
+
+    /** Set before the first call. */
+    private ActiveMessages messages;
+
+    private int mostBytes;
+    private volatile PgasException failure;
+
+    Peer(int rank, int jobRank, int calls) {
+        this.rank = rank;
+        this.jobRank = jobRank;
+        slots = -1L >>> Protocol.SLOTS - calls;
+        free = new AtomicLong(slots);
+    }
+
+    /** Its endpoint for remote calls has that index. */
+    void connect(Endpoint own, int endpoint) {
+        messages = own.pair(endpoint).am();
+        mostBytes = (int) messages.maxRequestMedium(jobRank, null, 0, Protocol.CALL_ARGUMENTS);
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int jobRank() {
+        return jobRank;
+    }
+
+    /** Why it takes no more calls; null while it does. */
+    PgasException failure() {
+        return failure;
+    }
+
+    void fail(PgasException why) {
+        failure = why;
+    }
+
+    /** How many bytes of so many its next message takes. */
+    int part(int bytes) {
+        return Math.min(bytes, mostBytes);
+    }
+
+    /** A slot for a call, or {@link #NONE}. */
+    int takeSlot() {
+        while (true) {
+            long now = free.get();
+            if (now == 0) {
+                return NONE;
+            }
+            if (free.compareAndSet(now, now & now - 1)) {
+                return Long.numberOfTrailingZeros(now);
+            }
+        }
+    }
+
+    void giveSlot(int slot) {
+        free.getAndAdd(1L << slot);
+    }
+
+    boolean hasCalls() {
+        return free.get() != slots;
+    }
+
+    /** Whether a call has that slot, as far as the other rank may know of it. */
+    boolean isTaken(int slot) {
+        return (slots & ~free.get() & 1L << slot) != 0;
+    }
+
+    RemoteFuture<?> future(int slot) {
+        return futures.getAcquire(slot);
+    }
+
+    void future(int slot, RemoteFuture<?> future) {
+        futures.setRelease(slot, future);
+    }
+
+    Parts parts(int slot) {
+        return parts[slot];
+    }
+
+    void parts(int slot, Parts begun) {
+        parts[slot] = begun;
+    }
+
+    void sendCall(int first, long number, int total, MemorySegment source, int bytes) {
+        messages.requestMedium(jobRank, Protocol.CALL, source, 0, bytes, first, (int) (number >>> Integer.SIZE),
+                (int) number, total);
+    }
+
+    boolean trySendCall(int first, long number, int total, MemorySegment source, int bytes) {
+        int[] arguments = {first, (int) (number >>> Integer.SIZE), (int) number, total};
+        return messages.tryRequestMedium(jobRank, Protocol.CALL, source, 0, bytes, LocalCompletion.NOW, arguments,
+                Protocol.CALL_ARGUMENTS);
+    }
+
+    void sendMore(int slot, int offset, MemorySegment source, int bytes) {
+        messages.requestMedium(jobRank, Protocol.MORE, source, offset, bytes, slot, offset);
+    }
+
+    boolean trySendResult(int handler, int[] arguments, MemorySegment source, int offset, int bytes) {
+        return messages.tryRequestMedium(jobRank, handler, source, offset, bytes, LocalCompletion.NOW, arguments,
+                Protocol.RESULT_ARGUMENTS);
+    }
+}
