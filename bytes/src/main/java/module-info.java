@@ -4,4 +4,5 @@ module org.pgas.bytes {
     requires transitive chronicle.bytes;
 
     exports org.pgas.bytes;
+    exports org.pgas.rpc;
 }

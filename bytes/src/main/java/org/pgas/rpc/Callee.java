@@ -80,7 +80,8 @@ abstract class Callee {
         OfClass(Class<?> owner, Executable executable, MethodHandles.Lookup lookup, Execution execution) {
             super(name(owner.getName(), executable),
                     executable.getParameterCount()
-                            + (executable instanceof Method method && !Modifier.isStatic(method.getModifiers()) ? 1 : 0),
+                            + (executable instanceof Method method && !Modifier.isStatic(method.getModifiers()) ? 1
+                                    : 0),
                     execution);
             this.executable = executable;
             this.lookup = lookup;
@@ -89,7 +90,8 @@ abstract class Callee {
         private static String name(String owner, Executable executable) {
             return executable instanceof Method method
                     ? name(owner, method.getName(),
-                            MethodType.methodType(method.getReturnType(), method.getParameterTypes()).descriptorString())
+                            MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                                    .descriptorString())
                     : name(owner, "<init>",
                             MethodType.methodType(void.class, executable.getParameterTypes()).descriptorString());
         }

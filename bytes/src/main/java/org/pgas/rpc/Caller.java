@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import net.openhft.chronicle.bytes.Bytes;
-
 import org.pgas.ErrorCode;
 import org.pgas.Payload;
 import org.pgas.PeerLostException;
@@ -25,7 +24,7 @@ final class Caller {
 
     private final Team team;
     private final TypeRegistry types;
-    private final Peer[] peers;
+    private final Peers peers;
     private final int mostBytes;
     private final Buffer.Pool buffers = new Buffer.Pool();
 
@@ -39,24 +38,24 @@ final class Caller {
     private volatile long lastLook = System.nanoTime();
     private volatile boolean closed;
 
-    Caller(Team team, TypeRegistry types, Peer[] peers, int mostBytes) {
+    Caller(Team team, TypeRegistry types, Peers peers, int mostBytes) {
         this.team = team;
         this.types = types;
         this.peers = peers;
         this.mostBytes = mostBytes;
-        results = new CallQueue(peers.length << Protocol.SLOT_BITS);
+        results = new CallQueue(peers.size() << Protocol.SLOT_BITS);
     }
 
     /** Refuses {@code call} after the close, in a restricted context, and to no rank of the team. */
     Peer begin(String call, int rank) {
         team.begin(call);
-        if (rank < 0 || rank >= peers.length) {
-            throw bad(call + ": rank " + rank + " is outside 0.." + (peers.length - 1) + " of the team");
+        if (rank < 0 || rank >= peers.size()) {
+            throw bad(call + ": rank " + rank + " is outside 0.." + (peers.size() - 1) + " of the team");
         }
         if (closed) {
             throw new PgasException(ErrorCode.NOT_INITIALIZED, who() + call + ": this Rpc was closed here");
         }
-        return peers[rank];
+        return peers.get(rank);
     }
 
     private String who() {
@@ -122,10 +121,11 @@ final class Caller {
                 }
             }
         } catch (PgasException e) {
-            throw new PgasException(e.code(), who() + call + " of '" + function + "' on rank " + peer.rank() + ": value "
-                    + at + " of " + count + ": " + e.getMessage() + (e.code() == ErrorCode.RESOURCE
-                            ? ": a call's values take at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
-                            : ""),
+            throw new PgasException(
+                    e.code(), who() + call + " of '" + function + "' on rank " + peer.rank() + ": value "
+                            + at + " of " + count + ": " + e.getMessage() + (e.code() == ErrorCode.RESOURCE
+                                    ? ": a call's values take at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
+                                    : ""),
                     e);
         }
     }
@@ -182,7 +182,7 @@ final class Caller {
     void result(Token token, Payload payload) {
         int first = token.argument(0);
         int total = token.argument(1);
-        Peer peer = find(token.sourceRank());
+        Peer peer = peers.ofJobRank(token.sourceRank());
         int slot = Protocol.slot(first);
         if (peer == null || !peer.isTaken(slot) || total < payload.bytes() || total > limit()) {
             return;
@@ -204,7 +204,7 @@ final class Caller {
 
     /** A further part of a result. */
     void rest(Token token, Payload payload) {
-        Peer peer = find(token.sourceRank());
+        Peer peer = peers.ofJobRank(token.sourceRank());
         int slot = Protocol.slot(token.argument(0));
         Parts parts = peer == null ? null : peer.parts(slot);
         if (parts == null || !parts.add(token.argument(1), payload)) {
@@ -214,15 +214,6 @@ final class Caller {
             peer.parts(slot, null);
             arrived(peer, parts.first(), parts.reader());
         }
-    }
-
-    private Peer find(int jobRank) {
-        for (Peer each : peers) {
-            if (each.jobRank() == jobRank) {
-                return each;
-            }
-        }
-        return null;
     }
 
     private void arrived(Peer peer, int first, Bytes<?> in) {
@@ -272,7 +263,7 @@ final class Caller {
             return false;
         }
         do {
-            Peer peer = peers[number >> Protocol.SLOT_BITS];
+            Peer peer = peers.get(number >> Protocol.SLOT_BITS);
             int slot = number & Protocol.SLOTS - 1;
             RemoteFuture<?> future = peer.future(slot);
             peer.future(slot, null);
@@ -330,7 +321,7 @@ final class Caller {
         }
         try {
             lastLook = now;
-            for (Peer peer : peers) {
+            for (Peer peer : peers.all()) {
                 if (peer.failure() == null && peer.hasCalls() && peer.jobRank() != team.job().rank()) {
                     look(peer);
                 }
@@ -396,7 +387,7 @@ final class Caller {
     /** Later calls are refused, those under way fail. */
     void close() {
         closed = true;
-        for (Peer peer : peers) {
+        for (Peer peer : peers.all()) {
             for (int slot = 0; slot < Protocol.SLOTS; slot++) {
                 RemoteFuture<?> future = peer.future(slot);
                 if (future != null) {

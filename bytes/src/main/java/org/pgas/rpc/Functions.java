@@ -36,13 +36,26 @@ final class Functions {
         return (int) (number ^ number >>> Integer.SIZE) & mask;
     }
 
-    synchronized void add(Callee added) {
+    /** Error: its name is taken. */
+    synchronized void add(Callee added, String call) {
         Callee other = find(added.number());
         if (other != null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, who + "'" + added.name() + "' "
-                    + (other.name().equals(added.name()) ? "is registered already: give each function a name of its own"
-                            : "has the same number as '" + other.name() + "': choose another name"));
+            throw taken(added, other, call);
         }
+        append(added);
+    }
+
+    /** Adds it, or leaves the one that is there: a class may be allowed more than once. */
+    synchronized void addAllowed(Callee added) {
+        Callee other = find(added.number());
+        if (other == null) {
+            append(added);
+        } else if (!other.name().equals(added.name())) {
+            throw taken(added, other, "Rpc.allow");
+        }
+    }
+
+    private void append(Callee added) {
         Callee[] next = new Callee[2 * (count + 1) > table.length ? 2 * table.length : table.length];
         for (Callee each : table) {
             if (each != null) {
@@ -52,6 +65,12 @@ final class Functions {
         put(next, added);
         count++;
         table = next;
+    }
+
+    private PgasException taken(Callee added, Callee other, String call) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, who + call + ": '" + added.name() + "' "
+                + (other.name().equals(added.name()) ? "is registered already: give each function a name of its own"
+                        : "has the same number as '" + other.name() + "': choose another name"));
     }
 
     private static void put(Callee[] into, Callee callee) {

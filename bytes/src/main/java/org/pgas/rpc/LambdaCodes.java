@@ -107,6 +107,7 @@ final class LambdaCodes {
             }
         }
         throw new PgasException(ErrorCode.BAD_ARGUMENT, who + type.getName() + " is in a package that is not open: "
-                + "give Rpc.allow the MethodHandles.lookup() of its class, or open the package to org.pgas.bytes", closed);
+                + "give Rpc.allow the MethodHandles.lookup() of its class, or open the package to org.pgas.bytes",
+                closed);
     }
 }

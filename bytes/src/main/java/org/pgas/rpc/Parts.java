@@ -3,7 +3,6 @@ package org.pgas.rpc;
 import java.lang.foreign.MemorySegment;
 
 import net.openhft.chronicle.bytes.Bytes;
-
 import org.pgas.Payload;
 
 /** Bytes that come in several messages, in their order. Touched by handlers only. */

@@ -119,12 +119,12 @@ final class Peer {
     }
 
     void sendCall(int first, long number, int total, MemorySegment source, int bytes) {
-        messages.requestMedium(jobRank, Protocol.CALL, source, 0, bytes, first, (int) (number >>> Integer.SIZE),
-                (int) number, total);
+        messages.requestMedium(jobRank, Protocol.CALL, source, 0, bytes, first, Protocol.high(number),
+                Protocol.low(number), total);
     }
 
     boolean trySendCall(int first, long number, int total, MemorySegment source, int bytes) {
-        int[] arguments = {first, (int) (number >>> Integer.SIZE), (int) number, total};
+        int[] arguments = {first, Protocol.high(number), Protocol.low(number), total};
         return messages.tryRequestMedium(jobRank, Protocol.CALL, source, 0, bytes, LocalCompletion.NOW, arguments,
                 Protocol.CALL_ARGUMENTS);
     }

@@ -6,7 +6,7 @@ package org.pgas.rpc;
  *
  * <pre>
  * handler  from    arguments                                  payload
- * CALL     caller  slot, values and flags; function; bytes    the values' first bytes
+ * CALL     caller  slot, values and flags; function, 2; bytes the values' first bytes
  * MORE     caller  slot; offset                               further bytes of the values
  * RESULT   target  slot and status; bytes                     the first bytes of a value, a failure, or a text
  * REST     target  slot; offset                               further bytes
@@ -47,6 +47,18 @@ final class Protocol {
 
     static int first(int slot, int flags, int count) {
         return slot | flags << FLAGS_SHIFT | count << COUNT_SHIFT;
+    }
+
+    static int high(long number) {
+        return (int) (number >>> Integer.SIZE);
+    }
+
+    static int low(long number) {
+        return (int) number;
+    }
+
+    static long number(int high, int low) {
+        return (long) high << Integer.SIZE | Integer.toUnsignedLong(low);
     }
 
     static int slot(int first) {

@@ -15,6 +15,13 @@ public final class RemoteCause extends Exception {
         setStackTrace(trace);
     }
 
+    /** A picture of what was thrown here. */
+    static RemoteCause of(Throwable failure) {
+        Buffer buffer = new Buffer();
+        Failures.write(failure, buffer.empty(Failures.MOST_BYTES));
+        return Failures.read(buffer.reader(buffer.size()));
+    }
+
     /** The class of what was thrown, such as {@code java.lang.IllegalStateException}. */
     public String className() {
         return className;

@@ -1,0 +1,71 @@
+package org.pgas.rpc;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+
+/** The distributed objects of a rank by name, and the calls that wait for one to be bound here. */
+final class Distributed {
+    private final String who;
+    private final Map<String, DistributedObject<?>> bound = new HashMap<>();
+    private final Map<String, List<IncomingCall>> waiting = new HashMap<>();
+
+    /** {@code who} begins messages. */
+    Distributed(String who) {
+        this.who = who;
+    }
+
+    /** The function of the library's own that answers with the value of a name. */
+    static final class Fetch extends Callee {
+        Fetch() {
+            super("org.pgas.rpc.DistributedObject.fetch", 1, Execution.POLLING);
+        }
+
+        @Override
+        Object invoke(Object first, Object[] all) {
+            throw new IllegalStateException("answered by Distributed");
+        }
+    }
+
+    /** Whether the value is here, which takes the place of the name in the call then; otherwise the call waits until it is. */
+    synchronized boolean isReady(IncomingCall call) {
+        String name = String.valueOf(call.argument());
+        DistributedObject<?> object = bound.get(name);
+        if (object != null) {
+            call.argument(object.local());
+            return true;
+        }
+        waiting.computeIfAbsent(name, _ -> new ArrayList<>()).add(call);
+        return false;
+    }
+
+    /** Takes the calls that have waited for it. */
+    synchronized List<IncomingCall> bind(DistributedObject<?> object) {
+        if (bound.putIfAbsent(object.name(), object) != null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, who + "Rpc.distribute: '" + object.name()
+                    + "' is bound on this rank already: choose another name, or close the other one");
+        }
+        List<IncomingCall> calls = waiting.remove(object.name());
+        if (calls == null) {
+            return List.of();
+        }
+        calls.forEach(call -> call.argument(object.local()));
+        return calls;
+    }
+
+    synchronized void unbind(DistributedObject<?> object) {
+        bound.remove(object.name(), object);
+    }
+
+    /** Takes all calls that wait. */
+    synchronized List<IncomingCall> close() {
+        List<IncomingCall> calls = new ArrayList<>();
+        waiting.values().forEach(calls::addAll);
+        waiting.clear();
+        return calls;
+    }
+}

@@ -1,0 +1,199 @@
+package org.pgas.rpc;
+
+import net.openhft.chronicle.bytes.Bytes;
+
+import org.pgas.ErrorCode;
+import org.pgas.Payload;
+import org.pgas.PgasException;
+import org.pgas.bytes.TypeRegistry;
+
+/**
+ * A call of another rank that is under way here, or one that has ended: used again for the next one of its slot.
+ *
+ * <p>Handled by one thread at a time: the handler that takes it in, who takes it out of the queue, the executor's thread, who sends what is
+ * left of its result. Each finds what the one before has left by the queue between them.
+ */
+final class IncomingCall {
+    private final Peer caller;
+    private final int slot;
+    private final int[] arguments = new int[Protocol.RESULT_ARGUMENTS];
+
+    /** Whether a call is under way. Set by the handler, cleared before the last part of the result is sent, which lets the next call come. */
+    private volatile boolean busy;
+
+    private long number;
+    private boolean cast;
+    private int count;
+    private Parts parts;
+
+    private Callee callee;
+    private Object first;
+    private Object[] all;
+
+    private ErrorCode refusalCode;
+    private String refusal;
+
+    private int status;
+    private Buffer result;
+    private int sent;
+
+    IncomingCall(Peer caller, int slot) {
+        this.caller = caller;
+        this.slot = slot;
+    }
+
+    Peer caller() {
+        return caller;
+    }
+
+    int number() {
+        return caller.rank() << Protocol.SLOT_BITS | slot;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    Callee callee() {
+        return callee;
+    }
+
+    boolean isCast() {
+        return cast;
+    }
+
+    /** Null when nothing hinders it. */
+    String refusal() {
+        return refusal;
+    }
+
+    ErrorCode refusalCode() {
+        return refusalCode;
+    }
+
+    // In the handler
+
+    void begin(long newNumber, int flags, int newCount) {
+        busy = true;
+        number = newNumber;
+        cast = (flags & Protocol.CAST) != 0;
+        count = newCount;
+        refusal = null;
+        callee = null;
+        sent = 0;
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    void parts(Parts begun) {
+        parts = begun;
+    }
+
+    void refuse(ErrorCode code, String why) {
+        refusalCode = code;
+        refusal = why;
+    }
+
+    /** Finds the function and reads the values; what is wrong with them becomes a refusal. */
+    void read(Functions functions, TypeRegistry types, Bytes<?> in) {
+        callee = functions.find(number);
+        if (callee == null) {
+            refuse(ErrorCode.BAD_ARGUMENT,
+                    "there is no such function on this rank: register it (Rpc.register), or allow its class "
+                            + "(Rpc.allow), on all ranks, and synchronise, before calling");
+            return;
+        }
+        if (count != callee.values()) {
+            refuse(ErrorCode.BAD_ARGUMENT, count + " values came for '" + callee.name() + "', which takes "
+                    + callee.values() + ": are the ranks' programs the same?");
+            return;
+        }
+        try {
+            if (count == 1) {
+                first = types.read(in);
+            } else {
+                all = new Object[count];
+                for (int i = 0; i < count; i++) {
+                    all[i] = types.read(in);
+                }
+            }
+            if (in.readRemaining() != 0) {
+                refuse(ErrorCode.BAD_ARGUMENT, in.readRemaining() + " bytes follow its values");
+            }
+        } catch (PgasException e) {
+            refuse(e.code(), "its values cannot be read: " + e.getMessage());
+        } catch (RuntimeException | StackOverflowError e) {
+            refuse(ErrorCode.BAD_ARGUMENT, "its values cannot be read: " + e);
+        }
+    }
+
+    // Where it runs
+
+    Object invoke() throws Throwable {
+        Object argument = first;
+        Object[] arguments = all;
+        first = null;
+        all = null;
+        return callee.invoke(argument, arguments);
+    }
+
+    /** For functions of the library's own, which take one value. */
+    Object argument() {
+        return first;
+    }
+
+    void argument(Object replacement) {
+        first = replacement;
+    }
+
+    void answer(int newStatus, Buffer newResult) {
+        status = newStatus;
+        result = newResult;
+    }
+
+    Buffer result() {
+        return result;
+    }
+
+    /** Status and length of the result, for a message. */
+    int[] head() {
+        arguments[0] = Protocol.first(slot, status, 0);
+        arguments[1] = result.size();
+        return arguments;
+    }
+
+    /** That it has ended here: before its last message is sent. */
+    void end() {
+        busy = false;
+    }
+
+    /** Sends as much as there is room for; says whether that was all. */
+    boolean trySend() {
+        int total = result.size();
+        do {
+            int part = caller.part(total - sent);
+            boolean last = sent + part == total;
+            int handler = sent == 0 ? Protocol.RESULT : Protocol.REST;
+            int[] told = head();
+            if (sent > 0) {
+                told[0] = slot;
+                told[1] = sent;
+            }
+            if (last) {
+                end();
+            }
+            Buffer sending = result;
+            if (!caller.trySendResult(handler, told, sending.segment(), sent, part)) {
+                // nothing was sent, so no other call has come meanwhile
+                busy = true;
+                return false;
+            }
+            if (last) {
+                return true;
+            }
+            sent += part;
+        } while (true);
+    }
+}

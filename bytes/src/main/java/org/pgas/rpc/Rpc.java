@@ -1,0 +1,359 @@
+package org.pgas.rpc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
+import org.pgas.ErrorCode;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.TeamNumbers;
+import org.pgas.bytes.TypeRegistry;
+
+/**
+ * Remote procedure calls among the ranks of a team: of functions that are registered by name, and of lambdas and method references.
+ *
+ * <pre>{@code
+ * record Order(String item, int pieces) {}
+ *
+ * TypeRegistry types = TypeRegistry.builder().record(Order.class).build();
+ * try (Rpc rpc = Rpc.of(job.world(), types)) {
+ *     RemoteFunction<Order, Integer> take = rpc.register("take", stock::take);
+ *     rpc.allow(Stock.class);
+ *     job.world().barrier();
+ *     int left = take.call(1, new Order("nut", 3)).join();
+ *     rpc.cast(1, Stock::log, "took 3 nuts");
+ *     job.world().barrier();
+ * }
+ * }</pre>
+ *
+ * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business, virtual threads' too, but not in
+ * handlers nor where communication is restricted. Ranks may call themselves; values are copied then as well.
+ *
+ * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever for, or in its progress
+ * thread; {@link Execution} says how. So a rank that only serves waits for something: a barrier does.
+ *
+ * <p><b>Order.</b> What a thread did before it called happens before the function; what the function did, before the future completes. Calls and
+ * casts of one thread to one rank begin in their order, unless an executor runs them, or a value takes several messages; they may end in another.
+ *
+ * <p><b>Back-pressure.</b> To each rank at most {@link Builder#callsPerRank} calls and casts of this rank are under way. Who calls beyond that waits,
+ * takes in messages and runs others' calls meanwhile, so ranks that flood each other go on. Who answers never waits: a result that finds no
+ * room is sent by a later poll. So nothing waits in a circle, unless the functions themselves do: functions that run on polling threads and wait for
+ * calls run others inside, and end in the reverse order; beyond 200 of these inside each other calls are refused. {@link Execution#on} lifts that.
+ *
+ * <p><b>Sizes.</b> Values and results up to {@link Builder#mostBytes}; what is larger than a medium message travels in several. For data of megabytes,
+ * put them into a segment and send a {@link org.pgas.GlobalPointer}.
+ *
+ * <p><b>Ends.</b> After {@link #close}, or when a rank has left the job in order, calls that wait for it complete with an error; see there. The failures of functions, values
+ * that are none, and unknown functions are errors of the caller's future, and never end the job.
+ *
+ * <p>Source: UPC++ "Remote Procedure Calls" (rpc, rpc_ff).
+ */
+public final class Rpc extends LambdaCalls implements AutoCloseable {
+    private static final Callee FETCH = new Distributed.Fetch();
+
+    private final Team team;
+    private final String who;
+    private final Execution execution;
+    private final Caller caller;
+    private final Server server;
+    private final Functions functions;
+    private final LambdaCodes codes;
+    private final Distributed distributed;
+    private final Service service;
+
+    private Rpc(Builder builder, Core core) {
+        super(core.caller(), core.codes());
+        team = builder.team;
+        who = who(team);
+        execution = builder.execution;
+        caller = core.caller();
+        server = core.server();
+        functions = core.functions();
+        codes = core.codes();
+        distributed = core.distributed();
+        service = core.service();
+    }
+
+    private static String who(Team team) {
+        return "rank " + team.job().rank() + ": ";
+    }
+
+    /** With the defaults: see {@link Builder}. Collective over the team. */
+    public static Rpc of(Team team, TypeRegistry types) {
+        return builder(team, types).open();
+    }
+
+    public static Builder builder(Team team, TypeRegistry types) {
+        return new Builder(Objects.requireNonNull(team, "team"), Objects.requireNonNull(types, "types"));
+    }
+
+    /** The team whose ranks call each other; ranks here are ranks of it. */
+    public Team team() {
+        return team;
+    }
+
+    /**
+     * Lets other ranks call {@code code} by this name; the handle calls it on any rank that has registered the name. Not collective, but all
+     * ranks that are called have to do it first: register everywhere, pass a barrier, call. Errors: a name that is taken here.
+     *
+     * <p>Two arguments go in a record, none is null.
+     */
+    public <A, R> RemoteFunction<A, R> register(String name, RpcCode.Call1<A, R> code) {
+        return register(name, code, execution);
+    }
+
+    /** As {@link #register(String, RpcCode.Call1)}, with an execution of its own. */
+    public <A, R> RemoteFunction<A, R> register(String name, RpcCode.Call1<A, R> code, Execution where) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(code, "code");
+        Objects.requireNonNull(where, "where");
+        @SuppressWarnings("unchecked") // a caller that gives another type gets the ClassCastException
+        RpcCode.Call1<Object, Object> any = (RpcCode.Call1<Object, Object>) code;
+        functions.add(new Callee.Named(name, any, where), "Rpc.register");
+        return new RemoteFunction<>(caller, name);
+    }
+
+    /** As {@link #register(String, RpcCode.Call1)}, of a function without a result. */
+    public <A> RemoteFunction<A, Void> registerAction(String name, RpcCode.Run1<A> code) {
+        return registerAction(name, code, execution);
+    }
+
+    /** As {@link #registerAction(String, RpcCode.Run1)}, with an execution of its own. */
+    public <A> RemoteFunction<A, Void> registerAction(String name, RpcCode.Run1<A> code, Execution where) {
+        Objects.requireNonNull(code, "code");
+        return register(name, argument -> {
+            code.run(argument);
+            return null;
+        }, where);
+    }
+
+    /**
+     * Lets other ranks call the methods and constructors of these classes, private ones too, by lambdas and method references: all lambdas that
+     * are written in a class, all methods that it declares, and the public ones that it inherits. Not collective; as with {@link
+     * #register(String, RpcCode.Call1)}, allow first, then pass a barrier. Again does nothing.
+     *
+     * <p>Of a class in a named module that does not open its package to {@code org.pgas.bytes} only public methods of exported packages can be
+     * called: give {@link #allow(MethodHandles.Lookup)} its lookup then.
+     */
+    public void allow(Class<?>... classes) {
+        for (Class<?> each : classes) {
+            allow(each, lookup(each), execution);
+        }
+    }
+
+    /** As {@link #allow(Class...)}, of the class that calls {@link MethodHandles#lookup()}, whatever its module keeps to itself. */
+    public void allow(MethodHandles.Lookup lookup) {
+        allow(lookup, execution);
+    }
+
+    /** As {@link #allow(MethodHandles.Lookup)}, with an execution of its own. */
+    public void allow(MethodHandles.Lookup lookup, Execution where) {
+        codes.add(lookup);
+        allow(lookup.lookupClass(), lookup, Objects.requireNonNull(where, "where"));
+    }
+
+    private static MethodHandles.Lookup lookup(Class<?> type) {
+        try {
+            return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+        } catch (IllegalAccessException e) {
+            return MethodHandles.publicLookup();
+        }
+    }
+
+    private void allow(Class<?> type, MethodHandles.Lookup lookup, Execution where) {
+        for (Method each : type.getDeclaredMethods()) {
+            functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
+        }
+        for (Method each : type.getMethods()) {
+            if (each.getDeclaringClass() != type && each.getDeclaringClass() != Object.class) {
+                functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
+            }
+        }
+        for (Constructor<?> each : type.getDeclaredConstructors()) {
+            functions.addAllowed(new Callee.OfClass(type, each, lookup, where));
+        }
+    }
+
+    /**
+     * Binds a value of this rank's to a name, for all ranks to fetch. Not collective. Errors: a name that is bound here; after the close.
+     *
+     * @param value of a type that the registry knows: who fetches gets the error otherwise
+     */
+    public <T> DistributedObject<T> distribute(String name, T value) {
+        caller.begin("Rpc.distribute", team.rank());
+        DistributedObject<T> object = new DistributedObject<>(this, Objects.requireNonNull(name, "name"), value);
+        distributed.bind(object).forEach(server::answer);
+        return object;
+    }
+
+    <T> RemoteFuture<T> fetch(int rank, String name) {
+        Peer peer = caller.begin("DistributedObject.fetch", rank);
+        RemoteFuture<T> future = new RemoteFuture<>(caller, peer, "DistributedObject " + name);
+        caller.send("DistributedObject.fetch", peer, future, FETCH.name(), FETCH.number(), name, null, 1, true);
+        return future;
+    }
+
+    void unbind(DistributedObject<?> object) {
+        distributed.unbind(object);
+    }
+
+    /**
+     * Takes in messages until the future is complete, and answers its result as {@link CompletableFuture#join} does: for futures that do not
+     * do so themselves, such as those of {@link CompletableFuture#allOf}.
+     */
+    public <T> T await(CompletableFuture<T> future) {
+        return caller.await(future);
+    }
+
+    /**
+     * Ends remote calls on this rank, for good. Not collective: others go on. This rank's calls that are under way complete with a {@link
+     * PgasException} ({@link ErrorCode#NOT_INITIALIZED}), and so does what others call here from now on; functions that run go on to their end.
+     * To end in order, have all results, then pass a barrier, then close.
+     *
+     * <p>The endpoint that it has lasts as long as the job. Idempotent. When the job is closed, it needs no close.
+     */
+    @Override
+    public void close() {
+        if (service.close()) {
+            for (IncomingCall each : distributed.close()) {
+                each.refuse(ErrorCode.NOT_INITIALIZED, Server.CLOSED);
+                server.answer(each);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Rpc(" + team + ")";
+    }
+
+    /** What is made before the team agrees. */
+    private record Core(Peers peers, Functions functions, LambdaCodes codes, Distributed distributed, Caller caller,
+            Server server, Service service) {
+        static Core of(Builder builder) {
+            String who = who(builder.team);
+            Peers peers = new Peers(builder.team, builder.calls);
+            Functions functions = new Functions(who);
+            functions.add(FETCH, "Rpc");
+            Distributed distributed = new Distributed(who);
+            Caller caller = new Caller(builder.team, builder.types, peers, builder.mostBytes);
+            Server server = new Server(builder.team, builder.types, functions, peers, builder.mostBytes, distributed,
+                    builder.castFailures);
+            return new Core(peers, functions, new LambdaCodes(who), distributed, caller, server,
+                    new Service(builder.team, caller, server));
+        }
+    }
+
+    /** What remote calls are to be like. The numbers are single-valued: the same on all ranks. */
+    public static final class Builder {
+        private static final String CALL = "Rpc.Builder.open";
+        private static final int LEAST_BYTES = 4096;
+        private static final int TOLD = 5;
+
+        private final Team team;
+        private final TypeRegistry types;
+        private Execution execution = Execution.POLLING;
+        private int calls = Protocol.SLOTS;
+        private int mostBytes = 16 << 20;
+        private Consumer<RemoteCallException> castFailures = failure -> System.err
+                .println("pgas: " + failure.getMessage());
+
+        private Builder(Team team, TypeRegistry types) {
+            this.team = team;
+            this.types = types;
+        }
+
+        /** Where functions run that say nothing else; {@link Execution#POLLING} by default. A rank's own choice. */
+        public Builder execution(Execution where) {
+            execution = Objects.requireNonNull(where, "where");
+            return this;
+        }
+
+        /** Most calls and casts of a rank that may be under way to another, 1..64; 64 by default. */
+        public Builder callsPerRank(int most) {
+            calls = checked("callsPerRank", most, 1, Protocol.SLOTS);
+            return this;
+        }
+
+        /**
+         * Most bytes that the values of a call take, or its result, 4 KiB..1 GiB; 16 MiB by default. A rank that is called has as many bytes on
+         * the heap for each call that is under way, at worst.
+         */
+        public Builder mostBytes(int most) {
+            mostBytes = checked("mostBytes", most, LEAST_BYTES, 1 << 30);
+            return this;
+        }
+
+        /**
+         * Who is told of casts that failed on this rank, on the thread that ran them, which may be in a handler; by default their message is
+         * printed to standard error.
+         */
+        public Builder castFailures(Consumer<RemoteCallException> told) {
+            castFailures = Objects.requireNonNull(told, "told");
+            return this;
+        }
+
+        private int checked(String what, int given, int least, int most) {
+            if (given < least || given > most) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, who(team) + "Rpc.Builder." + what + ": " + given
+                        + ": legal are " + least + ".." + most);
+            }
+            return given;
+        }
+
+        /**
+         * Makes it. Collective over the team. Errors, on all members: registries, calls or bytes that differ; on one of them no endpoint left, or no
+         * shared memory for what it tells the others ({@link ErrorCode#RESOURCE}); a team with two members in one process.
+         */
+        public Rpc open() {
+            Job job = team.job();
+            Core core = Core.of(this);
+            Endpoint endpoint = null;
+            PgasException problem = null;
+            try {
+                endpoint = job.endpoints().create(Capabilities.AM);
+                core.service().register(endpoint);
+            } catch (PgasException e) {
+                problem = e;
+            }
+            try {
+                long[] own = {problem == null ? 0 : 1, endpoint == null ? 0 : endpoint.index(), types.fingerprint(),
+                    calls, mostBytes};
+                long[] told = TeamNumbers.exchange(team, CALL, own);
+                agree(problem, own, told);
+                for (Peer each : core.peers().all()) {
+                    each.connect(endpoint, (int) told[each.rank() * TOLD + 1]);
+                }
+            } catch (RuntimeException | Error e) {
+                if (endpoint != null) {
+                    endpoint.destroy();
+                }
+                throw e;
+            }
+            core.service().begin();
+            return new Rpc(this, core);
+        }
+
+        private void agree(PgasException problem, long[] own, long[] told) {
+            if (problem != null) {
+                throw problem;
+            }
+            String[] differing = {"has failed to make an endpoint", "",
+                "has a TypeRegistry of other types, or in another order",
+                "has another callsPerRank", "has another mostBytes"};
+            for (int at = 0; at < told.length; at++) {
+                if (at % TOLD != 1 && told[at] != own[at % TOLD]) {
+                    throw new PgasException(ErrorCode.BAD_ARGUMENT, who(team) + CALL + ": rank " + at / TOLD
+                            + " of the team " + differing[at % TOLD] + ": give the same on all ranks");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package org.pgas.rpc;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import net.openhft.chronicle.bytes.Bytes;
+import org.pgas.ErrorCode;
+import org.pgas.Payload;
+import org.pgas.PgasException;
+import org.pgas.Team;
+import org.pgas.Token;
+import org.pgas.bytes.TypeRegistry;
+
+/**
+ * The side that is called: takes calls in, runs them, and sends results back.
+ *
+ * <p>Handlers read the values and put the call into a queue, which threads that poll empty. A result is sent only if there is room at
+ * once, and otherwise by a later poll: so a rank that answers waits for nobody.
+ */
+final class Server {
+    static final String CLOSED = "the Rpc was closed on this rank";
+
+    /** Calls that wait inside each other on the threads that poll: beyond, the stack may end. */
+    private static final int MOST_NESTED = 200;
+
+    private final Team team;
+    private final TypeRegistry types;
+    private final Functions functions;
+    private final Peers peers;
+    private final int mostBytes;
+    private final Distributed distributed;
+    private final Consumer<RemoteCallException> castFailures;
+
+    /** By caller and slot; made by the first call of each. Written by handlers, read by who finds the number in the queue. */
+    private final IncomingCall[] calls;
+
+    private final CallQueue queue;
+    private final Buffer.Pool buffers = new Buffer.Pool();
+
+    /** Of the handler that runs. */
+    private final Buffer taken = new Buffer();
+
+    /** Calls whose results found no room. */
+    private final ConcurrentLinkedQueue<IncomingCall> unsent = new ConcurrentLinkedQueue<>();
+
+    private final AtomicInteger nested = new AtomicInteger();
+    private volatile boolean closed;
+
+    Server(Team team, TypeRegistry types, Functions functions, Peers peers, int mostBytes, Distributed distributed,
+            Consumer<RemoteCallException> castFailures) {
+        this.team = team;
+        this.types = types;
+        this.functions = functions;
+        this.peers = peers;
+        this.mostBytes = mostBytes;
+        this.distributed = distributed;
+        this.castFailures = castFailures;
+        calls = new IncomingCall[peers.size() << Protocol.SLOT_BITS];
+        queue = new CallQueue(calls.length);
+    }
+
+    // Handlers
+
+    /** A call, or its first part; says whether there is something in the queue now. */
+    boolean call(Token token, Payload payload) {
+        int first = token.argument(0);
+        int total = token.argument(3);
+        IncomingCall call = find(token.sourceRank(), Protocol.slot(first));
+        if (call == null || call.isBusy()) {
+            return false;
+        }
+        call.begin(Protocol.number(token.argument(1), token.argument(2)), Protocol.flags(first),
+                Protocol.count(first));
+        int here = payload.bytes();
+        if (total < here || total > mostBytes) {
+            call.refuse(ErrorCode.BAD_ARGUMENT, total + " bytes of values are told of, " + here
+                    + " came: legal are up to " + mostBytes + " (Rpc.Builder.mostBytes)");
+        } else if (here < total) {
+            Parts parts = new Parts(total, first);
+            parts.add(0, payload);
+            call.parts(parts);
+            return false;
+        } else {
+            payload.copyTo(0, taken.segment(here), 0, here);
+            read(call, taken.reader(here));
+            if (isShort(call)) {
+                run(call, token);
+                return false;
+            }
+        }
+        queue.put(call.number());
+        return true;
+    }
+
+    /** A further part of a call; says whether there is something in the queue now. */
+    boolean more(Token token, Payload payload) {
+        IncomingCall call = find(token.sourceRank(), Protocol.slot(token.argument(0)));
+        Parts parts = call == null ? null : call.parts();
+        if (parts == null) {
+            return false;
+        }
+        if (!parts.add(token.argument(1), payload)) {
+            call.refuse(ErrorCode.BAD_ARGUMENT, "the parts of its values do not follow each other");
+        } else if (!parts.isComplete()) {
+            return false;
+        } else {
+            read(call, parts.reader());
+        }
+        call.parts(null);
+        if (isShort(call)) {
+            run(call, token);
+            return false;
+        }
+        queue.put(call.number());
+        return true;
+    }
+
+    private IncomingCall find(int jobRank, int slot) {
+        Peer caller = peers.ofJobRank(jobRank);
+        if (caller == null) {
+            return null;
+        }
+        int number = caller.rank() << Protocol.SLOT_BITS | slot;
+        IncomingCall known = calls[number];
+        if (known == null) {
+            known = new IncomingCall(caller, slot);
+            calls[number] = known;
+        }
+        return known;
+    }
+
+    private void read(IncomingCall call, Bytes<?> in) {
+        if (closed) {
+            call.refuse(ErrorCode.NOT_INITIALIZED, CLOSED);
+        } else {
+            call.read(functions, types, in);
+        }
+    }
+
+    private static boolean isShort(IncomingCall call) {
+        return call.refusal() == null && call.callee().execution() == Execution.SHORT;
+    }
+
+    /** In the handler: the answer is a reply, if one message takes it. */
+    private void run(IncomingCall call, Token token) {
+        prepare(call);
+        Buffer result = call.result();
+        if (call.caller().part(result.size()) < result.size()) {
+            unsent.add(call);
+            return;
+        }
+        int[] head = call.head();
+        call.end();
+        token.replyMedium(Protocol.RESULT, result.segment(), 0, result.size(), head[0], head[1]);
+        buffers.give(result);
+    }
+
+    // Threads that poll
+
+    /** Runs the next call; false when there is none. */
+    boolean runOne() {
+        int number = queue.take();
+        if (number == CallQueue.EMPTY) {
+            return false;
+        }
+        IncomingCall call = calls[number];
+        if (call.refusal() != null) {
+            answer(call);
+        } else if (call.callee() instanceof Distributed.Fetch) {
+            if (distributed.isReady(call)) {
+                answer(call);
+            }
+        } else if (call.callee().execution().executor() != null) {
+            hand(call);
+        } else {
+            runHere(call);
+        }
+        return true;
+    }
+
+    private void hand(IncomingCall call) {
+        try {
+            call.callee().execution().executor().execute(() -> answer(call));
+        } catch (RuntimeException e) {
+            call.refuse(ErrorCode.RESOURCE, "its executor did not take it: " + e);
+            answer(call);
+        }
+    }
+
+    private void runHere(IncomingCall call) {
+        try {
+            if (nested.incrementAndGet() > MOST_NESTED) {
+                call.refuse(ErrorCode.RESOURCE, MOST_NESTED + " functions that wait run inside each other there: "
+                        + "give those that wait an executor (Execution.on)");
+            }
+            answer(call);
+        } finally {
+            nested.decrementAndGet();
+        }
+    }
+
+    /** Runs the call and sends what comes out, or puts it where later polls send it. Outside handlers; any thread. */
+    void answer(IncomingCall call) {
+        prepare(call);
+        if (!trySend(call)) {
+            unsent.add(call);
+        }
+    }
+
+    private boolean trySend(IncomingCall call) {
+        Buffer result = call.result();
+        if (!call.trySend()) {
+            return false;
+        }
+        buffers.give(result);
+        return true;
+    }
+
+    /** Sends what found no room before; false when there is nothing, or still no room. */
+    boolean sendSome() {
+        IncomingCall call = unsent.poll();
+        if (call == null) {
+            return false;
+        }
+        if (call.caller().failure() == null && !trySend(call)) {
+            unsent.add(call);
+            return false;
+        }
+        return true;
+    }
+
+    /** Runs the function, and writes its result or what it threw. */
+    private void prepare(IncomingCall call) {
+        Buffer buffer = buffers.take();
+        Bytes<?> out = buffer.empty(mostBytes);
+        int status = call.isCast() ? Protocol.DONE : Protocol.VALUE;
+        try {
+            if (call.refusal() == null) {
+                Object result = call.callee() instanceof Distributed.Fetch ? call.argument() : call.invoke();
+                if (!call.isCast()) {
+                    write(call, result, out);
+                }
+            }
+        } catch (Throwable e) {
+            buffer.empty(Failures.MOST_BYTES);
+            if (call.isCast()) {
+                castFailed(call, e);
+            } else {
+                status = Protocol.THROWN;
+                Failures.write(e, out);
+            }
+        }
+        if (call.refusal() != null) {
+            if (call.isCast()) {
+                castFailed(call, new PgasException(call.refusalCode(), call.refusal()));
+            } else {
+                status = Protocol.REFUSED;
+                buffer.empty(Failures.MOST_BYTES).writeInt(call.refusalCode().ordinal()).writeUtf8(call.refusal());
+            }
+        }
+        call.answer(status, buffer);
+    }
+
+    private void write(IncomingCall call, Object result, Bytes<?> out) {
+        try {
+            types.write(result, out);
+        } catch (PgasException e) {
+            call.refuse(e.code(), "its result cannot be sent: " + e.getMessage()
+                    + (e.code() == ErrorCode.RESOURCE
+                            ? ": a result takes at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
+                            : ""));
+        }
+    }
+
+    private void castFailed(IncomingCall call, Throwable failure) {
+        String function = call.callee() == null ? "a function that is not here" : "'" + call.callee().name() + "'";
+        String text = "rank " + team.job().rank() + ": a cast of " + function + " from rank " + call.caller().rank()
+                + " failed: " + failure;
+        try {
+            castFailures.accept(new RemoteCallException(text, team.rank(), function, RemoteCause.of(failure)));
+        } catch (RuntimeException e) {
+            System.err.println("pgas: " + text + "; and so did who was to be told: " + e);
+        }
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    boolean isIdle() {
+        return queue.isEmpty() && unsent.isEmpty();
+    }
+}
