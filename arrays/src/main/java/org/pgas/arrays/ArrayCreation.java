@@ -1,0 +1,225 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+import org.pgas.Endpoint;
+import org.pgas.ErrorCode;
+import org.pgas.GlobalPointer;
+import org.pgas.PgasException;
+import org.pgas.Segment;
+import org.pgas.Team;
+import org.pgas.coll.Collectives;
+
+/**
+ * Makes one rank's part of an array: an endpoint and a segment of its own, and a team of these; or a place in the segments that are there.
+ *
+ * <p>One exchange tells all ranks what each has been given and has made, so that all throw when one is refused or has been given something else.
+ */
+final class ArrayCreation {
+    private static final String CALL = "create";
+    private static final long OWN_MEMORY = -1;
+
+    // what a rank tells
+    private static final int PROBLEM = 0;
+    private static final int GIVEN = 1;
+    private static final int ENDPOINT = 2;
+    private static final int LENGTH = 3;
+
+    private final String name;
+    private final Team team;
+    private final int elementBytes;
+
+    private ArrayCreation(String name, Team team, int elementBytes) {
+        this.name = name;
+        this.team = team;
+        this.elementBytes = elementBytes;
+    }
+
+    /** In memory of the array's own. Collective. */
+    static ArrayMemory own(String name, Team team, int elementBytes, Distribution distribution) {
+        return make(name, team, OWN_MEMORY, elementBytes, ranks -> ofOneRow(name, distribution, ranks));
+    }
+
+    /** As the other form, of a matrix. */
+    static ArrayMemory own(String name, Team team, int elementBytes, GridDistribution distribution) {
+        return make(name, team, OWN_MEMORY, elementBytes, ranks -> given(name, distribution).over(ranks));
+    }
+
+    /** In the segments of the team's endpoints, from {@code offset} on. Collective. */
+    static ArrayMemory at(String name, Team team, long offset, int elementBytes, Distribution distribution) {
+        return make(name, team, Math.max(offset, 2 * OWN_MEMORY), elementBytes,
+                ranks -> ofOneRow(name, distribution, ranks));
+    }
+
+    /** As the other form, of a matrix. */
+    static ArrayMemory at(String name, Team team, long offset, int elementBytes, GridDistribution distribution) {
+        return make(name, team, Math.max(offset, 2 * OWN_MEMORY), elementBytes,
+                ranks -> given(name, distribution).over(ranks));
+    }
+
+    private static <T> T given(String name, T distribution) {
+        if (distribution == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, name + "." + CALL
+                    + ": the distribution is null: give one, such as Distribution.block or GridDistribution.block");
+        }
+        return distribution;
+    }
+
+    private static GridDistribution ofOneRow(String name, Distribution distribution, int ranks) {
+        int known = given(name, distribution).ranks();
+        if (known != 0 && known != ranks) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, name + "." + CALL + ": the distribution is over " + known
+                    + " ranks, and the team has " + ranks
+                    + ": leave the number of ranks open, or give that of the team");
+        }
+        return GridDistribution.of(Distribution.block(1).over(1), distribution.over(ranks));
+    }
+
+    private static ArrayMemory make(String name, Team team, long offset, int elementBytes,
+            IntFunction<GridDistribution> distribution) {
+        if (team == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    name + "." + CALL + ": the team is null: give one, such as job.world()");
+        }
+        team.beginCollective(name + "." + CALL);
+        return new ArrayCreation(name, team, elementBytes).make(offset, distribution);
+    }
+
+    private ArrayMemory make(long offset, IntFunction<GridDistribution> distribution) {
+        boolean isOwn = offset == OWN_MEMORY;
+        if (isOwn) {
+            checkProcesses();
+        }
+        long[] told = new long[LENGTH];
+        ArrayMemory memory = null;
+        Throwable problem = null;
+        try {
+            GridDistribution grid = distribution.apply(team.size());
+            told[GIVEN] = fingerprint(grid + " at " + offset);
+            long bytes = bytes(grid);
+            memory = new ArrayMemory(name, team, grid, elementBytes);
+            if (isOwn) {
+                memory.take(bytes);
+                told[ENDPOINT] = memory.endpointIndex();
+            } else {
+                checkPlace(offset, bytes);
+                memory.placed(offset);
+            }
+        } catch (RuntimeException | Error e) {
+            problem = e;
+        }
+        try {
+            long[] all = exchange(problem, told);
+            if (isOwn) {
+                memory.joined(team.create(members(all), 0).get(0));
+            }
+            return memory;
+        } catch (RuntimeException | Error e) {
+            giveBack(memory, e);
+            throw e;
+        }
+    }
+
+    /** What is left behind is the smaller evil: who called is told what has kept the array from being made. */
+    private static void giveBack(ArrayMemory memory, Throwable failure) {
+        try {
+            if (memory != null) {
+                memory.free();
+            }
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Each rank finds the same, so that nobody waits for one that has thrown. */
+    private void checkProcesses() {
+        for (int rank = 0; rank < team.size(); rank++) {
+            int first = team.fromJobRank(team.toJobRank(rank));
+            if (first != rank) {
+                throw bad("ranks " + first + " and " + rank + " of the team are both in rank " + team.toJobRank(rank)
+                        + " of the job, which has one part of an array: give a team with one member of each, or a place in its segments");
+            }
+        }
+    }
+
+    /** Of the rank with most elements: every rank's memory has room for as many. */
+    private long bytes(GridDistribution grid) {
+        long rows = grid.rows().mostLocalElements();
+        long most = GlobalPointer.MAX_SEGMENT_BYTES / elementBytes;
+        if (rows > 0 && grid.lead() > most / rows) {
+            throw bad(rows + " x " + grid.lead() + " elements on rank 0: legal are " + most
+                    + " on each rank: take more ranks, or smaller blocks");
+        }
+        return rows * grid.lead() * elementBytes;
+    }
+
+    private void checkPlace(long offset, long bytes) {
+        Segment segment = team.endpoint().segment();
+        if (segment == null) {
+            throw bad(team.endpoint()
+                    + " has no bound segment: attach one first (Job.attach), or give no offset for memory of the array's own");
+        }
+        if (offset < 0 || offset % elementBytes != 0 || offset > segment.size() - bytes) {
+            throw bad("offset " + offset + ": the array takes " + bytes + " bytes on this rank, of a segment of "
+                    + segment.size() + ": legal are multiples of " + elementBytes + " in 0.."
+                    + (segment.size() - bytes));
+        }
+    }
+
+    private long[] exchange(Throwable problem, long[] told) {
+        told[PROBLEM] = problem == null ? 0 : 1 + code(problem).ordinal();
+        long[] all = new long[LENGTH * team.size()];
+        Collectives.of(team).allGather(MemorySegment.ofArray(all), MemorySegment.ofArray(told));
+        if (problem instanceof Error e) {
+            throw e;
+        } else if (problem instanceof RuntimeException e) {
+            throw e;
+        }
+        for (int rank = 0; rank < team.size(); rank++) {
+            long failed = all[rank * LENGTH + PROBLEM];
+            if (failed != 0) {
+                throw error(ErrorCode.values()[(int) failed - 1],
+                        "nothing was made, since it was refused on rank " + rank + " of the team: see the error there");
+            }
+        }
+        for (int rank = 0; rank < team.size(); rank++) {
+            if (all[rank * LENGTH + GIVEN] != told[GIVEN]) {
+                throw bad("rank " + rank
+                        + " of the team gives another distribution or offset: all ranks give the same");
+            }
+        }
+        return all;
+    }
+
+    private static ErrorCode code(Throwable problem) {
+        return problem instanceof PgasException e ? e.code() : ErrorCode.RESOURCE;
+    }
+
+    private List<Endpoint.Location> members(long[] all) {
+        List<Endpoint.Location> members = new ArrayList<>(team.size());
+        for (int rank = 0; rank < team.size(); rank++) {
+            members.add(new Endpoint.Location(team.toJobRank(rank), (int) all[rank * LENGTH + ENDPOINT]));
+        }
+        return members;
+    }
+
+    private long fingerprint(String given) {
+        long hash = elementBytes;
+        for (int i = 0; i < given.length(); i++) {
+            hash = 0x9E3779B97F4A7C15L * (hash ^ given.charAt(i));
+            hash ^= hash >>> 32;
+        }
+        return hash;
+    }
+
+    private PgasException bad(String what) {
+        return error(ErrorCode.BAD_ARGUMENT, what);
+    }
+
+    private PgasException error(ErrorCode code, String what) {
+        return new PgasException(code, "rank " + team.job().rank() + ": " + name + "." + CALL + ": " + what);
+    }
+}

@@ -1,0 +1,119 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.Capabilities;
+import org.pgas.Endpoint;
+import org.pgas.ErrorCode;
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.Segment;
+import org.pgas.Team;
+
+/** The memory of an array on all ranks, and what this one has taken for it and gives back with it: an endpoint, a segment, a team. */
+final class ArrayMemory {
+    /** Of the array's class, for messages. */
+    private final String name;
+
+    /** That the array was created with. */
+    private final Team parent;
+
+    private final GridDistribution grid;
+    private final int elementBytes;
+    private Team team;
+    private long base;
+
+    /** Null of memory that was there. */
+    private Endpoint endpoint;
+
+    private Segment segment;
+
+    ArrayMemory(String name, Team parent, GridDistribution grid, int elementBytes) {
+        this.name = name;
+        this.parent = parent;
+        this.grid = grid;
+        this.elementBytes = elementBytes;
+    }
+
+    /** Makes memory for {@code bytes} bytes; may fail on one rank alone. */
+    void take(long bytes) {
+        Job job = parent.job();
+        endpoint = job.endpoints().create(Capabilities.ALL);
+        segment = job.segments().create(Math.max(1, bytes));
+        endpoint.bind(segment);
+    }
+
+    int endpointIndex() {
+        return endpoint.index();
+    }
+
+    /** The team of what every rank has taken. */
+    void joined(Team made) {
+        team = made;
+        team.publish(endpoint);
+    }
+
+    /** In the segments bound to the endpoints of the parent team, from {@code offset} on. */
+    void placed(long offset) {
+        team = parent;
+        base = offset;
+    }
+
+    /** Gives back what was taken. Collective once the team is there. */
+    void free() {
+        if (endpoint == null) {
+            return;
+        }
+        if (team != null) {
+            team.unpublish(endpoint);
+            team.destroy();
+        }
+        if (endpoint.segment() != null) {
+            endpoint.unbind();
+        }
+        endpoint.destroy();
+        if (segment != null) {
+            segment.destroy();
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    Team parent() {
+        return parent;
+    }
+
+    Team team() {
+        return team;
+    }
+
+    long base() {
+        return base;
+    }
+
+    int elementBytes() {
+        return elementBytes;
+    }
+
+    /** It knows its sides. */
+    GridDistribution grid() {
+        return grid;
+    }
+
+    /** This rank's rows, one behind the other, the last one whole too; none when it has no elements. */
+    MemorySegment local() {
+        int rank = team.rank();
+        long rows = grid.localColumns(rank) == 0 ? 0 : grid.localRows(rank);
+        return team.endpoint().segment().local().asSlice(base, rows * grid.lead() * elementBytes);
+    }
+
+    PgasException bad(String call, String what) {
+        return error(ErrorCode.BAD_ARGUMENT, call, what);
+    }
+
+    PgasException error(ErrorCode code, String call, String what) {
+        return new PgasException(code, "rank " + parent.job().rank() + ": " + name + "." + call + ": " + what);
+    }
+}

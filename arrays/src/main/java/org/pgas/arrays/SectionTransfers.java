@@ -1,0 +1,86 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+import org.pgas.Rma;
+import org.pgas.Team;
+import org.pgas.vis.Shape;
+import org.pgas.vis.Vis;
+
+/**
+ * Transfers between rectangular sections of a matrix that is dealt to ranks and local memory. A range of an array is a section of the one row that it has.
+ *
+ * <p>What a rank has of a section is even in both directions but for what the section's edges cut off: so a section takes at most nine transfers with a rank, however
+ * small the blocks are.
+ */
+final class SectionTransfers {
+    private final Rma rma;
+    private final Vis vis;
+    private final GridDistribution grid;
+    private final long base;
+    private final long elementBytes;
+
+    /** {@code grid} knows its sides; the element (0, 0) of each rank's memory is at offset {@code base} of its segment. */
+    SectionTransfers(Team team, GridDistribution grid, long base, long elementBytes) {
+        this.rma = team.rma();
+        this.vis = Vis.of(team);
+        this.grid = grid;
+        this.base = base;
+        this.elementBytes = elementBytes;
+    }
+
+    /** Gets what is in the matrix to {@code target}, where row i begins {@code i * lead} elements behind {@code offset} bytes. */
+    void get(long row, long column, long rows, long columns, MemorySegment target, long offset, long lead) {
+        move(false, row, column, rows, columns, target, offset, lead);
+    }
+
+    /** Puts into the matrix what {@code source} has, as for {@link #get}. */
+    void put(long row, long column, long rows, long columns, MemorySegment source, long offset, long lead) {
+        move(true, row, column, rows, columns, source, offset, lead);
+    }
+
+    private void move(boolean isPut, long row, long column, long rows, long columns, MemorySegment local, long offset,
+            long lead) {
+        if (rows == 0 || columns == 0) {
+            return;
+        }
+        List<Stretch> across = Stretch.of(grid.columns(), column, columns);
+        for (Stretch down : Stretch.of(grid.rows(), row, rows)) {
+            for (Stretch along : across) {
+                long place = offset + (down.at() * lead + along.at()) * elementBytes;
+                move(isPut, down, along, local, place, lead);
+            }
+        }
+    }
+
+    /** Of elements that all are on one rank; the first one is at {@code offset} of {@code local}. */
+    private void move(boolean isPut, Stretch down, Stretch along, MemorySegment local, long offset, long lead) {
+        int rank = grid.rank(down.part(), along.part());
+        long place = base + (down.local() * grid.lead() + along.local()) * elementBytes;
+        long height = down.elements();
+        long width = along.elements();
+        boolean isWhole = width == grid.lead() && width == lead && down.blocks() == 1;
+        if (along.blocks() == 1 && (height == 1 || isWhole)) {
+            moveContiguous(isPut, rank, place, local, offset, height * width * elementBytes);
+            return;
+        }
+        Shape there = Shape.chunked(width * elementBytes, height, grid.lead() * elementBytes);
+        Shape here = Shape.strided(along.length() * elementBytes,
+                new long[]{along.blocks(), down.length(), down.blocks()}, new long[]{along.step() * elementBytes,
+                    lead * elementBytes, down.step() * lead * elementBytes});
+        if (isPut) {
+            vis.put(rank, place, there, local, offset, here);
+        } else {
+            vis.get(local, offset, here, rank, place, there);
+        }
+    }
+
+    private void moveContiguous(boolean isPut, int rank, long place, MemorySegment local, long offset, long bytes) {
+        if (isPut) {
+            rma.put(rank, place, local, offset, bytes);
+        } else {
+            rma.get(local, offset, rank, place, bytes);
+        }
+    }
+}
