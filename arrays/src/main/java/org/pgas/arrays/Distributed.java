@@ -1,0 +1,267 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+import org.pgas.ErrorCode;
+import org.pgas.Rma;
+import org.pgas.Team;
+import org.pgas.atomics.AtomicDomain;
+import org.pgas.coll.Collectives;
+
+/**
+ * What arrays and matrices of all types have in common: numbers that are dealt to the ranks of a team, each of which has its part in memory of its own.
+ *
+ * <p><b>Memory.</b> {@code create(team, distribution)} makes an endpoint and a segment for the array on each rank, of zeros, that {@link #close} gives back; {@code
+ * create(team, offset, distribution)} takes memory of the segments that are bound to the endpoints of the team, as it is, at the same offset on all ranks:
+ * as many elements on each rank as rank 0 has.
+ *
+ * <p><b>Who.</b> Creation, {@link #close}, {@link #barrier}, fill, sums and their like, copies and redistributions are collective: every rank of the team makes the
+ * same calls in the same order, by one thread of each rank at a time, with the same arguments (single-valued; in checked mode a difference throws on all ranks). All
+ * else is one-sided: any thread of any rank; the owner takes no part. None of these calls in a restricted context (see {@link org.pgas.Job}).
+ *
+ * <p><b>Order.</b> {@code get} and {@code put} of elements are plain: they do not tear, and order nothing. Ranges and sections are done when the call returns, and
+ * have no atomicity; parts that overlap and are written by several ranks at once are undefined. {@link #barrier} orders: what any rank did before is
+ * seen by all after. {@code add}, {@code fetchAdd}, {@code compareAndSet}, {@code getAcquire} and {@code putRelease} are atomic towards each other, and acquire and
+ * release as {@link AtomicDomain} says; between two barriers an element is reached by these or by the others, not by both. Collective calls on elements begin with a
+ * barrier, so that they take in what any rank did before; fill, copies and redistributions end with one too.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside; local memory that is too small; a call after
+ * {@link #close}; a distribution that does not fit the team. Of a refused creation, all ranks throw, and nothing was made. What a call does that runs while another
+ * thread closes the array is undefined.
+ */
+public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
+    final ArrayMemory memory;
+    final Team team;
+    final Rma rma;
+    final GridDistribution grid;
+    final SectionTransfers transfers;
+
+    /** Log2 of the bytes of an element. */
+    final int shift;
+
+    /** Offset of every rank's part in its segment. */
+    final long base;
+
+    private final AtomicDomain atomics;
+
+    /** 0 after the close, so that the check of an index finds that too. Written and read plainly: a late access is undefined. */
+    long openRows;
+
+    /** As {@link #openRows}. */
+    long openColumns;
+
+    /** Of this rank; as {@link #openRows}. */
+    private long openLocalRows;
+
+    private MemorySegment local;
+    private boolean closed;
+
+    Distributed(ArrayMemory memory, AtomicDomain atomics) {
+        this.memory = memory;
+        this.team = memory.team();
+        this.rma = team.rma();
+        this.grid = memory.grid();
+        this.base = memory.base();
+        this.shift = Integer.numberOfTrailingZeros(memory.elementBytes());
+        this.transfers = new SectionTransfers(team, grid, base, memory.elementBytes());
+        this.atomics = atomics;
+        this.local = memory.local();
+        this.openRows = grid.rows().elements();
+        this.openColumns = grid.columns().elements();
+        this.openLocalRows = grid.localColumns(team.rank()) == 0 ? 0 : grid.localRows(team.rank());
+    }
+
+    /**
+     * The team of the array's ranks, in the order of those of the team it was created with: that team itself, if the array lies in memory that was there, or one of
+     * the array's own, which ends with it.
+     */
+    public final Team team() {
+        return team;
+    }
+
+    /** Waits until every rank has called it; what any rank did before is seen by all after. Collective. */
+    public final void barrier() {
+        checkOpen("barrier");
+        team.barrier();
+    }
+
+    /**
+     * This rank's elements, for loads and stores: native byte order, one behind the other; empty when it has none. Of a matrix, row after row, each {@code lead()}
+     * elements behind the one before. It ends with {@link #close}. Any thread.
+     */
+    public final MemorySegment local() {
+        checkOpen("local");
+        return local;
+    }
+
+    /** Whether {@link #close} has been called. */
+    public final boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * Ends the array: waits for all ranks, and gives back what was made for it. Collective; a second close does nothing, nor does one after that of the job, which
+     * ends everything. Memory that was there stays as it is.
+     *
+     * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait here for others that are somewhere else.
+     */
+    public final void close() {
+        if (closed || team.endpoint().segment() == null) {
+            closed = true;
+            return;
+        }
+        team.beginCollective(memory.name() + ".close");
+        team.checkSingleValued(memory.name() + ".close", toString());
+        team.barrier();
+        closed = true;
+        openRows = 0;
+        openColumns = 0;
+        openLocalRows = 0;
+        atomics.destroy();
+        memory.free();
+    }
+
+    final void checkOpen(String call) {
+        if (closed) {
+            throw memory.error(ErrorCode.NOT_INITIALIZED, call, "this array is closed: create another one");
+        }
+    }
+
+    /** Begins a collective call that looks at elements: what any rank did before is seen by all. */
+    final void begin(String call, String arguments) {
+        team.checkUnrestricted(memory.name() + "." + call);
+        checkOpen(call);
+        team.checkSingleValued(memory.name() + "." + call, arguments);
+        team.barrier();
+    }
+
+    /** How many elements lie between the beginnings of two rows of this rank. */
+    final long localLead() {
+        return grid.lead();
+    }
+
+    /** How many rows this rank has elements of; 0 after the close. */
+    final long ownRows() {
+        return openLocalRows;
+    }
+
+    /** How many elements each of them has here. */
+    final long ownColumns() {
+        return grid.columns().count(grid.columnOf(team.rank()));
+    }
+
+    /** The bits of what each rank gives that has elements, in the order of ranks. Collective. */
+    final long[] partials(long bits) {
+        long[] all = new long[2 * team.size()];
+        Collectives.of(team).allGather(all, new long[]{ownRows(), bits});
+        int count = 0;
+        for (int rank = 0; rank < team.size(); rank++) {
+            if (all[2 * rank] > 0) {
+                all[count++] = all[2 * rank + 1];
+            }
+        }
+        return Arrays.copyOf(all, count);
+    }
+
+    /** Refuses the smallest and the greatest of no elements, on all ranks alike. */
+    final void checkNotEmpty(String call) {
+        checkOpen(call);
+        if (openRows == 0 || openColumns == 0) {
+            throw memory.bad(call, "there are no elements: legal with one element at least");
+        }
+    }
+
+    /** Copies all elements of {@code source}, which are as many and lie on the same ranks. Collective. */
+    final void copyAll(String call, Distributed source) {
+        checkCopy(call, source);
+        begin(call, source + " to " + this);
+        if (grid.equals(source.grid)) {
+            local.copyFrom(source.local);
+        } else if (source.blockElements() >= blockElements()) {
+            source.forEachBlock((row, column, rows, columns, place) -> transfers.put(row, column, rows, columns,
+                    source.local, place, source.localLead()));
+        } else {
+            forEachBlock((row, column, rows, columns, place) -> source.transfers.get(row, column, rows, columns, local,
+                    place, localLead()));
+        }
+        team.barrier();
+    }
+
+    final void checkCopy(String call, Distributed source) {
+        checkOpen(call);
+        if (source == null) {
+            throw memory.bad(call, "the source is null");
+        }
+        source.checkOpen(call);
+        checkExtents(call, source.grid);
+        boolean isSame = team.job() == source.team.job() && team.size() == source.team.size();
+        for (int rank = 0; isSame && rank < team.size(); rank++) {
+            isSame = team.toJobRank(rank) == source.team.toJobRank(rank);
+        }
+        if (!isSame) {
+            throw memory.bad(call, "the source is dealt to other ranks: create both over teams of the same ranks");
+        }
+    }
+
+    /** Refuses other numbers of rows and columns than this has. */
+    final void checkExtents(String call, GridDistribution other) {
+        if (other.rows().elements() != openRows || other.columns().elements() != openColumns) {
+            throw memory.bad(call, extents(other) + " elements are not " + extents(grid)
+                    + ": give as many as this has");
+        }
+    }
+
+    private static String extents(GridDistribution of) {
+        return of.rows().elements() + " x " + of.columns().elements();
+    }
+
+    private double blockElements() {
+        return (double) grid.rows().blockSize() * grid.columns().blockSize();
+    }
+
+    /** A block of this rank, cut to the matrix; {@code place} is where it begins in {@link #local}, in bytes. */
+    private interface BlockVisitor {
+        void visit(long row, long column, long rows, long columns, long place);
+    }
+
+    private void forEachBlock(BlockVisitor visitor) {
+        long blockRows = grid.rows().blockSize();
+        long blockColumns = grid.columns().blockSize();
+        int gridRow = grid.rowOf(team.rank());
+        int gridColumn = grid.columnOf(team.rank());
+        for (long i = 0; i < ownRows(); i += blockRows) {
+            for (long j = 0; j < ownColumns(); j += blockColumns) {
+                visitor.visit(grid.rows().global(gridRow, i), grid.columns().global(gridColumn, j),
+                        Math.min(blockRows, ownRows() - i), Math.min(blockColumns, ownColumns() - j),
+                        i * localLead() + j << shift);
+            }
+        }
+    }
+
+    /** Refuses local memory without room for so many rows and columns, and rows that overlap. */
+    final void checkMemory(String call, MemorySegment memory, long offset, long rows, long columns, long lead,
+            boolean written) {
+        if (memory == null) {
+            throw this.memory.bad(call, "the local memory is null");
+        }
+        if (lead < columns && rows > 1) {
+            throw this.memory.bad(call, "a lead of " + lead + " elements is less than the " + columns
+                    + " columns of the section: legal are " + columns + " and more");
+        }
+        // in doubles, which do not overflow
+        double needed = rows == 0 || columns == 0 ? 0 : ((rows - 1.0) * lead + columns) * (1 << shift);
+        if (offset < 0 || needed > memory.byteSize() - offset) {
+            throw this.memory.bad(call, rows + " x " + columns + " elements at offset " + offset
+                    + (rows > 1 ? " with a lead of " + lead : "") + " are outside the local memory of "
+                    + memory.byteSize() + " bytes, " + (1 << shift) + " for each element");
+        }
+        if (written && memory.isReadOnly()) {
+            throw this.memory.bad(call, "the local memory is read-only");
+        }
+    }
+
+    /** {@code "DoubleArray of 10 elements in blocks of 4 over 3 ranks"}. */
+    @Override
+    public abstract String toString();
+}

@@ -1,0 +1,213 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.pgas.Team;
+import org.pgas.atomics.DoubleAtomicDomain;
+
+/**
+ * An array of doubles whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalArray}.
+ *
+ * <pre>{@code
+ * DoubleArray a = DoubleArray.create(job.world(), Distribution.block(1000));
+ * a.updateLocal((i, x) -> Math.sin(i));
+ * double sum = a.sum();                 // of all ranks' elements, the same on all ranks
+ * a.add(17, 1);                      // atomically, wherever element 17 is
+ * a.close();
+ * }</pre>
+ */
+public final class DoubleArray extends GlobalArray {
+    private static final String NAME = "DoubleArray";
+    private static final ValueLayout.OfDouble ELEMENT = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
+    private final DoubleAtomicDomain atomics;
+
+    /** Is told elements. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** {@code index} in the array. */
+        void visit(long index, double value);
+    }
+
+    /** Answers what is to take the place of an element. */
+    @FunctionalInterface
+    public interface Update {
+        /** {@code index} in the array. */
+        double update(long index, double value);
+    }
+
+    private DoubleArray(ArrayMemory memory) {
+        this(memory, DoubleAtomicDomain.create(memory.team()));
+    }
+
+    private DoubleArray(ArrayMemory memory, DoubleAtomicDomain atomics) {
+        super(memory, atomics);
+        this.atomics = atomics;
+    }
+
+    /**
+     * An array of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
+     * or is over another number of ranks than the team has; a team with two members in one rank of the job; on one of them no memory ({@link
+     * org.pgas.ErrorCode#RESOURCE}).
+     */
+    public static DoubleArray create(Team team, Distribution distribution) {
+        return new DoubleArray(ArrayCreation.own(NAME, team, Double.BYTES, distribution));
+    }
+
+    /**
+     * As the other form, in the segments of the team's endpoints, from byte {@code offset} on, with what is there. On every rank it takes the bytes of {@link
+     * Distribution#mostLocalElements} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
+     * an element, or differs between ranks.
+     */
+    public static DoubleArray create(Team team, long offset, Distribution distribution) {
+        return new DoubleArray(ArrayCreation.at(NAME, team, offset, Double.BYTES, distribution));
+    }
+
+    /** Element {@code index}. Plain. */
+    public double get(long index) {
+        check("get", index);
+        return rma.getDouble(owner(index), place(index));
+    }
+
+    /** Replaces element {@code index}. Plain. */
+    public void put(long index, double value) {
+        check("put", index);
+        rma.putDouble(owner(index), place(index), value);
+    }
+
+    /** Adds to element {@code index}. Atomic. */
+    public void add(long index, double delta) {
+        check("add", index);
+        atomics.add(owner(index), place(index), delta);
+    }
+
+    /** As {@link #add}; answers the value before. Atomic. */
+    public double fetchAdd(long index, double delta) {
+        check("fetchAdd", index);
+        return atomics.fetchAdd(owner(index), place(index), delta);
+    }
+
+    /** Replaces element {@code index} by {@code value} if it is {@code expected} bit by bit; says whether it did. Atomic. */
+    public boolean compareAndSet(long index, double expected, double value) {
+        check("compareAndSet", index);
+        return atomics.compareAndSwap(owner(index), place(index), expected, value);
+    }
+
+    /** Element {@code index}. Atomic; an acquire. */
+    public double getAcquire(long index) {
+        check("getAcquire", index);
+        return atomics.get(owner(index), place(index));
+    }
+
+    /** Replaces element {@code index}. Atomic; a release. */
+    public void putRelease(long index, double value) {
+        check("putRelease", index);
+        atomics.set(owner(index), place(index), value);
+    }
+
+    /** Gets as many elements from {@code from} on as {@code target} has. Errors as of {@link #getRange(long, long, MemorySegment, long)}. */
+    public void getRange(long from, double[] target) {
+        getRange(from, target.length, MemorySegment.ofArray(target), 0);
+    }
+
+    /** Gets {@code count} elements from {@code from} on to {@code target}, from its entry {@code first} on. Errors as of the other form. */
+    public void getRange(long from, double[] target, int first, int count) {
+        getRange(from, count, MemorySegment.ofArray(target), (long) first << shift);
+    }
+
+    /** Puts {@code source} to the elements from {@code from} on. Errors as of {@link #putRange(long, long, MemorySegment, long)}. */
+    public void putRange(long from, double[] source) {
+        putRange(from, source.length, MemorySegment.ofArray(source), 0);
+    }
+
+    /** Puts {@code count} entries of {@code source}, from {@code first} on, to the elements from {@code from} on. Errors as of the other form. */
+    public void putRange(long from, double[] source, int first, int count) {
+        putRange(from, count, MemorySegment.ofArray(source), (long) first << shift);
+    }
+
+    /** This rank's element {@code localIndex}. Plain. Error: it has none of that number. */
+    public double getLocal(long localIndex) {
+        return local().get(ELEMENT, localPlace("getLocal", localIndex));
+    }
+
+    /** Replaces this rank's element {@code localIndex}. Plain. Error: it has none of that number. */
+    public void putLocal(long localIndex, double value) {
+        local().set(ELEMENT, localPlace("putLocal", localIndex), value);
+    }
+
+    /** Shows {@code visitor} this rank's elements, in their order. Not collective. */
+    public void forEachLocal(Visitor visitor) {
+        MemorySegment local = local();
+        long length = localLength();
+        for (long at = 0; at < length;) {
+            long index = globalIndex(at);
+            for (long end = blockEnd(at); at < end; at++, index++) {
+                visitor.visit(index, local.getAtIndex(ELEMENT, at));
+            }
+        }
+    }
+
+    /** Replaces each of this rank's elements by what {@code update} answers, in their order. Not collective. */
+    public void updateLocal(Update update) {
+        MemorySegment local = local();
+        long length = localLength();
+        for (long at = 0; at < length;) {
+            long index = globalIndex(at);
+            for (long end = blockEnd(at); at < end; at++, index++) {
+                local.setAtIndex(ELEMENT, at, update.update(index, local.getAtIndex(ELEMENT, at)));
+            }
+        }
+    }
+
+    /** Makes all elements {@code value}. Collective, with a barrier before and behind. */
+    public void fill(double value) {
+        begin("fill", String.valueOf(value));
+        DoubleFolds.fill(this, value);
+        team.barrier();
+    }
+
+    /** The sum of all elements, 0 if there are none: each rank adds up its own in their order there, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
+    public double sum() {
+        return DoubleFolds.sum(this);
+    }
+
+    /** The product of all elements, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
+    public double product() {
+        return DoubleFolds.product(this);
+    }
+
+    /** The smallest element, as {@link Math#min(double, double)} has it. Collective. Error, on all ranks: there are no elements. */
+    public double min() {
+        return DoubleFolds.min(this);
+    }
+
+    /** The greatest element, as {@link Math#max(double, double)} has it. Collective. Error, on all ranks: there are no elements. */
+    public double max() {
+        return DoubleFolds.max(this);
+    }
+
+    /** Another array of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, Distribution)}. */
+    public DoubleArray copy() {
+        return redistribute(distribution());
+    }
+
+    /**
+     * Another array of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors as of {@link
+     * #create(Team, Distribution)}; another number of elements.
+     */
+    public DoubleArray redistribute(Distribution distribution) {
+        checkRedistribution(distribution);
+        DoubleArray made = create(memory.parent(), distribution);
+        made.copyAll("redistribute", this);
+        return made;
+    }
+
+    /**
+     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; another number of elements; one on
+     * other ranks.
+     */
+    public void copyFrom(DoubleArray source) {
+        copyAll("copyFrom", source);
+    }
+}

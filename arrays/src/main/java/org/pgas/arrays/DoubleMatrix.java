@@ -1,0 +1,221 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.pgas.Team;
+import org.pgas.atomics.DoubleAtomicDomain;
+
+/**
+ * A matrix of doubles whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalMatrix}.
+ *
+ * <pre>{@code
+ * DoubleMatrix a = DoubleMatrix.create(job.world(), GridDistribution.block(1000, 1000));
+ * a.updateLocal((i, j, x) -> Math.sin(i + j));
+ * double sum = a.sum();                 // of all ranks' elements, the same on all ranks
+ * a.add(17, 3, 1);                   // atomically, wherever that element is
+ * a.close();
+ * }</pre>
+ */
+public final class DoubleMatrix extends GlobalMatrix {
+    private static final String NAME = "DoubleMatrix";
+    private static final ValueLayout.OfDouble ELEMENT = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+
+    private final DoubleAtomicDomain atomics;
+
+    /** Is told elements. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** {@code row} and {@code column} in the matrix. */
+        void visit(long row, long column, double value);
+    }
+
+    /** Answers what is to take the place of an element. */
+    @FunctionalInterface
+    public interface Update {
+        /** {@code row} and {@code column} in the matrix. */
+        double update(long row, long column, double value);
+    }
+
+    private DoubleMatrix(ArrayMemory memory) {
+        this(memory, DoubleAtomicDomain.create(memory.team()));
+    }
+
+    private DoubleMatrix(ArrayMemory memory, DoubleAtomicDomain atomics) {
+        super(memory, atomics);
+        this.atomics = atomics;
+    }
+
+    /**
+     * A matrix of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
+     * or has a grid of another number of places than the team has ranks; a team with two members in one rank of the job; on one of them no memory ({@link
+     * org.pgas.ErrorCode#RESOURCE}).
+     */
+    public static DoubleMatrix create(Team team, GridDistribution distribution) {
+        return new DoubleMatrix(ArrayCreation.own(NAME, team, Double.BYTES, distribution));
+    }
+
+    /**
+     * As the other form, in the segments of the team's endpoints, from byte {@code offset} on, with what is there. On every rank it takes the bytes of
+     * the rows that rank 0 has, each of {@link GridDistribution#lead} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
+     * an element, or differs between ranks.
+     */
+    public static DoubleMatrix create(Team team, long offset, GridDistribution distribution) {
+        return new DoubleMatrix(ArrayCreation.at(NAME, team, offset, Double.BYTES, distribution));
+    }
+
+    /** Element (row, column). Plain. */
+    public double get(long row, long column) {
+        check("get", row, column);
+        return rma.getDouble(owner(row, column), place(row, column));
+    }
+
+    /** Replaces element (row, column). Plain. */
+    public void put(long row, long column, double value) {
+        check("put", row, column);
+        rma.putDouble(owner(row, column), place(row, column), value);
+    }
+
+    /** Adds to element (row, column). Atomic. */
+    public void add(long row, long column, double delta) {
+        check("add", row, column);
+        atomics.add(owner(row, column), place(row, column), delta);
+    }
+
+    /** As {@link #add}; answers the value before. Atomic. */
+    public double fetchAdd(long row, long column, double delta) {
+        check("fetchAdd", row, column);
+        return atomics.fetchAdd(owner(row, column), place(row, column), delta);
+    }
+
+    /** Replaces element (row, column) by {@code value} if it is {@code expected} bit by bit; says whether it did. Atomic. */
+    public boolean compareAndSet(long row, long column, double expected, double value) {
+        check("compareAndSet", row, column);
+        return atomics.compareAndSwap(owner(row, column), place(row, column), expected, value);
+    }
+
+    /** Element (row, column). Atomic; an acquire. */
+    public double getAcquire(long row, long column) {
+        check("getAcquire", row, column);
+        return atomics.get(owner(row, column), place(row, column));
+    }
+
+    /** Replaces element (row, column). Atomic; a release. */
+    public void putRelease(long row, long column, double value) {
+        check("putRelease", row, column);
+        atomics.set(owner(row, column), place(row, column), value);
+    }
+
+    /** Gets a section to {@code target}, row i from entry {@code i * lead} on. Errors as of {@link #getSection(long, long, long, long, MemorySegment, long, long)}. */
+    public void getSection(long row, long column, int rows, int columns, double[] target, int lead) {
+        getSection(row, column, rows, columns, MemorySegment.ofArray(target), 0, lead);
+    }
+
+    /** As the other form, row i from entry {@code first + i * lead} on. */
+    public void getSection(long row, long column, int rows, int columns, double[] target, int first, int lead) {
+        getSection(row, column, rows, columns, MemorySegment.ofArray(target), (long) first << shift, lead);
+    }
+
+    /** Puts {@code source} into a section, row i from entry {@code i * lead} on. Errors as of {@link #putSection(long, long, long, long, MemorySegment, long, long)}. */
+    public void putSection(long row, long column, int rows, int columns, double[] source, int lead) {
+        putSection(row, column, rows, columns, MemorySegment.ofArray(source), 0, lead);
+    }
+
+    /** As the other form, row i from entry {@code first + i * lead} on. */
+    public void putSection(long row, long column, int rows, int columns, double[] source, int first, int lead) {
+        putSection(row, column, rows, columns, MemorySegment.ofArray(source), (long) first << shift, lead);
+    }
+
+    /** This rank's element (localRow, localColumn). Plain. Error: it has no such element. */
+    public double getLocal(long localRow, long localColumn) {
+        return local().get(ELEMENT, localPlace("getLocal", localRow, localColumn));
+    }
+
+    /** Replaces this rank's element (localRow, localColumn). Plain. Error: it has no such element. */
+    public void putLocal(long localRow, long localColumn, double value) {
+        local().set(ELEMENT, localPlace("putLocal", localRow, localColumn), value);
+    }
+
+    /** Shows {@code visitor} this rank's elements, row by row. Not collective. */
+    public void forEachLocal(Visitor visitor) {
+        for (long i = 0; i < localRows(); i++) {
+            for (long j = 0; j < localColumns(); j = blockEnd(j)) {
+                visit(globalRow(i), globalColumn(j), i * lead() + j, blockEnd(j) - j, visitor);
+            }
+        }
+    }
+
+    private void visit(long row, long column, long at, long count, Visitor visitor) {
+        MemorySegment local = local();
+        for (long i = 0; i < count; i++) {
+            visitor.visit(row, column + i, local.getAtIndex(ELEMENT, at + i));
+        }
+    }
+
+    /** Replaces each of this rank's elements by what {@code update} answers, row by row. Not collective. */
+    public void updateLocal(Update update) {
+        for (long i = 0; i < localRows(); i++) {
+            for (long j = 0; j < localColumns(); j = blockEnd(j)) {
+                update(globalRow(i), globalColumn(j), i * lead() + j, blockEnd(j) - j, update);
+            }
+        }
+    }
+
+    private void update(long row, long column, long at, long count, Update update) {
+        MemorySegment local = local();
+        for (long i = at; i < at + count; i++) {
+            local.setAtIndex(ELEMENT, i, update.update(row, column + i - at, local.getAtIndex(ELEMENT, i)));
+        }
+    }
+
+    /** Makes all elements {@code value}. Collective, with a barrier before and behind. */
+    public void fill(double value) {
+        begin("fill", String.valueOf(value));
+        DoubleFolds.fill(this, value);
+        team.barrier();
+    }
+
+    /** The sum of all elements, 0 if there are none: each rank adds up its own row by row, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
+    public double sum() {
+        return DoubleFolds.sum(this);
+    }
+
+    /** The product of all elements, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
+    public double product() {
+        return DoubleFolds.product(this);
+    }
+
+    /** The smallest element, as {@link Math#min(double, double)} has it. Collective. Error, on all ranks: there are no elements. */
+    public double min() {
+        return DoubleFolds.min(this);
+    }
+
+    /** The greatest element, as {@link Math#max(double, double)} has it. Collective. Error, on all ranks: there are no elements. */
+    public double max() {
+        return DoubleFolds.max(this);
+    }
+
+    /** Another matrix of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, GridDistribution)}. */
+    public DoubleMatrix copy() {
+        return redistribute(distribution());
+    }
+
+    /**
+     * Another matrix of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors as of {@link
+     * #create(Team, GridDistribution)}; other numbers of rows or columns.
+     */
+    public DoubleMatrix redistribute(GridDistribution distribution) {
+        checkRedistribution(distribution);
+        DoubleMatrix made = create(memory.parent(), distribution);
+        made.copyAll("redistribute", this);
+        return made;
+    }
+
+    /**
+     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; other numbers of rows or columns; one on
+     * other ranks.
+     */
+    public void copyFrom(DoubleMatrix source) {
+        copyAll("copyFrom", source);
+    }
+}

@@ -1,0 +1,221 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.pgas.Team;
+import org.pgas.atomics.FloatAtomicDomain;
+
+/**
+ * A matrix of floats whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalMatrix}.
+ *
+ * <pre>{@code
+ * FloatMatrix a = FloatMatrix.create(job.world(), GridDistribution.block(1000, 1000));
+ * a.updateLocal((i, j, x) -> 1f / (1 + i + j));
+ * double sum = a.sum();                 // of all ranks' elements, the same on all ranks
+ * a.add(17, 3, 1);                   // atomically, wherever that element is
+ * a.close();
+ * }</pre>
+ */
+public final class FloatMatrix extends GlobalMatrix {
+    private static final String NAME = "FloatMatrix";
+    private static final ValueLayout.OfFloat ELEMENT = ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+    private final FloatAtomicDomain atomics;
+
+    /** Is told elements. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** {@code row} and {@code column} in the matrix. */
+        void visit(long row, long column, float value);
+    }
+
+    /** Answers what is to take the place of an element. */
+    @FunctionalInterface
+    public interface Update {
+        /** {@code row} and {@code column} in the matrix. */
+        float update(long row, long column, float value);
+    }
+
+    private FloatMatrix(ArrayMemory memory) {
+        this(memory, FloatAtomicDomain.create(memory.team()));
+    }
+
+    private FloatMatrix(ArrayMemory memory, FloatAtomicDomain atomics) {
+        super(memory, atomics);
+        this.atomics = atomics;
+    }
+
+    /**
+     * A matrix of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
+     * or has a grid of another number of places than the team has ranks; a team with two members in one rank of the job; on one of them no memory ({@link
+     * org.pgas.ErrorCode#RESOURCE}).
+     */
+    public static FloatMatrix create(Team team, GridDistribution distribution) {
+        return new FloatMatrix(ArrayCreation.own(NAME, team, Float.BYTES, distribution));
+    }
+
+    /**
+     * As the other form, in the segments of the team's endpoints, from byte {@code offset} on, with what is there. On every rank it takes the bytes of
+     * the rows that rank 0 has, each of {@link GridDistribution#lead} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
+     * an element, or differs between ranks.
+     */
+    public static FloatMatrix create(Team team, long offset, GridDistribution distribution) {
+        return new FloatMatrix(ArrayCreation.at(NAME, team, offset, Float.BYTES, distribution));
+    }
+
+    /** Element (row, column). Plain. */
+    public float get(long row, long column) {
+        check("get", row, column);
+        return rma.getFloat(owner(row, column), place(row, column));
+    }
+
+    /** Replaces element (row, column). Plain. */
+    public void put(long row, long column, float value) {
+        check("put", row, column);
+        rma.putFloat(owner(row, column), place(row, column), value);
+    }
+
+    /** Adds to element (row, column). Atomic. */
+    public void add(long row, long column, float delta) {
+        check("add", row, column);
+        atomics.add(owner(row, column), place(row, column), delta);
+    }
+
+    /** As {@link #add}; answers the value before. Atomic. */
+    public float fetchAdd(long row, long column, float delta) {
+        check("fetchAdd", row, column);
+        return atomics.fetchAdd(owner(row, column), place(row, column), delta);
+    }
+
+    /** Replaces element (row, column) by {@code value} if it is {@code expected} bit by bit; says whether it did. Atomic. */
+    public boolean compareAndSet(long row, long column, float expected, float value) {
+        check("compareAndSet", row, column);
+        return atomics.compareAndSwap(owner(row, column), place(row, column), expected, value);
+    }
+
+    /** Element (row, column). Atomic; an acquire. */
+    public float getAcquire(long row, long column) {
+        check("getAcquire", row, column);
+        return atomics.get(owner(row, column), place(row, column));
+    }
+
+    /** Replaces element (row, column). Atomic; a release. */
+    public void putRelease(long row, long column, float value) {
+        check("putRelease", row, column);
+        atomics.set(owner(row, column), place(row, column), value);
+    }
+
+    /** Gets a section to {@code target}, row i from entry {@code i * lead} on. Errors as of {@link #getSection(long, long, long, long, MemorySegment, long, long)}. */
+    public void getSection(long row, long column, int rows, int columns, float[] target, int lead) {
+        getSection(row, column, rows, columns, MemorySegment.ofArray(target), 0, lead);
+    }
+
+    /** As the other form, row i from entry {@code first + i * lead} on. */
+    public void getSection(long row, long column, int rows, int columns, float[] target, int first, int lead) {
+        getSection(row, column, rows, columns, MemorySegment.ofArray(target), (long) first << shift, lead);
+    }
+
+    /** Puts {@code source} into a section, row i from entry {@code i * lead} on. Errors as of {@link #putSection(long, long, long, long, MemorySegment, long, long)}. */
+    public void putSection(long row, long column, int rows, int columns, float[] source, int lead) {
+        putSection(row, column, rows, columns, MemorySegment.ofArray(source), 0, lead);
+    }
+
+    /** As the other form, row i from entry {@code first + i * lead} on. */
+    public void putSection(long row, long column, int rows, int columns, float[] source, int first, int lead) {
+        putSection(row, column, rows, columns, MemorySegment.ofArray(source), (long) first << shift, lead);
+    }
+
+    /** This rank's element (localRow, localColumn). Plain. Error: it has no such element. */
+    public float getLocal(long localRow, long localColumn) {
+        return local().get(ELEMENT, localPlace("getLocal", localRow, localColumn));
+    }
+
+    /** Replaces this rank's element (localRow, localColumn). Plain. Error: it has no such element. */
+    public void putLocal(long localRow, long localColumn, float value) {
+        local().set(ELEMENT, localPlace("putLocal", localRow, localColumn), value);
+    }
+
+    /** Shows {@code visitor} this rank's elements, row by row. Not collective. */
+    public void forEachLocal(Visitor visitor) {
+        for (long i = 0; i < localRows(); i++) {
+            for (long j = 0; j < localColumns(); j = blockEnd(j)) {
+                visit(globalRow(i), globalColumn(j), i * lead() + j, blockEnd(j) - j, visitor);
+            }
+        }
+    }
+
+    private void visit(long row, long column, long at, long count, Visitor visitor) {
+        MemorySegment local = local();
+        for (long i = 0; i < count; i++) {
+            visitor.visit(row, column + i, local.getAtIndex(ELEMENT, at + i));
+        }
+    }
+
+    /** Replaces each of this rank's elements by what {@code update} answers, row by row. Not collective. */
+    public void updateLocal(Update update) {
+        for (long i = 0; i < localRows(); i++) {
+            for (long j = 0; j < localColumns(); j = blockEnd(j)) {
+                update(globalRow(i), globalColumn(j), i * lead() + j, blockEnd(j) - j, update);
+            }
+        }
+    }
+
+    private void update(long row, long column, long at, long count, Update update) {
+        MemorySegment local = local();
+        for (long i = at; i < at + count; i++) {
+            local.setAtIndex(ELEMENT, i, update.update(row, column + i - at, local.getAtIndex(ELEMENT, i)));
+        }
+    }
+
+    /** Makes all elements {@code value}. Collective, with a barrier before and behind. */
+    public void fill(float value) {
+        begin("fill", String.valueOf(value));
+        FloatFolds.fill(this, value);
+        team.barrier();
+    }
+
+    /** The sum of all elements, in double precision, 0 if there are none: each rank adds up its own row by row, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
+    public double sum() {
+        return FloatFolds.sum(this);
+    }
+
+    /** The product of all elements, in double precision, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
+    public double product() {
+        return FloatFolds.product(this);
+    }
+
+    /** The smallest element, as {@link Math#min(float, float)} has it. Collective. Error, on all ranks: there are no elements. */
+    public float min() {
+        return FloatFolds.min(this);
+    }
+
+    /** The greatest element, as {@link Math#max(float, float)} has it. Collective. Error, on all ranks: there are no elements. */
+    public float max() {
+        return FloatFolds.max(this);
+    }
+
+    /** Another matrix of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, GridDistribution)}. */
+    public FloatMatrix copy() {
+        return redistribute(distribution());
+    }
+
+    /**
+     * Another matrix of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors as of {@link
+     * #create(Team, GridDistribution)}; other numbers of rows or columns.
+     */
+    public FloatMatrix redistribute(GridDistribution distribution) {
+        checkRedistribution(distribution);
+        FloatMatrix made = create(memory.parent(), distribution);
+        made.copyAll("redistribute", this);
+        return made;
+    }
+
+    /**
+     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; other numbers of rows or columns; one on
+     * other ranks.
+     */
+    public void copyFrom(FloatMatrix source) {
+        copyAll("copyFrom", source);
+    }
+}

@@ -1,0 +1,213 @@
+package org.pgas.arrays;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.pgas.Team;
+import org.pgas.atomics.IntAtomicDomain;
+
+/**
+ * An array of ints whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalArray}.
+ *
+ * <pre>{@code
+ * IntArray a = IntArray.create(job.world(), Distribution.block(1000));
+ * a.updateLocal((i, x) -> (int) i % 10);
+ * long sum = a.sum();                 // of all ranks' elements, the same on all ranks
+ * a.add(17, 1);                      // atomically, wherever element 17 is
+ * a.close();
+ * }</pre>
+ */
+public final class IntArray extends GlobalArray {
+    private static final String NAME = "IntArray";
+    private static final ValueLayout.OfInt ELEMENT = ValueLayout.JAVA_INT_UNALIGNED;
+
+    private final IntAtomicDomain atomics;
+
+    /** Is told elements. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** {@code index} in the array. */
+        void visit(long index, int value);
+    }
+
+    /** Answers what is to take the place of an element. */
+    @FunctionalInterface
+    public interface Update {
+        /** {@code index} in the array. */
+        int update(long index, int value);
+    }
+
+    private IntArray(ArrayMemory memory) {
+        this(memory, IntAtomicDomain.create(memory.team()));
+    }
+
+    private IntArray(ArrayMemory memory, IntAtomicDomain atomics) {
+        super(memory, atomics);
+        this.atomics = atomics;
+    }
+
+    /**
+     * An array of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
+     * or is over another number of ranks than the team has; a team with two members in one rank of the job; on one of them no memory ({@link
+     * org.pgas.ErrorCode#RESOURCE}).
+     */
+    public static IntArray create(Team team, Distribution distribution) {
+        return new IntArray(ArrayCreation.own(NAME, team, Integer.BYTES, distribution));
+    }
+
+    /**
+     * As the other form, in the segments of the team's endpoints, from byte {@code offset} on, with what is there. On every rank it takes the bytes of {@link
+     * Distribution#mostLocalElements} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
+     * an element, or differs between ranks.
+     */
+    public static IntArray create(Team team, long offset, Distribution distribution) {
+        return new IntArray(ArrayCreation.at(NAME, team, offset, Integer.BYTES, distribution));
+    }
+
+    /** Element {@code index}. Plain. */
+    public int get(long index) {
+        check("get", index);
+        return rma.getInt(owner(index), place(index));
+    }
+
+    /** Replaces element {@code index}. Plain. */
+    public void put(long index, int value) {
+        check("put", index);
+        rma.putInt(owner(index), place(index), value);
+    }
+
+    /** Adds to element {@code index}. Atomic. */
+    public void add(long index, int delta) {
+        check("add", index);
+        atomics.add(owner(index), place(index), delta);
+    }
+
+    /** As {@link #add}; answers the value before. Atomic. */
+    public int fetchAdd(long index, int delta) {
+        check("fetchAdd", index);
+        return atomics.fetchAdd(owner(index), place(index), delta);
+    }
+
+    /** Replaces element {@code index} by {@code value} if it is {@code expected}; says whether it did. Atomic. */
+    public boolean compareAndSet(long index, int expected, int value) {
+        check("compareAndSet", index);
+        return atomics.compareAndSwap(owner(index), place(index), expected, value);
+    }
+
+    /** Element {@code index}. Atomic; an acquire. */
+    public int getAcquire(long index) {
+        check("getAcquire", index);
+        return atomics.get(owner(index), place(index));
+    }
+
+    /** Replaces element {@code index}. Atomic; a release. */
+    public void putRelease(long index, int value) {
+        check("putRelease", index);
+        atomics.set(owner(index), place(index), value);
+    }
+
+    /** Gets as many elements from {@code from} on as {@code target} has. Errors as of {@link #getRange(long, long, MemorySegment, long)}. */
+    public void getRange(long from, int[] target) {
+        getRange(from, target.length, MemorySegment.ofArray(target), 0);
+    }
+
+    /** Gets {@code count} elements from {@code from} on to {@code target}, from its entry {@code first} on. Errors as of the other form. */
+    public void getRange(long from, int[] target, int first, int count) {
+        getRange(from, count, MemorySegment.ofArray(target), (long) first << shift);
+    }
+
+    /** Puts {@code source} to the elements from {@code from} on. Errors as of {@link #putRange(long, long, MemorySegment, long)}. */
+    public void putRange(long from, int[] source) {
+        putRange(from, source.length, MemorySegment.ofArray(source), 0);
+    }
+
+    /** Puts {@code count} entries of {@code source}, from {@code first} on, to the elements from {@code from} on. Errors as of the other form. */
+    public void putRange(long from, int[] source, int first, int count) {
+        putRange(from, count, MemorySegment.ofArray(source), (long) first << shift);
+    }
+
+    /** This rank's element {@code localIndex}. Plain. Error: it has none of that number. */
+    public int getLocal(long localIndex) {
+        return local().get(ELEMENT, localPlace("getLocal", localIndex));
+    }
+
+    /** Replaces this rank's element {@code localIndex}. Plain. Error: it has none of that number. */
+    public void putLocal(long localIndex, int value) {
+        local().set(ELEMENT, localPlace("putLocal", localIndex), value);
+    }
+
+    /** Shows {@code visitor} this rank's elements, in their order. Not collective. */
+    public void forEachLocal(Visitor visitor) {
+        MemorySegment local = local();
+        long length = localLength();
+        for (long at = 0; at < length;) {
+            long index = globalIndex(at);
+            for (long end = blockEnd(at); at < end; at++, index++) {
+                visitor.visit(index, local.getAtIndex(ELEMENT, at));
+            }
+        }
+    }
+
+    /** Replaces each of this rank's elements by what {@code update} answers, in their order. Not collective. */
+    public void updateLocal(Update update) {
+        MemorySegment local = local();
+        long length = localLength();
+        for (long at = 0; at < length;) {
+            long index = globalIndex(at);
+            for (long end = blockEnd(at); at < end; at++, index++) {
+                local.setAtIndex(ELEMENT, at, update.update(index, local.getAtIndex(ELEMENT, at)));
+            }
+        }
+    }
+
+    /** Makes all elements {@code value}. Collective, with a barrier before and behind. */
+    public void fill(int value) {
+        begin("fill", String.valueOf(value));
+        IntFolds.fill(this, value);
+        team.barrier();
+    }
+
+    /** The sum of all elements, 0 if there are none. It wraps around as a long. Collective. */
+    public long sum() {
+        return IntFolds.sum(this);
+    }
+
+    /** The product of all elements, 1 if there are none. It wraps around as a long. Collective. */
+    public long product() {
+        return IntFolds.product(this);
+    }
+
+    /** The smallest element. Collective. Error, on all ranks: there are no elements. */
+    public int min() {
+        return IntFolds.min(this);
+    }
+
+    /** The greatest element. Collective. Error, on all ranks: there are no elements. */
+    public int max() {
+        return IntFolds.max(this);
+    }
+
+    /** Another array of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, Distribution)}. */
+    public IntArray copy() {
+        return redistribute(distribution());
+    }
+
+    /**
+     * Another array of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors as of {@link
+     * #create(Team, Distribution)}; another number of elements.
+     */
+    public IntArray redistribute(Distribution distribution) {
+        checkRedistribution(distribution);
+        IntArray made = create(memory.parent(), distribution);
+        made.copyAll("redistribute", this);
+        return made;
+    }
+
+    /**
+     * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; another number of elements; one on
+     * other ranks.
+     */
+    public void copyFrom(IntArray source) {
+        copyAll("copyFrom", source);
+    }
+}
