@@ -201,7 +201,8 @@ final class ArrayCreation {
     private List<Endpoint.Location> members(long[] all) {
         List<Endpoint.Location> members = new ArrayList<>(team.size());
         for (int rank = 0; rank < team.size(); rank++) {
-            members.add(new Endpoint.Location(team.toJobRank(rank), (int) all[rank * LENGTH + ENDPOINT]));
+            // of a team that makes others, ranks are its own
+            members.add(new Endpoint.Location(rank, (int) all[rank * LENGTH + ENDPOINT]));
         }
         return members;
     }

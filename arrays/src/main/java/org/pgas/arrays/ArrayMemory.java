@@ -102,11 +102,13 @@ final class ArrayMemory {
         return grid;
     }
 
-    /** This rank's rows, one behind the other, the last one whole too; none when it has no elements. */
+    /** This rank's rows, one behind the other, to its last element; empty when it has none. */
     MemorySegment local() {
         int rank = team.rank();
-        long rows = grid.localColumns(rank) == 0 ? 0 : grid.localRows(rank);
-        return team.endpoint().segment().local().asSlice(base, rows * grid.lead() * elementBytes);
+        long rows = grid.localRows(rank);
+        long columns = grid.localColumns(rank);
+        long elements = rows == 0 || columns == 0 ? 0 : (rows - 1) * grid.lead() + columns;
+        return team.endpoint().segment().local().asSlice(base, elements * elementBytes);
     }
 
     PgasException bad(String call, String what) {

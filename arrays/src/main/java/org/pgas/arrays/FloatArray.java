@@ -128,12 +128,14 @@ public final class FloatArray extends GlobalArray {
 
     /** This rank's element {@code localIndex}. Plain. Error: it has none of that number. */
     public float getLocal(long localIndex) {
-        return local().get(ELEMENT, localPlace("getLocal", localIndex));
+        long place = localPlace("getLocal", localIndex);
+        return local().get(ELEMENT, place);
     }
 
     /** Replaces this rank's element {@code localIndex}. Plain. Error: it has none of that number. */
     public void putLocal(long localIndex, float value) {
-        local().set(ELEMENT, localPlace("putLocal", localIndex), value);
+        long place = localPlace("putLocal", localIndex);
+        local().set(ELEMENT, place, value);
     }
 
     /** Shows {@code visitor} this rank's elements, in their order. Not collective. */

@@ -128,12 +128,14 @@ public final class FloatMatrix extends GlobalMatrix {
 
     /** This rank's element (localRow, localColumn). Plain. Error: it has no such element. */
     public float getLocal(long localRow, long localColumn) {
-        return local().get(ELEMENT, localPlace("getLocal", localRow, localColumn));
+        long place = localPlace("getLocal", localRow, localColumn);
+        return local().get(ELEMENT, place);
     }
 
     /** Replaces this rank's element (localRow, localColumn). Plain. Error: it has no such element. */
     public void putLocal(long localRow, long localColumn, float value) {
-        local().set(ELEMENT, localPlace("putLocal", localRow, localColumn), value);
+        long place = localPlace("putLocal", localRow, localColumn);
+        local().set(ELEMENT, place, value);
     }
 
     /** Shows {@code visitor} this rank's elements, row by row. Not collective. */

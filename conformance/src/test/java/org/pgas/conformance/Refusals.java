@@ -9,11 +9,11 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /** Asserts that a call is refused with the right code and a message that names what it must. */
-final class Refusals {
+public final class Refusals {
     private Refusals() {}
 
     /** The call must throw a {@link PgasException} of this code; its message must contain every one of {@code parts}. */
-    static void assertRefused(ErrorCode code, String call, Executable executable, Object... parts) {
+    public static void assertRefused(ErrorCode code, String call, Executable executable, Object... parts) {
         PgasException thrown = assertThrowsExactly(PgasException.class, executable, call);
         assertEquals(code, thrown.code(), () -> call + ": " + thrown.getMessage());
         for (Object part : parts) {
@@ -22,7 +22,7 @@ final class Refusals {
         }
     }
 
-    static void assertIllegal(String call, Executable executable, Object... parts) {
+    public static void assertIllegal(String call, Executable executable, Object... parts) {
         assertRefused(ErrorCode.BAD_ARGUMENT, call, executable, parts);
     }
 }
