@@ -6,6 +6,8 @@ module org.pgas.launch {
     requires transitive org.pgas;
     requires org.pgas.pshm;
 
+    uses org.pgas.launch.Subcommand;
+
     exports org.pgas.launch;
 
     opens org.pgas.launch to info.picocli;

@@ -2,6 +2,7 @@ package org.pgas.launch;
 
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.pgas.ErrorCode;
@@ -31,8 +32,9 @@ public final class Pgas implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: " + String.join(", ",
-                spec.subcommands().keySet()));
+        List<String> names = spec.subcommands().values().stream().map(CommandLine::getCommandSpec)
+                .filter(each -> !each.usageMessage().hidden()).map(CommandSpec::name).toList();
+        throw new ParameterException(spec.commandLine(), "say what to do: " + String.join(", ", names));
     }
 
     /**
@@ -41,11 +43,13 @@ public final class Pgas implements Runnable {
      * @param args the words after {@code pgas}
      */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(args).execute(args));
     }
 
-    static CommandLine commandLine() {
+    /** @param words to be executed: the first says which commands have to be known */
+    static CommandLine commandLine(String... words) {
         CommandLine line = new CommandLine(new Pgas());
+        Subcommands.addTo(line, words.length == 0 ? "" : words[0]);
         line.setParameterExceptionHandler(Pgas::explain);
         line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command));
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -28,7 +28,7 @@ class CommandLineTest {
     private final StringWriter err = new StringWriter();
 
     private int pgas(String... words) {
-        CommandLine line = Pgas.commandLine();
+        CommandLine line = Pgas.commandLine(words);
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line.execute(words);

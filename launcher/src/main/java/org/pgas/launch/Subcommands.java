@@ -1,0 +1,71 @@
+package org.pgas.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.Version;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** Adds to the command line what other modules bring, and, for those of ours that are not there, a word on where to get them. */
+final class Subcommands {
+    /** Commands of this project that are modules of their own, by the artifact that has them. */
+    private static final Map<String, String> ARTIFACTS = Map.of("bench", "pgas-bench");
+
+    private Subcommands() {}
+
+    /**
+     * Adds all of them.
+     *
+     * @param first the first word of the command line; when it is a command that is here already, nothing is looked for, since a search
+     *            opens every jar of the class path
+     */
+    static void addTo(CommandLine line, String first) {
+        if (line.getSubcommands().containsKey(first) && !first.equals("help")) {
+            return;
+        }
+        try {
+            for (Subcommand each : ServiceLoader.load(Subcommand.class, Subcommands.class.getClassLoader())) {
+                line.addSubcommand(each);
+            }
+        } catch (ServiceConfigurationError e) {
+            line.getErr().println("pgas: a command on the class path cannot be used: " + e.getMessage());
+        }
+        new TreeMap<>(ARTIFACTS).forEach((name, artifact) -> {
+            if (!line.getSubcommands().containsKey(name)) {
+                line.addSubcommand(name, new Absent(name, artifact));
+            }
+        });
+    }
+
+    /** Stands for a command whose module is not there. */
+    @Command(hidden = true)
+    private static final class Absent implements Callable<Integer> {
+        private final String name;
+        private final String artifact;
+
+        /** Whatever follows: the command would know what it means. */
+        @Unmatched
+        private List<String> words = new ArrayList<>();
+
+        Absent(String name, String artifact) {
+            this.name = name;
+            this.artifact = artifact;
+        }
+
+        @Override
+        public Integer call() {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "pgas " + name
+                    + " is a module of its own, which is not on the class path: add org.pgas:" + artifact + ":"
+                    + Version.RELEASE + " and what it depends on");
+        }
+    }
+}
