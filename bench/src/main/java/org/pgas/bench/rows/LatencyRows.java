@@ -2,6 +2,7 @@ package org.pgas.bench.rows;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -113,7 +114,7 @@ final class LatencyRows {
             long at = walk.next();
             rma.get(memory, at, peer, Places.DATA + at, bytes);
         }
-        sink.take(memory.get(java.lang.foreign.ValueLayout.JAVA_LONG, 0));
+        sink.take(memory.get(ValueLayout.JAVA_LONG, 0));
         return times;
     }
 
