@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.HorizontalBarChart;
@@ -39,9 +40,10 @@ final class Charts {
     private static final int FRAME_HEIGHT = 90;
     private static final int SIZE_SPACING = 50;
 
-    /** A little less than the height of what is between the axes, so that each power of ten has a mark and nothing else has. */
-    private static final int POWER_SPACING = 240;
+    /** About the height between the axes, so that each power of ten has a mark and nothing else has. */
+    private static final int POWER_SPACING = 310;
 
+    private static final double ROOM_FOR_LABELS = 1.12;
     private static final float LINE = 2f;
     private static final int MARKER = 7;
     private static final BasicStroke SOLID = new BasicStroke(LINE, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
@@ -165,12 +167,14 @@ final class Charts {
         style(chart.getStyler());
         chart.getStyler().setAvailableSpaceFill(0.8).setLabelsVisible(true).setLabelsFontColorAutomaticEnabled(false)
                 .setLabelsFontColor(ChartColours.INK).setLabelsPosition(1.03);
-        chart.getStyler().setXAxisDecimalPattern("#,##0.##").setLegendVisible(!before.isEmpty());
-        List<String> names = bars.reversed().stream().map(row -> row.key().name()).toList();
+        chart.getStyler().setXAxisDecimalPattern("#,##0.###").setLegendVisible(!before.isEmpty());
+        List<String> names = bars.stream().map(row -> row.key().name()).toList();
+        add(chart, "now", names, bars, ChartColours.series(0));
         if (!before.isEmpty()) {
             add(chart, "earlier", names, before, ChartColours.series(1));
         }
-        add(chart, "now", names, bars, ChartColours.series(0));
+        double most = Stream.concat(bars.stream(), before.stream()).mapToDouble(Row::median).max().orElseThrow();
+        chart.getStyler().setXAxisMin(0.0).setXAxisMax(most * ROOM_FOR_LABELS);
         return List.of(draw(title, chart));
     }
 

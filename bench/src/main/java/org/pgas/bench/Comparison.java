@@ -23,9 +23,9 @@ record Comparison(String earlierName, Results earlier, List<String> differences,
         /** The spreads do not overlap, and it is worse now. */
         WORSE("worse", "▼"),
         /** The spreads overlap. */
-        WITHIN("within the spread", "="),
+        WITHIN("within spread", "="),
         /** The earlier run has no such row. */
-        NEW("not in the earlier run", "");
+        NEW("new", "");
 
         private final String text;
         private final String mark;

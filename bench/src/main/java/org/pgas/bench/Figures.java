@@ -49,10 +49,10 @@ final class Figures {
         return digits(value) + " " + TIMES[power];
     }
 
-    /** Three of them, or all before the point. */
+    /** Three of them, or all before the point, or as many as there are to the third behind it. */
     static String digits(double value) {
         double size = Math.abs(value);
-        String format = size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : "%.2f";
+        String format = size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : size >= 0.0995 ? "%.2f" : "%.3f";
         return String.format(Locale.ROOT, format, value);
     }
 }

@@ -21,6 +21,9 @@ import org.pgas.bench.rows.Unit;
 final class Page {
     private static final String STYLE = "page.css";
 
+    /** Title of the only column of words. */
+    private static final String CHANGE = "change";
+
     private final Results results;
     private final Comparison comparison;
     private final Charts charts;
@@ -159,16 +162,16 @@ final class Page {
             titles.add("size");
         }
         titles.addAll(List.of("median", "spread"));
+        if (comparison != null) {
+            titles.addAll(List.of("earlier", "ratio", CHANGE));
+        }
         if (hasPercentiles) {
             titles.addAll(List.of("p50", "p90", "p99", "p99.9", "max"));
         }
-        if (comparison != null) {
-            titles.addAll(List.of("earlier", "ratio"));
-        }
         text.append("<div class=\"scroll\">\n<table>\n<thead><tr><th scope=\"col\" class=\"left\">row</th>");
-        titles.forEach(title -> text.append("<th scope=\"col\">").append(title).append("</th>"));
-        text.append(comparison == null ? "" : "<th scope=\"col\" class=\"left\">change</th>")
-                .append("</tr></thead>\n<tbody>\n");
+        titles.forEach(title -> text.append(title.equals(CHANGE) ? "<th scope=\"col\" class=\"left\">" : "<th scope=\"col\">")
+                .append(title).append("</th>"));
+        text.append("</tr></thead>\n<tbody>\n");
         String last = rows.getFirst().key().name();
         for (Row row : rows) {
             text.append(row.key().name().equals(last) ? "<tr>" : "<tr class=\"first\">");
@@ -187,18 +190,6 @@ final class Page {
         }
         cell("median", Figures.of(row.median(), unit));
         cell("", Figures.of(row.low(), unit) + " – " + Figures.of(row.high(), unit));
-        if (hasPercentiles) {
-            Percentiles percentiles = row.percentiles();
-            for (int i = 0; i < 5; i++) {
-                cell("", percentiles == null ? "" : Figures.nanos(switch (i) {
-                    case 0 -> percentiles.p50();
-                    case 1 -> percentiles.p90();
-                    case 2 -> percentiles.p99();
-                    case 3 -> percentiles.p999();
-                    default -> percentiles.max();
-                }));
-            }
-        }
         if (comparison != null) {
             Comparison.Entry entry = comparison.entries().get(results.rows().indexOf(row));
             boolean isNew = entry.earlier() == null;
@@ -210,6 +201,18 @@ final class Page {
                 case WITHIN, NEW -> "left";
             };
             cell(style, (entry.verdict().mark() + " " + entry.verdict().text()).strip());
+        }
+        if (hasPercentiles) {
+            Percentiles percentiles = row.percentiles();
+            for (int i = 0; i < 5; i++) {
+                cell("", percentiles == null ? "" : Figures.nanos(switch (i) {
+                    case 0 -> percentiles.p50();
+                    case 1 -> percentiles.p90();
+                    case 2 -> percentiles.p99();
+                    case 3 -> percentiles.p999();
+                    default -> percentiles.max();
+                }));
+            }
         }
     }
 

@@ -29,12 +29,13 @@ class PgasScriptTest {
             echo build >>"$root/builds"
             if [ -f "$root/offline" ]; then echo "Could not transfer artifact org.example:x from/to central"; exit 1; fi
             if [ -f "$root/broken" ]; then echo "COMPILATION ERROR"; exit 1; fi
-            for module in core launcher examples; do
+            for module in core launcher examples bench; do
                 mkdir -p "$root/$module/target"
                 : >"$root/$module/target/pgas-$module-1.jar"
             done
             printf %s "$root/core/target/pgas-core-1.jar:$root/other.jar" >"$root/launcher/target/class-path"
             printf %s "$root/other.jar:$root/core/target/pgas-core-1.jar" >"$root/examples/target/class-path"
+            printf %s "$root/core/target/pgas-core-1.jar:$root/launcher/target/pgas-launcher-1.jar:$root/chart.jar" >"$root/bench/target/class-path"
             """;
 
     /** Prints its arguments, one a line. */
@@ -57,13 +58,14 @@ class PgasScriptTest {
         Path script = Path.of("..", "pgas");
         executable(root.resolve("pgas"), Files.readString(script));
         executable(root.resolve("mvnw"), BUILD);
-        for (String module : List.of("core", "launcher", "examples")) {
+        for (String module : List.of("core", "launcher", "examples", "bench")) {
             Files.createDirectories(root.resolve(module).resolve("src/main/java"));
             Files.writeString(root.resolve(module).resolve("pom.xml"), "");
             Files.writeString(root.resolve(module).resolve("src/main/java/A.java"), "");
         }
         Files.writeString(root.resolve("pom.xml"), "");
         Files.writeString(root.resolve("other.jar"), "");
+        Files.writeString(root.resolve("chart.jar"), "");
         jdk = jdk("jdk-25", "25.0.1");
         age();
     }
@@ -174,7 +176,8 @@ class PgasScriptTest {
                 "<@" + root + "/launcher/src/main/resources/org/pgas/launch/launcher.args>",
                 "<-cp>",
                 "<" + root + "/core" + target + "core-1.jar:" + root + "/launcher" + target + "launcher-1.jar:" + root
-                        + "/other.jar:" + root + "/examples" + target + "examples-1.jar>",
+                        + "/other.jar:" + root + "/chart.jar:" + root + "/bench" + target + "bench-1.jar:" + root
+                        + "/examples" + target + "examples-1.jar>",
                 "<org.pgas.launch.Pgas>",
                 "<run>", "<--class-cache=" + root + "/target/pgas/ranks>",
                 "<-n>", "<2>", "<two  words>", "<*>", "<>", "<$HOME>", "<a\\b>"), run.out());
