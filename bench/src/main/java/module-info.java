@@ -8,7 +8,7 @@ module org.pgas.bench {
     requires org.pgas;
     requires org.pgas.atomics;
     requires org.pgas.coll;
-    requires org.pgas.launch;
+    requires transitive org.pgas.launch;
     requires org.pgas.vis;
     requires xchart;
 
