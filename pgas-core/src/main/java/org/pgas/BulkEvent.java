@@ -12,7 +12,11 @@ final class BulkEvent extends PendingEvent {
     private BulkEvent local;
 
     BulkEvent(Job job, BulkCopy copy) {
-        super(job);
+        this(job, copy, true);
+    }
+
+    private BulkEvent(Job job, BulkCopy copy, boolean whole) {
+        super(job, whole);
         this.copy = copy;
     }
 
@@ -28,7 +32,7 @@ final class BulkEvent extends PendingEvent {
             return DONE;
         }
         if (local == null) {
-            local = new BulkEvent(job(), copy);
+            local = new BulkEvent(job(), copy, false);
         }
         return local;
     }

@@ -18,7 +18,11 @@ final class BulkSetEvent extends PendingEvent {
     private Map<EventCategory, Event> steps;
 
     BulkSetEvent(Job job, String what, BulkThread thread, BulkSet set, int mask) {
-        super(job);
+        this(job, what, thread, set, mask, true);
+    }
+
+    private BulkSetEvent(Job job, String what, BulkThread thread, BulkSet set, int mask, boolean whole) {
+        super(job, whole);
         this.what = what;
         this.thread = thread;
         this.set = set;
@@ -36,7 +40,7 @@ final class BulkSetEvent extends PendingEvent {
             steps = new EnumMap<>(EventCategory.class);
         }
         return steps.computeIfAbsent(category,
-                step -> new BulkSetEvent(job(), what, thread, set, mask & FarSet.mask(step)));
+                step -> new BulkSetEvent(job(), what, thread, set, mask & FarSet.mask(step), false));
     }
 
     @Override

@@ -403,7 +403,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * until no peer has one mapped, which they notice a few times a second, up to two seconds; then the file is left as not closed
      * ({@link MemoryKind.File}). It waits for nothing where they were unpublished, and closes none when the job was ended by a failure.
      *
-     * <p>Illegal in a restricted context. In checked mode it says so when it has closed: a program that leaves by an exception with
+     * <p>Operations that were never awaited are a warning, and with {@code pgas.warn.events=panic} an error that it throws when it has
+     * closed. Illegal in a restricted context. In checked mode it says so when it has closed: a program that leaves by an exception with
      * a lock held is not to be kept in the job.
      */
     @Override
@@ -413,6 +414,10 @@ public final class Job extends JobInternals implements AutoCloseable {
             return;
         }
         recordStep("leave", 0);
+        String unawaited = unawaited().take();
+        if (unawaited != null && refusal == null) {
+            refusal = warnings().raised(Setting.WARN_EVENTS, unawaited);
+        }
         progressThreads.stop();
         endpoints().close();
         segments().close();

@@ -27,6 +27,8 @@ abstract sealed class JobInternals permits Job {
     private final ThreadStates threadStates = new ThreadStates();
     private final ThreadSlot peerCompletions = new ThreadSlot(threadStates);
     private final RestrictedContext restrictedContext;
+    private final Warnings warnings;
+    private final UnawaitedOperations unawaited;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     JobInternals(Settings settings, Conduit conduit) {
@@ -36,6 +38,8 @@ abstract sealed class JobInternals permits Job {
         origin = new Origin(conduit.jobName(), conduit.rank(),
                 settings.bytes(Setting.EVENTS_BYTES, Origin.LEAST_BYTES));
         restrictedContext = new RestrictedContext(conduit.rank(), threadStates);
+        warnings = new Warnings(settings, conduit);
+        unawaited = new UnawaitedOperations(self(), warnings.isOff(Setting.WARN_EVENTS));
         boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         counters = new RankCounters(conduit, settings.isOn(Setting.STATS, false));
@@ -118,6 +122,14 @@ abstract sealed class JobInternals permits Job {
 
     ThreadSlot peerCompletions() {
         return peerCompletions;
+    }
+
+    Warnings warnings() {
+        return warnings;
+    }
+
+    UnawaitedOperations unawaited() {
+        return unawaited;
     }
 
     RestrictedContext restrictedContext() {

@@ -18,13 +18,22 @@ final class JointEvent extends PendingEvent {
     /** Events of single steps of all parts; null while nobody has asked. */
     private Map<EventCategory, Event> steps;
 
-    private JointEvent(Job job, Event[] parts) {
-        super(job);
+    private JointEvent(Job job, Event[] parts, boolean whole) {
+        super(job, whole);
         this.parts = parts;
+        for (Event part : parts) {
+            if (part instanceof PendingEvent pending) {
+                pending.join();
+            }
+        }
     }
 
     /** Of events that the calling thread has initiated, and that nothing else is to use from now on. */
     static Event of(Job job, List<Event> events) {
+        return of(job, events, true);
+    }
+
+    private static Event of(Job job, List<Event> events, boolean whole) {
         for (Event event : events) {
             event.isComplete(); // says so of one that may not be used
         }
@@ -32,7 +41,7 @@ final class JointEvent extends PendingEvent {
         return switch (parts.length) {
             case 0 -> Event.DONE;
             case 1 -> parts[0];
-            default -> new JointEvent(job, parts);
+            default -> new JointEvent(job, parts, whole);
         };
     }
 
@@ -57,7 +66,7 @@ final class JointEvent extends PendingEvent {
             steps = new EnumMap<>(EventCategory.class);
         }
         return steps.computeIfAbsent(category,
-                step -> of(job(), Arrays.stream(parts).map(part -> part.leaf(step)).toList()));
+                step -> of(job(), Arrays.stream(parts).map(part -> part.leaf(step)).toList(), false));
     }
 
     private Awaited[] pending() {

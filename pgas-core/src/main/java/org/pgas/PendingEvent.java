@@ -6,8 +6,34 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
     private final Thread initiator = Thread.currentThread();
     private boolean consumed;
 
+    /** Neighbours in the list of {@link OpenEvents}, and the list itself: null while the event is in none. */
+    PendingEvent earlier;
+
+    PendingEvent later;
+    OpenEvents open;
+
+    /** Whether it is to be awaited for itself; not so of a step of an operation, which is awaited with it. */
+    private boolean counted;
+
+    /** Of a whole operation. */
     PendingEvent(Job job) {
+        this(job, true);
+    }
+
+    PendingEvent(Job job, boolean whole) {
         this.job = job;
+        counted = whole;
+        if (whole) {
+            job.unawaited().begun(this);
+        }
+    }
+
+    /** It becomes a part of another event, by which it is awaited. */
+    final void join() {
+        if (counted) {
+            counted = false;
+            job.unawaited().ended(this);
+        }
     }
 
     final Job job() {
@@ -57,6 +83,7 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
     final void consume() {
         if (!consumed) {
             consumed = true;
+            join();
             synchronised();
         }
     }

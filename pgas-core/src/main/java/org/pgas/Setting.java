@@ -29,6 +29,14 @@ public enum Setting {
             "Bytes of a message ring, a power of two from 8k on; messages take 1/8"),
     AM_DEADLINE("pgas.am.deadline", Kind.DURATION, "30s",
             "A message begun in a ring and not completed for longer ends the job"),
+    WARN_EVENTS("pgas.warn.events", Kind.WARNING, "warn",
+            "Operations that were never awaited, at close: off, warn or panic"),
+    WARN_WAIT("pgas.warn.wait", Kind.WARNING, "warn",
+            "A wait of more than pgas.warn.wait.after: off, warn or panic"),
+    WARN_WAIT_AFTER("pgas.warn.wait.after", Kind.DURATION, "30s",
+            "How long a wait may take before a warning tells of it"),
+    WARN_COLLECTIVES("pgas.warn.collectives", Kind.WARNING, "warn",
+            "Ranks that wait for each other in different calls: off, warn or panic"),
     VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
             "Prints non-fatal errors to the console as they are returned"),
     STATS("pgas.stats", Kind.SWITCH, "off",
@@ -61,6 +69,8 @@ public enum Setting {
         RINGS,
         /** {@code auto}, {@code always} or {@code off}. */
         ASYNC,
+        /** {@code off}, {@code warn} or {@code panic}. */
+        WARNING,
         /** A number with the suffix ms, s, m or h. */
         DURATION,
         /** A whole number, not negative. */

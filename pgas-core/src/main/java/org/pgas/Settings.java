@@ -123,6 +123,7 @@ public final class Settings {
             case WAIT_MODE -> waitMode(WaitMode.SPIN);
             case RINGS -> messageRings();
             case ASYNC -> bulkMode();
+            case WARNING -> warning(setting);
             case DURATION -> duration(setting, null);
             case COUNT -> count(setting, 0);
             case PATH -> path(setting);
@@ -221,6 +222,18 @@ public final class Settings {
             return BulkMode.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw bad(Setting.ASYNC, text, "auto, always or off");
+        }
+    }
+
+    Warnings.Mode warning(Setting setting) {
+        String text = values.get(setting);
+        if (text == null) {
+            return Warnings.Mode.WARN;
+        }
+        try {
+            return Warnings.Mode.valueOf(text.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw bad(setting, text, "off, warn or panic");
         }
     }
 

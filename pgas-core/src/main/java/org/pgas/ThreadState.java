@@ -35,6 +35,7 @@ final class ThreadState {
     private FarThread far;
     private BulkThread bulk;
     private Object slot;
+    private OpenEvents openEvents;
 
     /** Whether anything is going on in which communication is illegal. */
     boolean isRestricted() {
@@ -121,6 +122,15 @@ final class ThreadState {
 
     void bulk(BulkThread first) {
         bulk = first;
+    }
+
+    /** Its events that are not synchronised; null while it has never had any. */
+    OpenEvents openEvents() {
+        return openEvents;
+    }
+
+    void openEvents(OpenEvents first) {
+        openEvents = first;
     }
 
     /** What {@link ThreadSlot} holds for it; null while it is empty. */

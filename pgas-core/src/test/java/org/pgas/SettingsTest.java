@@ -79,6 +79,7 @@ class SettingsTest {
                 case WAIT_MODE -> "doze";
                 case RINGS -> "none";
                 case ASYNC -> "on";
+                case WARNING -> "loud";
                 case DURATION -> "5";
                 case COUNT -> "-1";
                 case PATH -> "a\0b";

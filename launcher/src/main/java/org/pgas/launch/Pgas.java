@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The {@code pgas} command. */
 @Command(name = "pgas", description = "Runs programs of several JVMs that share memory.", mixinStandardHelpOptions = true, versionProvider = Pgas.Versions.class, subcommands = {
     RunCommand.class, PsCommand.class, StatCommand.class, TopCommand.class, StackCommand.class, CleanCommand.class,
-    HelpCommand.class})
+    InfoCommand.class, HelpCommand.class})
 public final class Pgas implements Runnable {
     static final int USAGE_ERROR = 2;
 

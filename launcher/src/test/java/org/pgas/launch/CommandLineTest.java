@@ -125,7 +125,7 @@ class CommandLineTest {
     @Test
     void anUnknownCommandIsRefused() {
         refused("run", "rum", "-n", "1");
-        refused("say what to do: run, ps, stat, top, stack, clean, help");
+        refused("say what to do: run, ps, stat, top, stack, clean, info, help");
     }
 
     @Test
@@ -148,5 +148,13 @@ class CommandLineTest {
     void cleanCountsWhatItRemoves() {
         assertEquals(0, pgas("clean", "--dir", directory.toString()));
         assertEquals("removed the files of 0 jobs", out.toString().strip());
+    }
+
+    @Test
+    void infoSaysThatNoJobCanRunWithoutADirectoryForIt() {
+        Path nowhere = directory.resolve("nowhere");
+        assertEquals(1, pgas("info", "--dir", nowhere.toString()));
+        assertTrue(out.toString().contains("MISSING  job files"), out::toString);
+        assertTrue(out.toString().contains(nowhere.toString()), out::toString);
     }
 }

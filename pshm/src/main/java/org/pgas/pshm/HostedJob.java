@@ -57,6 +57,11 @@ public final class HostedJob implements AutoCloseable {
         }
     }
 
+    /** Where jobs' files go: {@code named}, or the default when that is null. */
+    public static Path base(Path named) {
+        return JobDirectory.base(named);
+    }
+
     static void writeEnvironment(Path directory, Map<String, String> environment) {
         StringBuilder text = new StringBuilder();
         environment.forEach((name, value) -> text.append(name).append('=').append(value).append('\0'));

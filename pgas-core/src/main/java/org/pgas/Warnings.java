@@ -1,0 +1,56 @@
+package org.pgas;
+
+import org.pgas.spi.Conduit;
+
+/**
+ * What a program does that is legal, or that nobody can refuse, and that it hardly means. Each kind is off, a warning of the logger
+ * {@code org.pgas}, or the end of the job.
+ *
+ * <p>Any thread.
+ */
+final class Warnings {
+    /** What becomes of one kind. */
+    enum Mode {
+        OFF,
+        WARN,
+        PANIC
+    }
+
+    /** The logger's name. Read through {@link System.Logger} alone, so that programs decide where it goes. */
+    static final String LOGGER = "org.pgas";
+
+    private final Settings settings;
+    private final Conduit conduit;
+
+    Warnings(Settings settings, Conduit conduit) {
+        this.settings = settings;
+        this.conduit = conduit;
+    }
+
+    boolean isOff(Setting kind) {
+        return settings.warning(kind) == Mode.OFF;
+    }
+
+    /** Tells of it, or ends the job, as the setting says. */
+    void raise(Setting kind, String message) {
+        switch (settings.warning(kind)) {
+            case OFF -> {
+            }
+            case WARN -> log(message + " [" + kind.key() + "]");
+            case PANIC -> throw conduit.fail(message + " [" + kind.key() + "=panic]");
+        }
+    }
+
+    /** As {@link #raise}, where the job may be left already: the panic is an exception to throw, and otherwise the result is null. */
+    PgasException raised(Setting kind, String message) {
+        if (settings.warning(kind) == Mode.PANIC) {
+            return new PgasException(ErrorCode.BAD_ARGUMENT, message + " [" + kind.key() + "=panic]");
+        }
+        raise(kind, message);
+        return null;
+    }
+
+    static void log(String message) {
+        System.getLogger(LOGGER).log(System.Logger.Level.WARNING, message);
+    }
+}
