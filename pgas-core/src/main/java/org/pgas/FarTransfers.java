@@ -89,8 +89,7 @@ final class FarTransfers {
     Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "putNb", peer, offset, bytes);
-        return sender.put(thread, event.sink(), peer, offset, source, sourceOffset, bytes, immediate) ? event
-                : Event.NOT_SENT;
+        return event.ifSent(sender.put(thread, event.sink(), peer, offset, source, sourceOffset, bytes, immediate));
     }
 
     boolean putNbi(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
@@ -145,8 +144,7 @@ final class FarTransfers {
     Event getNb(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "getNb", peer, offset, bytes);
-        return sender.get(thread, event.sink(), target, targetOffset, peer, offset, bytes, immediate) ? event
-                : Event.NOT_SENT;
+        return event.ifSent(sender.get(thread, event.sink(), target, targetOffset, peer, offset, bytes, immediate));
     }
 
     boolean getNbi(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
@@ -182,8 +180,9 @@ final class FarTransfers {
             long operand1, long operand2, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, opcode.name(), peer, offset, type.bytes());
-        return sender.atomic(thread, event.sink(), result, resultOffset, peer, offset, type, opcode, operand1, operand2,
-                immediate) ? event : Event.NOT_SENT;
+        return event.ifSent(sender.atomic(thread, event.sink(), result, resultOffset, peer, offset, type, opcode,
+                operand1, operand2,
+                immediate));
     }
 
     boolean atomicNbi(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
@@ -205,8 +204,9 @@ final class FarTransfers {
             long sourceOffset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "accumulateNb", peer, offset, bytes);
-        return sender.accumulate(thread, event.sink(), peer, offset, type, scale, imaginary, source, sourceOffset,
-                bytes, immediate) ? event : Event.NOT_SENT;
+        return event.ifSent(
+                sender.accumulate(thread, event.sink(), peer, offset, type, scale, imaginary, source, sourceOffset,
+                        bytes, immediate));
     }
 
     boolean accumulateNbi(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,

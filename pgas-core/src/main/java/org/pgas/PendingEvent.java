@@ -28,7 +28,7 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
         }
     }
 
-    /** It becomes a part of another event, by which it is awaited. */
+    /** It is awaited, or has become a part of another event that will be. */
     final void join() {
         if (counted) {
             counted = false;
@@ -38,6 +38,14 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
 
     final Job job() {
         return job;
+    }
+
+    /** What the caller gets: this, or {@link Event#NOT_SENT} when the operation could not begin at once. */
+    final Event ifSent(boolean sent) {
+        if (!sent) {
+            join();
+        }
+        return sent ? this : NOT_SENT;
     }
 
     @Override

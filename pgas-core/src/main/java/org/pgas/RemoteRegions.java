@@ -101,9 +101,10 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "putNb", peer(rank), offset, target);
-        return sender.put(thread, event.sink(), peer(rank), endpoint(rank), offset, target, source, sourceOffset,
-                sourceRegions,
-                immediate) ? event : Event.NOT_SENT;
+        return event.ifSent(
+                sender.put(thread, event.sink(), peer(rank), endpoint(rank), offset, target, source, sourceOffset,
+                        sourceRegions,
+                        immediate));
     }
 
     /** As {@link #put}, with an implicit event of category PUT. */
@@ -148,9 +149,10 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "getNb", peer(rank), offset, source);
-        return sender.get(thread, event.sink(), target, targetOffset, targetRegions, peer(rank), endpoint(rank), offset,
+        return event.ifSent(sender.get(thread, event.sink(), target, targetOffset, targetRegions, peer(rank),
+                endpoint(rank), offset,
                 source,
-                immediate) ? event : Event.NOT_SENT;
+                immediate));
     }
 
     /** As {@link #get}, with an implicit event of category GET. */
@@ -196,9 +198,10 @@ public final class RemoteRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "accumulateNb", peer(rank), offset, target);
-        return sender.accumulate(thread, event.sink(), peer(rank), endpoint(rank), offset, target, type, real,
-                imaginary, source,
-                sourceOffset, sourceRegions, immediate) ? event : Event.NOT_SENT;
+        return event
+                .ifSent(sender.accumulate(thread, event.sink(), peer(rank), endpoint(rank), offset, target, type, real,
+                        imaginary, source,
+                        sourceOffset, sourceRegions, immediate));
     }
 
     /** As {@link #accumulate}, with an implicit event of category RMW. */

@@ -1,0 +1,40 @@
+package org.pgas.conformance;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** What the library logs, where {@link System.Logger} goes to the JDK's own logging. */
+final class LoggedWarnings {
+    private LoggedWarnings() {}
+
+    /** The messages of level WARNING that the logger "org.pgas" is given while {@code body} runs, by any thread. */
+    static List<String> during(Runnable body) {
+        List<String> messages = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                if (record.getLevel() == Level.WARNING) {
+                    messages.add(record.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("org.pgas");
+        logger.addHandler(handler);
+        try {
+            body.run();
+        } finally {
+            logger.removeHandler(handler);
+        }
+        return messages;
+    }
+}
