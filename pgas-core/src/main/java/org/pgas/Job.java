@@ -335,7 +335,7 @@ public final class Job extends JobInternals implements AutoCloseable {
     }
 
     /**
-     * Whether errors that a program may go on after are printed to standard error as they are returned: a mismatch of the named
+     * Whether errors that a program may go on after are logged as they are returned, which prints them to standard error if nothing else was set up: a mismatch of the named
      * barrier, an attach without room. Source: GASNet-EX gex_System_GetVerboseErrors.
      */
     public boolean verboseErrors() {
@@ -348,7 +348,7 @@ public final class Job extends JobInternals implements AutoCloseable {
 
     void printIfVerbose(String message) {
         if (verboseErrors) {
-            System.err.println("pgas: " + message);
+            Warnings.log(message);
         }
     }
 

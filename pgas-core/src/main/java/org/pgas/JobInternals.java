@@ -43,7 +43,8 @@ abstract sealed class JobInternals permits Job {
         boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         counters = new RankCounters(conduit, settings.isOn(Setting.STATS, false));
-        waiting = new Waiting(conduit, counters, origin, mode, settings.duration(Setting.WAIT_TIMEOUT, null));
+        waiting = new Waiting(conduit, counters, origin, warnings, mode,
+                settings.duration(Setting.WAIT_TIMEOUT, null));
         doorbell = new Doorbell(conduit);
         addresses = new AddressTable(conduit.size());
         attachment = new Attachment(self(), conduit, addresses);

@@ -155,7 +155,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
                 + current.sourceRank() + ", threw " + e;
         current.end();
         // the trace is of use only here, and the ending carries only the message
-        e.printStackTrace();
+        Warnings.error(message, e);
         throw job.fail(message);
     }
 

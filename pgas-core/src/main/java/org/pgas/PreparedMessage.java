@@ -271,7 +271,7 @@ public final class PreparedMessage {
             job.restrictedContext().unprepared();
             long held = System.nanoTime() - since;
             if (held > LONG_HELD_NANOS && claim != 0) {
-                System.err.println("pgas: rank " + job.rank() + ": a message to rank " + peer + " was held for "
+                Warnings.log("rank " + job.rank() + ": a message to rank " + peer + " was held for "
                         + held / 1000
                         + " us between prepare and commit: with a ring for each pair, later messages to that rank waited");
             }

@@ -38,7 +38,7 @@ public enum Setting {
     WARN_COLLECTIVES("pgas.warn.collectives", Kind.WARNING, "warn",
             "Ranks that wait for each other in different calls: off, warn or panic"),
     VERBOSE_ERRORS("pgas.verbose.errors", Kind.SWITCH, "off",
-            "Prints non-fatal errors to the console as they are returned"),
+            "Logs non-fatal errors as they are returned, by default to the console"),
     STATS("pgas.stats", Kind.SWITCH, "off",
             "Also counts small transfers, atomics and idle polls, which become slower"),
     PROGRESS_THREAD("pgas.progress.thread", Kind.SWITCH, "off",

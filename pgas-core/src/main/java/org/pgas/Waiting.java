@@ -39,6 +39,7 @@ final class Waiting {
     private final RankCounters counters;
     private final Origin origin;
     private final ShownWait shown;
+    private final Warnings warnings;
     private final int spins;
     private final long timeoutNanos;
     private volatile WaitMode mode;
@@ -46,11 +47,13 @@ final class Waiting {
     /** Set once, before the first wait. */
     private Progress progress;
 
-    Waiting(Conduit conduit, RankCounters counters, Origin origin, WaitMode mode, Duration timeout) {
+    Waiting(Conduit conduit, RankCounters counters, Origin origin, Warnings warnings, WaitMode mode,
+            Duration timeout) {
         this.conduit = conduit;
         this.counters = counters;
         this.origin = origin;
         this.shown = new ShownWait(conduit);
+        this.warnings = warnings;
         this.mode = mode;
         this.timeoutNanos = timeout == null ? 0 : timeout.toNanos();
         this.spins = conduit.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
@@ -131,9 +134,10 @@ final class Waiting {
     private void yieldOrSleep(Awaited awaited, long start) {
         boolean virtual = Thread.currentThread().isVirtual();
         int idle = 0;
+        LongWait told = null;
         for (int round = 0; !awaited.isMet(); round++) {
             if ((round & 255) == 255) {
-                checkPeers(awaited, start);
+                told = checkPeers(awaited, start, told);
             }
             if (progress.poll() > 0) {
                 idle = 0;
@@ -145,7 +149,7 @@ final class Waiting {
                 yieldOrPark(idle);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
                 sleep(awaited, start);
-                checkPeers(awaited, start);
+                told = checkPeers(awaited, start, told);
             } else {
                 Thread.yield();
             }
@@ -194,9 +198,10 @@ final class Waiting {
         long start = begin(activity);
         WaitEvent event = startEvent(awaited);
         try {
+            LongWait told = null;
             for (int round = 0; !awaited.isMet(); round++) {
                 if ((round & 255) == 255) {
-                    checkPeers(awaited, start);
+                    told = checkPeers(awaited, start, told);
                 }
                 yieldOrPark(round);
             }
@@ -240,11 +245,15 @@ final class Waiting {
         checkPeers(awaited, System.nanoTime(), awaited.missing());
     }
 
-    private void checkPeers(Awaited awaited, long start) {
+    /** Looks around, and answers what is told of this wait, so that the next look knows it. */
+    private LongWait checkPeers(Awaited awaited, long start, LongWait told) {
         conduit.checkRunning();
         int[] missing = awaited.missing();
         shown.tell(awaited, start, missing);
         checkPeers(awaited, start, missing);
+        LongWait tale = told == null ? new LongWait(conduit, warnings, start) : told;
+        tale.look(awaited, missing, System.nanoTime());
+        return tale;
     }
 
     private void checkPeers(Awaited awaited, long start, int[] missing) {
@@ -254,12 +263,12 @@ final class Waiting {
             // have the last word
             if (conduit.hasLeft(rank) && progress.isDrained() && !awaited.isMet() && isAmong(awaited.missing(), rank)) {
                 conduit.checkRunning();
-                throw new PeerLostException(rank, message(awaited, missing, "rank " + rank + " is gone"));
+                throw new PeerLostException(rank, message(conduit, awaited, missing, "rank " + rank + " is gone"));
             }
         }
         if (late && !awaited.isMet()) {
             throw new WaitTimeoutException(
-                    message(awaited, missing,
+                    message(conduit, awaited, missing,
                             "deadline of " + timeoutNanos / 1_000_000 + " ms (" + Setting.WAIT_TIMEOUT.key() + ")"));
         }
     }
@@ -273,7 +282,8 @@ final class Waiting {
         return false;
     }
 
-    private String message(Awaited awaited, int[] missing, String why) {
+    /** Who waits for what, why that is told, and how those are who are waited for. */
+    static String message(Conduit conduit, Awaited awaited, int[] missing, String why) {
         StringBuilder text = new StringBuilder(
                 "rank " + conduit.rank() + ": " + awaited.describe() + ": " + why);
         if (missing.length > 0) {

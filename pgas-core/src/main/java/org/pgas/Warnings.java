@@ -1,5 +1,7 @@
 package org.pgas;
 
+import java.time.Duration;
+
 import org.pgas.spi.Conduit;
 
 /**
@@ -31,6 +33,11 @@ final class Warnings {
         return settings.warning(kind) == Mode.OFF;
     }
 
+    /** How long a wait may take before it is told of. */
+    long longWaitNanos() {
+        return settings.duration(Setting.WARN_WAIT_AFTER, Duration.ofSeconds(30)).toNanos();
+    }
+
     /** Tells of it, or ends the job, as the setting says. */
     void raise(Setting kind, String message) {
         switch (settings.warning(kind)) {
@@ -52,5 +59,9 @@ final class Warnings {
 
     static void log(String message) {
         System.getLogger(LOGGER).log(System.Logger.Level.WARNING, message);
+    }
+
+    static void error(String message, Throwable thrown) {
+        System.getLogger(LOGGER).log(System.Logger.Level.ERROR, message, thrown);
     }
 }

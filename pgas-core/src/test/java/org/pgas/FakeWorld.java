@@ -17,6 +17,7 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.MessageTransport;
 import org.pgas.spi.SegmentStore;
+import org.pgas.spi.WaitRecord;
 
 /** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
 final class FakeWorld {
@@ -320,6 +321,11 @@ final class FakeWorld {
         @Override
         public String describe(int peer) {
             return "rank " + peer + ", fake";
+        }
+
+        @Override
+        public WaitRecord waitOf(int peer) {
+            return null;
         }
 
         @Override

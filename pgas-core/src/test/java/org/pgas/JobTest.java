@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.logging.Logger;
 
 import org.junit.jupiter.api.Test;
 
@@ -153,22 +153,24 @@ class JobTest {
     }
 
     @Test
-    void nonFatalErrorsArePrintedWhenVerboseAndNotOtherwise() {
-        PrintStream before = System.err;
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    void nonFatalErrorsAreLoggedWhenVerboseAndNotOtherwise() {
+        List<String> logged = new ArrayList<>();
+        Logger logger = Logger.getLogger(Warnings.LOGGER);
+        logger.setFilter(record -> {
+            logged.add(record.getMessage());
+            return false;
+        });
         try {
             job.namedBarrier().notifyMismatch();
             assertFalse(job.namedBarrier().awaitMismatch());
-            assertEquals("", printed.toString(StandardCharsets.UTF_8));
+            assertEquals(List.of(), logged);
             job.verboseErrors(true);
             job.namedBarrier().notifyMismatch();
             assertFalse(job.namedBarrier().awaitMismatch());
         } finally {
-            System.setErr(before);
+            logger.setFilter(null);
         }
-        assertEquals("pgas: rank 0: named barrier 2: the names do not match",
-                printed.toString(StandardCharsets.UTF_8).strip());
+        assertEquals(List.of("rank 0: named barrier 2: the names do not match"), logged);
     }
 
     @Test

@@ -151,6 +151,9 @@ public interface Conduit {
      */
     String describe(int rank);
 
+    /** What that rank waits for at this moment, as far as it shows it; null when it does not wait, has not joined, or has left. */
+    WaitRecord waitOf(int rank);
+
     void activity(Activity activity);
 
     /** Ends the job with this code; never returns (throws when the membership does not own the process). */

@@ -392,11 +392,16 @@ final class Membership implements Conduit {
         long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
         long age = Math.max(0, System.currentTimeMillis() - seen);
         boolean alive = process.isAlive();
-        // whoever has joined has reserved its part, which can be read without fail
-        WaitRecord wait = alive && state == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
+        WaitRecord wait = alive ? waitOf(peer) : null;
         return text + ", pid " + process.pid() + (alive ? "" : " gone")
                 + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
                 + (wait == null ? "" : ", " + wait.describe());
+    }
+
+    @Override
+    public WaitRecord waitOf(int peer) {
+        // whoever has joined has reserved its part, which can be read without fail
+        return control.state(peer) == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
     }
 
     @Override

@@ -1,0 +1,104 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.pgas.DataType;
+import org.pgas.Job;
+import org.pgas.JobEndedException;
+import org.pgas.Opcode;
+import org.pgas.coll.Collectives;
+import org.pgas.coll.Reduction;
+import org.pgas.testkit.Mode;
+import org.pgas.testkit.RankTest;
+
+/** Waits that take longer than they should: row O8. */
+class LongWaitTest {
+    /** Rank 1 comes to the barrier when rank 0 has been warned of its wait: however long that takes. */
+    private static List<String> warningsOfABarrierThatRank1JoinsLate(Job job) {
+        List<String> told = List.of();
+        if (job.rank() == 0) {
+            CountDownLatch warned = new CountDownLatch(1);
+            told = LoggedWarnings.during(() -> {
+                Thread release = new Thread(() -> {
+                    try {
+                        warned.await(50, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    job.world().rma().putLongRelease(1, 0, 1);
+                });
+                release.start();
+                job.world().barrier();
+            }, text -> {
+                if (text.startsWith("rank 0: ")) {
+                    warned.countDown();
+                }
+            });
+        } else {
+            job.blockUntil(() -> job.world().rma().getLongAcquire(1, 0) == 1);
+            job.world().barrier();
+        }
+        return told;
+    }
+
+    @RankTest(ranks = 2, segment = "4k", settings = {"pgas.warn.wait.after=50ms", "pgas.checks=off"})
+    void shouldSayForWhomAndInWhatItWaits(Job job) {
+        List<String> told = warningsOfABarrierThatRank1JoinsLate(job);
+        if (job.rank() == 0) {
+            assertFalse(told.isEmpty());
+            for (String part : new String[]{"barrier", "1 of 2 ranks arrived", "has waited ", "waiting for [rank 1",
+                "[pgas.warn.wait]"}) {
+                assertTrue(told.getFirst().contains(part), told::toString);
+            }
+        }
+    }
+
+    @RankTest(ranks = 2, segment = "4k", modes = Mode.THREADS, settings = {"pgas.warn.wait=panic",
+        "pgas.warn.wait.after=50ms", "pgas.checks=off"})
+    void shouldEndTheJobWhenAPanicIsWanted(Job job) {
+        JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
+            if (job.rank() == 0) {
+                job.world().barrier();
+            } else {
+                job.blockUntil(() -> false);
+            }
+        });
+        assertTrue(thrown.getMessage().contains("pgas.warn.wait=panic"), thrown::getMessage);
+    }
+
+    /** The wait of rank 1 may be told of as well, so only what rank 0 says of the circle counts. */
+    @RankTest(ranks = 2, segment = "4k", modes = Mode.THREADS, settings = {"pgas.warn.collectives=panic",
+        "pgas.checks=off"})
+    void shouldFindRanksThatWaitForEachOtherInDifferentCalls(Job job) {
+        JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
+            if (job.rank() == 0) {
+                job.world().barrier();
+            } else {
+                Collectives.of(job.world()).reduceToAll(1.0, Reduction.of(DataType.DBL, Opcode.ADD));
+            }
+        });
+        String message = thrown.getMessage();
+        for (String part : new String[]{"ranks wait for each other", "rank 0 for rank 1 in ", "rank 1 for rank 0 in ",
+            "barrier", "reduceToAll", "pgas.warn.collectives=panic"}) {
+            assertTrue(message.contains(part), thrown::getMessage);
+        }
+    }
+
+    @RankTest(ranks = 2, segment = "4k", settings = {"pgas.warn.wait=off", "pgas.warn.wait.after=0ms"})
+    void shouldBeSilentWhenItIsOff(Job job) {
+        int rank = job.rank();
+        List<String> told = LoggedWarnings.during(() -> {
+            for (int i = 0; i < 200; i++) {
+                job.world().barrier();
+            }
+        });
+        assertEquals(List.of(), told.stream().filter(text -> text.startsWith("rank " + rank + ":")).toList());
+    }
+}
