@@ -37,7 +37,7 @@ class LongWaitTest {
                 release.start();
                 job.world().barrier();
             }, text -> {
-                if (text.startsWith("rank 0: ")) {
+                if (text.startsWith("rank 0: barrier")) {
                     warned.countDown();
                 }
             });
@@ -52,10 +52,12 @@ class LongWaitTest {
     void shouldSayForWhomAndInWhatItWaits(Job job) {
         List<String> told = warningsOfABarrierThatRank1JoinsLate(job);
         if (job.rank() == 0) {
-            assertFalse(told.isEmpty());
+            // ranks that are threads share the logger
+            List<String> own = told.stream().filter(text -> text.startsWith("rank 0: barrier")).toList();
+            assertFalse(own.isEmpty(), told::toString);
             for (String part : new String[]{"barrier", "1 of 2 ranks arrived", "has waited ", "waiting for [rank 1",
                 "[pgas.warn.wait]"}) {
-                assertTrue(told.getFirst().contains(part), told::toString);
+                assertTrue(own.getFirst().contains(part), told::toString);
             }
         }
     }
