@@ -169,8 +169,9 @@ final class Page {
             titles.addAll(List.of("p50", "p90", "p99", "p99.9", "max"));
         }
         text.append("<div class=\"scroll\">\n<table>\n<thead><tr><th scope=\"col\" class=\"left\">row</th>");
-        titles.forEach(title -> text.append(title.equals(CHANGE) ? "<th scope=\"col\" class=\"left\">" : "<th scope=\"col\">")
-                .append(title).append("</th>"));
+        titles.forEach(
+                title -> text.append(title.equals(CHANGE) ? "<th scope=\"col\" class=\"left\">" : "<th scope=\"col\">")
+                        .append(title).append("</th>"));
         text.append("</tr></thead>\n<tbody>\n");
         String last = rows.getFirst().key().name();
         for (Row row : rows) {

@@ -146,9 +146,11 @@ public final class TypedMessages {
     private PgasException tooLarge(Object value, long limit, PgasException cause) {
         Bytes<byte[]> unbounded = Bytes.allocateElasticOnHeap((int) (2 * limit));
         types.write(value, unbounded);
-        return new PgasException(ErrorCode.RESOURCE, "rank " + team.rank() + ": a value of " + value.getClass().getName()
-                + " takes " + unbounded.writePosition() + " bytes, and a medium message has room for " + limit
-                + ": send it in parts, put it into a segment (SegmentBytes), or raise pgas.am.ring", cause);
+        return new PgasException(ErrorCode.RESOURCE,
+                "rank " + team.rank() + ": a value of " + value.getClass().getName()
+                        + " takes " + unbounded.writePosition() + " bytes, and a medium message has room for " + limit
+                        + ": send it in parts, put it into a segment (SegmentBytes), or raise pgas.am.ring",
+                cause);
     }
 
     /** A handler with the type of its values. Handlers of a rank run one at a time, so one view serves all messages. */

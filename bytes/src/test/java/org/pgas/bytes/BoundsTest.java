@@ -27,7 +27,6 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesStore;
 import net.openhft.chronicle.bytes.RandomDataInput;
 import org.junit.jupiter.api.Test;
-
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
@@ -39,11 +38,14 @@ class BoundsTest {
     private static final byte CANARY = 0x5A;
 
     /** What waits, ends the object, or belongs to the reference counting and not to the memory. */
-    private static final Set<String> NOT_CALLED = Set.of("wait", "notify", "notifyAll", "getClass", "releaseLast", "release", "reserve",
-            "tryReserve", "reserveTransfer", "warnAndReleaseIfNotReleased", "writeMaxLong", "writeMaxInt", "referenceId", "referenceName");
+    private static final Set<String> NOT_CALLED = Set.of("wait", "notify", "notifyAll", "getClass", "releaseLast",
+            "release", "reserve",
+            "tryReserve", "reserveTransfer", "warnAndReleaseIfNotReleased", "writeMaxLong", "writeMaxInt",
+            "referenceId", "referenceName");
 
-    private static final long[] OFFSETS = {Long.MIN_VALUE, -100, -1, 0, 1, 57, 63, 64, 70, 200, Integer.MAX_VALUE, 1L << 32,
-            Long.MAX_VALUE};
+    private static final long[] OFFSETS = {Long.MIN_VALUE, -100, -1, 0, 1, 57, 63, 64, 70, 200, Integer.MAX_VALUE,
+        1L << 32,
+        Long.MAX_VALUE};
 
     private final MemorySegment all = Arena.ofAuto().allocate(BYTES + 2 * GUARD, 8);
 
@@ -154,7 +156,8 @@ class BoundsTest {
                     }
                     call(fresh, method, arguments);
                     calls++;
-                    checkCanaries(CANARY, () -> fresh.getClass().getSimpleName() + " " + method + Arrays.deepToString(arguments));
+                    checkCanaries(CANARY,
+                            () -> fresh.getClass().getSimpleName() + " " + method + Arrays.deepToString(arguments));
                 }
             }
         }
@@ -163,17 +166,21 @@ class BoundsTest {
 
     /** Lengths that methods allocate for, or loop over, whatever the memory is. */
     private static boolean allocatesMuch(Method method, Object[] arguments) {
-        return Arrays.stream(arguments).anyMatch(argument -> argument instanceof Number number && Math.abs(number.doubleValue()) > 1e8)
-                && Set.of("toDebugString", "toHexString", "subBytes", "subSequence", "indexOf", "append", "appendBase16", "appendBase",
-                        "appendTimeMillis", "appendDateMillis", "clearAndPad", "unread", "lenient", "appendAndReturnLength", "readWithLength")
+        return Arrays.stream(arguments)
+                .anyMatch(argument -> argument instanceof Number number && Math.abs(number.doubleValue()) > 1e8)
+                && Set.of("toDebugString", "toHexString", "subBytes", "subSequence", "indexOf", "append",
+                        "appendBase16", "appendBase",
+                        "appendTimeMillis", "appendDateMillis", "clearAndPad", "unread", "lenient",
+                        "appendAndReturnLength", "readWithLength")
                         .contains(method.getName());
     }
 
     @Test
     void shouldReadTheSameWhateverLiesOutside() {
-        for (int i : new int[] {0, 1, views().size() - 1}) {
+        for (int i : new int[]{0, 1, views().size() - 1}) {
             for (Method method : methods(views().get(i).get())) {
-                if (method.getReturnType() == void.class || method.getName().equals("toString") || method.getReturnType().isArray()) {
+                if (method.getReturnType() == void.class || method.getName().equals("toString")
+                        || method.getReturnType().isArray()) {
                     continue;
                 }
                 for (long offset : OFFSETS) {
@@ -195,7 +202,8 @@ class BoundsTest {
     }
 
     private static String described(Object result) {
-        return result instanceof Number || result instanceof String || result instanceof Boolean ? result.toString() : "";
+        return result instanceof Number || result instanceof String || result instanceof Boolean ? result.toString()
+                : "";
     }
 
     @Test
@@ -232,7 +240,8 @@ class BoundsTest {
         for (BytesStore<?, Void> view : List.of(SegmentStore.ofOwn("test", inner()), new MemoryStore(inner()))) {
             inner().fill((byte) 0);
             Bytes<Void> out = view.bytesForWrite();
-            out.writeByte((byte) 1).writeShort((short) -2).writeInt(-3).writeLong(1L << 40).writeFloat(1.5f).writeDouble(-2.5);
+            out.writeByte((byte) 1).writeShort((short) -2).writeInt(-3).writeLong(1L << 40).writeFloat(1.5f)
+                    .writeDouble(-2.5);
             out.writeUtf8("h\u00e9 \u20ac").writeStopBit(-77777).write8bit("8-bit");
             assertEquals(1, inner().get(ValueLayout.JAVA_BYTE, 0));
             Bytes<Void> in = view.bytesForRead();

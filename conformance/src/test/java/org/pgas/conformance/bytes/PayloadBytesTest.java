@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import net.openhft.chronicle.bytes.Bytes;
-
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.HandlerEntry;
 import org.pgas.HandlerTable;
@@ -50,8 +49,9 @@ class PayloadBytesTest {
     private void exchange(Job job) {
         HandlerTable handlers = job.endpoint().handlers();
         PayloadBytes answers = new PayloadBytes();
-        int answer = handlers.register(HandlerEntry.ofMedium((token, payload) -> seen.add(answers.read(payload).readUtf8()))
-                .reply());
+        int answer = handlers
+                .register(HandlerEntry.ofMedium((token, payload) -> seen.add(answers.read(payload).readUtf8()))
+                        .reply());
         PayloadBytes questions = new PayloadBytes();
         PayloadBytes replies = new PayloadBytes();
         int ask = handlers.register(HandlerEntry.ofMedium((token, payload) -> {
@@ -120,7 +120,8 @@ class PayloadBytesTest {
 
     private static void assertOver(Executable access) {
         PgasException refused = assertThrows(PgasException.class, access);
-        assertTrue(refused.getMessage().contains("after its handler returned or its message was committed"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("after its handler returned or its message was committed"),
+                refused.getMessage());
     }
 
     @RankTest(ranks = 2, settings = "pgas.checks=off")
@@ -181,8 +182,8 @@ class PayloadBytesTest {
         PreparedMessage message = prepare(job, 0, 16);
         written.write(message).releaseLast();
         Bytes<Void> out = written.write(message);
-        out.write(new byte[] {1, 2, 3});
-        assertArrayEquals(new byte[] {1, 2, 3}, out.toByteArray());
+        out.write(new byte[]{1, 2, 3});
+        assertArrayEquals(new byte[]{1, 2, 3}, out.toByteArray());
         message.cancel();
     }
 }

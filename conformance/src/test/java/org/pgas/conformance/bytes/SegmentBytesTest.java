@@ -12,7 +12,6 @@ import java.nio.BufferUnderflowException;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesStore;
-
 import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
@@ -45,12 +44,13 @@ class SegmentBytesTest {
     void shouldRefuseEverythingOutsideTheRange(Job job) {
         int next = (job.rank() + 1) % job.size();
         BytesStore<?, Void> view = SegmentBytes.of(job.world(), next, 4096, 64);
-        for (long offset : new long[] {-1, -8, 57, 64, 65, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        for (long offset : new long[]{-1, -8, 57, 64, 65, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE}) {
             assertThrows(BufferUnderflowException.class, () -> view.readLong(offset));
             assertThrows(BufferOverflowException.class, () -> view.writeLong(offset, 1));
             assertThrows(BufferOverflowException.class, () -> view.compareAndSwapLong(offset, 0, 1));
         }
-        PgasException outside = assertThrows(PgasException.class, () -> SegmentBytes.of(job.world(), next, 65_536 - 8, 9));
+        PgasException outside = assertThrows(PgasException.class,
+                () -> SegmentBytes.of(job.world(), next, 65_536 - 8, 9));
         assertEquals(ErrorCode.BAD_ARGUMENT, outside.code());
         assertThrows(PgasException.class, () -> SegmentBytes.of(job.world(), job.size(), 0, 8));
         assertThrows(PgasException.class, () -> SegmentBytes.of(job.endpoint().segment(), -8, 8));
@@ -78,7 +78,9 @@ class SegmentBytesTest {
         segment.destroy();
         PgasException refused = assertThrows(PgasException.class, () -> own.readLong(0));
         assertEquals(ErrorCode.NOT_INITIALIZED, refused.code());
-        assertTrue(refused.getMessage().contains("rank " + job.rank() + ": this rank's segment was used through a view after"),
+        assertTrue(
+                refused.getMessage()
+                        .contains("rank " + job.rank() + ": this rank's segment was used through a view after"),
                 refused.getMessage());
         assertThrows(PgasException.class, () -> own.bytesForWrite().writeLong(1));
         assertThrows(PgasException.class, () -> SegmentBytes.of(segment, 0, 8));
@@ -106,7 +108,8 @@ class SegmentBytesTest {
             assertEquals(5 + 1 - job.rank(), job.world().rma().getLong(1 - job.rank(), 8));
             PgasException refused = assertThrows(PgasException.class,
                     () -> SegmentBytes.of(job.world(), 1 - job.rank(), 8, 64));
-            assertTrue(refused.getMessage().contains("client memory, which only its owner can view"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("client memory, which only its owner can view"),
+                    refused.getMessage());
             assertThrows(BufferUnderflowException.class, () -> own.readLong(60));
             job.world().barrier();
             job.close();

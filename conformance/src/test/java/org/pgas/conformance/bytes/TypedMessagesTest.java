@@ -52,8 +52,9 @@ class TypedMessagesTest {
     private void exchange(Job job, int longest) {
         TypedMessages messages = TypedMessages.of(job.world(), TYPES);
         int answer = messages.onReply(Answer.class, (token, value) -> answers.add(value));
-        int ask = messages.onRequest(Question.class, (token, question) -> messages.reply(token, answer, new Answer(question.number(),
-                question.text().length(), question.numbers().stream().mapToLong(Integer::longValue).sum())));
+        int ask = messages.onRequest(Question.class,
+                (token, question) -> messages.reply(token, answer, new Answer(question.number(),
+                        question.text().length(), question.numbers().stream().mapToLong(Integer::longValue).sum())));
         job.world().barrier();
         SplittableRandom random = Seed.of("of rank " + job.rank());
         int peer = (job.rank() + 1) % job.size();
@@ -78,8 +79,10 @@ class TypedMessagesTest {
         PgasException refused = assertThrows(PgasException.class,
                 () -> messages.request(peer, ask, new Question(1, "x".repeat(1_000_000), List.of())));
         assertEquals(ErrorCode.RESOURCE, refused.code());
-        assertTrue(refused.getMessage().matches("rank \\d: a value of .*Question takes 10000\\d\\d bytes, and a medium message has "
-                + "room for \\d+: send it in parts.*"), refused.getMessage());
+        assertTrue(refused.getMessage()
+                .matches("rank \\d: a value of .*Question takes 10000\\d\\d bytes, and a medium message has "
+                        + "room for \\d+: send it in parts.*"),
+                refused.getMessage());
         assertThrows(PgasException.class, () -> messages.request(peer, ask, new Object()));
         messages.request(peer, ask, new Question(1, "still works", List.of()));
         job.blockUntil(() -> received == 1);
@@ -99,7 +102,8 @@ class TypedMessagesTest {
             }
             messages.request(0, take, sample);
         }
-        assertEquals(0, (threads.getCurrentThreadAllocatedBytes() - before) / 20_000, "bytes allocated for each message");
+        assertEquals(0, (threads.getCurrentThreadAllocatedBytes() - before) / 20_000,
+                "bytes allocated for each message");
         assertEquals(40_000, received);
     }
 }
