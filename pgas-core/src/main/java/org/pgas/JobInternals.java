@@ -3,6 +3,7 @@ package org.pgas;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.pgas.events.Origin;
+import org.pgas.memory.AddressMap;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedArea;
 import org.pgas.spi.Conduit;
@@ -154,6 +155,30 @@ abstract sealed class JobInternals permits Job {
     /** What this rank counts. */
     RankCounters rankCounters() {
         return counters;
+    }
+
+    /** With {@code pgas.stats}, a map that leaves all accesses to the way on which small ones are counted. */
+    AddressMap counted(AddressMap map, Runnable counter) {
+        return counters.isEverything() ? new AddressMap(new StatsGuard(map, counter)) : map;
+    }
+
+    /**
+     * As {@code map}, for atomic operations and accumulates, which ask once for each and are counted so.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public AddressMap countedAtomics(AddressMap map) {
+        return counted(map, counters::atomic);
+    }
+
+    /**
+     * Counts a collective that has begun.
+     *
+     * @hidden
+     */
+    public void countCollective() {
+        counters.collective();
     }
 
     Waiting waiting() {

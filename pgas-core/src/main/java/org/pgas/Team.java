@@ -2,8 +2,6 @@ package org.pgas;
 
 import java.util.List;
 
-import org.pgas.memory.AddressMap;
-
 /**
  * An ordered set of endpoints, and one member of it: this rank, or with several local members one of them. Collective calls name a
  * team; one-sided calls name a peer by its rank in a team.
@@ -37,32 +35,8 @@ public final class Team extends TeamInternals {
         if (words != null) {
             endpoint.joined();
         }
-        this.rma = new Rma(job, this, counted(addresses(Capabilities.RMA), () -> {}));
+        this.rma = new Rma(job, this, job.counted(addresses(Capabilities.RMA), () -> {}));
         this.messages = new ActiveMessages(job, this, job.messenger());
-    }
-
-    /** With {@code pgas.stats}, a map that leaves all accesses to the way on which small ones are counted. */
-    private AddressMap counted(AddressMap map, Runnable counter) {
-        return job().rankCounters().isEverything() ? new AddressMap(new StatsGuard(map, counter)) : map;
-    }
-
-    /**
-     * As {@link #addresses()}, for atomic operations and accumulates, which ask once for each and are counted so.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public AddressMap atomicAddresses() {
-        return counted(addresses(), job().rankCounters()::atomic);
-    }
-
-    /**
-     * Counts a collective that has begun.
-     *
-     * @hidden
-     */
-    public void countCollective() {
-        job().rankCounters().collective();
     }
 
     @Override

@@ -32,6 +32,9 @@ final class Waiting {
      */
     static final long SLEEP_NANOS = 50_000_000;
 
+    /** A wait that takes longer says what it is for; a yield can take long where ranks share cores. */
+    private static final long UNTOLD_NANOS = 100_000;
+
     /** For whoever nobody rings for. */
     private static final long PARK_NANOS = 50_000;
 
@@ -136,7 +139,7 @@ final class Waiting {
         int idle = 0;
         LongWait told = null;
         for (int round = 0; !awaited.isMet(); round++) {
-            if ((round & 255) == 255) {
+            if ((round & 255) == 255 || (round & 7) == 7 && isLateToTell(start)) {
                 told = checkPeers(awaited, start, told);
             }
             if (progress.poll() > 0) {
@@ -154,6 +157,10 @@ final class Waiting {
                 Thread.yield();
             }
         }
+    }
+
+    private boolean isLateToTell(long start) {
+        return shown.isUntold() && System.nanoTime() - start > UNTOLD_NANOS;
     }
 
     /** The loop of a progress thread: takes in messages until {@code stopped}, and sleeps when none have come for a while. */
@@ -200,7 +207,7 @@ final class Waiting {
         try {
             LongWait told = null;
             for (int round = 0; !awaited.isMet(); round++) {
-                if ((round & 255) == 255) {
+                if ((round & 255) == 255 || (round & 7) == 7 && isLateToTell(start)) {
                     told = checkPeers(awaited, start, told);
                 }
                 yieldOrPark(round);

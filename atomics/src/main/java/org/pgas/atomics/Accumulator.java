@@ -47,7 +47,7 @@ public final class Accumulator {
 
     private Accumulator(Team team) {
         this.team = team;
-        this.addresses = team.atomicAddresses();
+        this.addresses = team.job().countedAtomics(team.addresses());
         this.checks = new AccumulateChecks(team);
         this.mapped = new MappedAccumulate(team);
     }

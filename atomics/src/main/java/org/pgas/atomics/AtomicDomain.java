@@ -72,7 +72,7 @@ public abstract sealed class AtomicDomain
     /** Collective: {@code accepted} are the types of the class. */
     AtomicDomain(Team team, Set<DataType> accepted, DataType type, Set<Opcode> operations, int flags) {
         this.team = team;
-        this.addresses = team.atomicAddresses();
+        this.addresses = team.job().countedAtomics(team.addresses());
         this.type = type;
         this.flags = flags;
         this.legal = OpcodeBits.of(operations);
@@ -100,7 +100,7 @@ public abstract sealed class AtomicDomain
     /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
-        this.addresses = pair.atomicAddresses();
+        this.addresses = pair.job().countedAtomics(pair.addresses());
         this.type = type;
         this.flags = AtomicFlags.NONE;
         this.legal = OpcodeBits.of(operations);

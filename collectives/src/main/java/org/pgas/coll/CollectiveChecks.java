@@ -31,7 +31,7 @@ final class CollectiveChecks {
     /** Begins a call: refuses it where no collective is legal. */
     void begin(Form form) {
         team.beginCollective(call(form));
-        team.countCollective();
+        team.job().countCollective();
     }
 
     void root(Form form, int root) {

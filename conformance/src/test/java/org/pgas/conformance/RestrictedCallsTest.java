@@ -61,6 +61,7 @@ class RestrictedCallsTest {
     /** Everything of these types that is legal, by name; those marked hidden are the library's own. */
     private static final Set<String> LEGAL = Set.of("Job.rank", "Job.size", "Job.name", "Job.world", "Job.endpoint",
             "Job.neighbourhood", "Job.host", "Job.position", "Job.environment", "Job.clientName", "Job.flags",
+            "Job.counters",
             "Job.settings", "Job.pageBytes", "Job.maxLocalSegmentSize", "Job.maxGlobalSegmentSize", "Job.namedBarrier",
             "Job.nbi", "Job.waitMode", "Job.isChecked", "Job.verboseErrors", "Job.clientData", "Job.exit", "Job.onExit",
             "Job.holdInterrupts", "Job.resumeInterrupts", "Job.maxThreads", "Job.toString",

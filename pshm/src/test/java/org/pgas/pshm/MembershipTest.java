@@ -26,6 +26,7 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
+import org.pgas.spi.CounterLayout;
 import org.pgas.spi.JoinRequest;
 import org.pgas.spi.MappedSegment;
 import org.pgas.spi.MessageHead;
@@ -293,5 +294,25 @@ class MembershipTest {
         }
         first.leave();
         second.leave();
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldSayOfAPeerWhatItWaitsFor() {
+        List<Object> ranks = join("same", "same");
+        Conduit peer = assertInstanceOf(Conduit.class, ranks.get(1));
+        Conduit looking = assertInstanceOf(Conduit.class, ranks.get(0));
+        assertFalse(looking.describe(1).contains("waits"), looking.describe(1));
+        long part = peer.countersAddress();
+        SharedMemory.putInt(part + CounterLayout.WAIT_RANK, 4);
+        SharedMemory.putInt(part + CounterLayout.WAIT_RANKS, 3);
+        SharedMemory.putInt(part + CounterLayout.WAIT_TEXT_BYTES, 1);
+        SharedMemory.putByte(part + CounterLayout.WAIT_TEXT, (byte) 'x');
+        SharedMemory.putLongRelease(part + CounterLayout.WAIT_SINCE, System.nanoTime() - 3_600_000_000_000L);
+        String text = looking.describe(1);
+        assertTrue(text.matches("rank 1, joined, pid \\d+.*, waits 36\\d\\d\\.\\d s for rank 4 and 2 more: x"), text);
+        peer.leave();
+        assertFalse(looking.describe(1).contains("waits"), looking.describe(1));
+        looking.leave();
     }
 }
