@@ -8,33 +8,36 @@ package org.pgas;
  * ones go to the end.
  */
 public enum Counter {
-    /** Puts in every form, and memsets. Of less than {@link #SMALL} bytes only with {@code pgas.stats=on}. */
+    /**
+     * Puts of {@link Rma} in every form, signals' data and memsets. Of less than {@link #SMALL} bytes only with {@code pgas.stats=on}.
+     * Not transfers of regions (vis), nor what the library copies for collectives.
+     */
     PUTS("puts"),
     /** Their bytes. */
     PUT_BYTES("put bytes"),
-    /** Gets in every form. Of less than {@link #SMALL} bytes only with {@code pgas.stats=on}. */
+    /** Gets of {@link Rma} in every form, with the same limits. Of less than {@link #SMALL} bytes only with {@code pgas.stats=on}. */
     GETS("gets"),
     /** Their bytes. */
     GET_BYTES("get bytes"),
-    /** Atomic operations and accumulates. Only with {@code pgas.stats=on}. */
+    /** Operations of atomic domains, and accumulates of contiguous data. Only with {@code pgas.stats=on}. */
     ATOMICS("atomics"),
     /** Barriers of any team begun, named ones too. */
     BARRIERS("barriers"),
     /** Collectives begun, but barriers. */
     COLLECTIVES("collectives"),
-    /** Requests sent, in every category. */
+    /** Requests sent, in every category, to this rank itself too; also the library's own, as for memory that is not mapped. */
     REQUESTS("requests"),
     /** Replies sent. */
     REPLIES("replies"),
     /** Payload bytes of both. */
     SENT_BYTES("sent bytes"),
-    /** Handlers run, for requests and replies. */
+    /** Handlers run, for requests and replies. Counted when the poll that runs them ends. */
     HANDLED("handled"),
     /** Payload bytes that came with them. */
     HANDLED_BYTES("handled bytes"),
     /** Polls that looked into the rings: those that found something, and with {@code pgas.stats=on} those that found nothing. */
     POLLS("polls"),
-    /** Waits that took more than their first spins. */
+    /** Waits that took more than their first spins, for peers or for other threads of this rank. One inside another counts too. */
     WAITS("waits"),
     /** Time in them, in nanoseconds. */
     WAIT_NANOS("waiting ns"),
