@@ -42,6 +42,9 @@ public final class Distribution {
     private final Divisor byBlock;
     private final Divisor byRanks;
 
+    /** Whether no rank has more than one block: then a place takes one division, and not two. */
+    private final boolean isOneRound;
+
     private Distribution(long elements, long given, int ranks) {
         this.elements = elements;
         this.given = given;
@@ -49,6 +52,7 @@ public final class Distribution {
         this.blockSize = given > 0 ? given : ranks == 0 ? 0 : Math.max(1, Math.ceilDiv(elements, ranks));
         this.byBlock = new Divisor(Math.max(1, blockSize), elements);
         this.byRanks = new Divisor(Math.max(1, ranks), elements);
+        this.isOneRound = byBlock.divide(Math.max(0, elements - 1)) < ranks;
     }
 
     /** One block for each rank, of {@code ceil(elements / ranks)} elements. Error: elements outside 0..2^50. */
@@ -170,7 +174,7 @@ public final class Distribution {
 
     /** The rank that has block {@code block}. */
     int partOfBlock(long block) {
-        return (int) (block - byRanks.divide(block) * ranks);
+        return (int) (isOneRound ? block : block - byRanks.divide(block) * ranks);
     }
 
     int part(long index) {
@@ -179,7 +183,7 @@ public final class Distribution {
 
     long local(long index) {
         long block = byBlock.divide(index);
-        return index - (block - byRanks.divide(block)) * blockSize;
+        return index - (isOneRound ? block : block - byRanks.divide(block)) * blockSize;
     }
 
     long global(int part, long local) {
