@@ -11,10 +11,13 @@ import org.pgas.vis.Vis;
 /**
  * Transfers between rectangular sections of a matrix that is dealt to ranks and local memory. A range of an array is a section of the one row that it has.
  *
- * <p>What a rank has of a section is even in both directions but for what the section's edges cut off: so a section takes at most nine transfers with a rank, however
- * small the blocks are.
+ * <p>What a rank has of a section is even in both directions but for what the section's edges cut off: so a section is at most nine regular shapes on a rank,
+ * however small the blocks are.
  */
 final class SectionTransfers {
+    /** So many contiguous pieces are moved one by one: to make shapes for them takes longer than that. */
+    private static final int FEW = 16;
+
     private final Rma rma;
     private final Vis vis;
     private final GridDistribution grid;
@@ -65,6 +68,10 @@ final class SectionTransfers {
             moveContiguous(isPut, rank, place, local, offset, height * width * elementBytes);
             return;
         }
+        if (height * along.blocks() <= FEW) {
+            movePieces(isPut, rank, place, down, along, local, offset, lead);
+            return;
+        }
         Shape there = Shape.chunked(width * elementBytes, height, grid.lead() * elementBytes);
         Shape here = Shape.strided(along.length() * elementBytes,
                 new long[]{along.blocks(), down.length(), down.blocks()}, new long[]{along.step() * elementBytes,
@@ -73,6 +80,17 @@ final class SectionTransfers {
             vis.put(rank, place, there, local, offset, here);
         } else {
             vis.get(local, offset, here, rank, place, there);
+        }
+    }
+
+    private void movePieces(boolean isPut, int rank, long place, Stretch down, Stretch along, MemorySegment local,
+            long offset, long lead) {
+        for (long i = 0; i < down.elements(); i++) {
+            long row = i / down.length() * down.step() + i % down.length();
+            for (long k = 0; k < along.blocks(); k++) {
+                moveContiguous(isPut, rank, place + (i * grid.lead() + k * along.length()) * elementBytes, local,
+                        offset + (row * lead + k * along.step()) * elementBytes, along.length() * elementBytes);
+            }
         }
     }
 
