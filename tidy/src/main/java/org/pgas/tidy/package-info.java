@@ -1,2 +1,2 @@
-/** Checks of the architecture over the classes of all modules. */
+/** Checks of the architecture over the classes of all modules, and of what is published. */
 package org.pgas.tidy;

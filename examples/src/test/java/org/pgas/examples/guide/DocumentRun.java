@@ -123,8 +123,10 @@ final class DocumentRun {
     private void runAsJvms(Program program) throws InterruptedException, IOException {
         StringBuffer output = new StringBuffer();
         Treatment treatment = program.treatment();
+        List<Path> classPath = new ArrayList<>(Documents.classPath());
+        classPath.add(compiled().directory());
         Launcher.Builder builder = Launcher.builder().ranks(treatment.ranks()).mainClass(program.mainClass())
-                .classPath(List.of(compiled().directory())).heapBytes(128L << 20).timeout(LONGEST)
+                .classPath(classPath).heapBytes(128L << 20).timeout(LONGEST)
                 .output(RankOutput.lines((rank, error, line) -> output.append(line).append('\n')));
         treatment.settingsByKey().forEach(builder::setting);
         try (RunningJob job = builder.build().start()) {

@@ -1,5 +1,6 @@
 package org.pgas.examples.guide;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,5 +27,11 @@ final class Documents {
 
     static List<Block> blocks(String document) throws IOException {
         return Block.of(document, Files.readAllLines(ROOT.resolve(document)));
+    }
+
+    /** Of this JVM, which has all modules. */
+    static List<Path> classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath()).toList();
     }
 }

@@ -18,9 +18,10 @@ public final class Place {
 
     private Place() {}
 
-    /** The job that the calling rank has joined already, with nothing attached. */
+    /** The job that the calling rank has joined already, with nothing attached; a JVM that is a rank by itself joins now. */
     public static Job join() {
-        return JOB.get();
+        Job joined = JOB.get();
+        return joined == null ? Job.join() : joined;
     }
 
     /** Of each rank's thread, before the block. */

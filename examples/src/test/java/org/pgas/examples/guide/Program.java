@@ -22,7 +22,7 @@ import com.sun.source.util.JavacTask;
  */
 final class Program {
     private static final String JOIN = "Job.join()";
-    private static final int TIMEOUT_SECONDS = 30;
+    private static final int TIMEOUT_SECONDS = 60;
 
     private enum Form {
         /** Of a method's body. */

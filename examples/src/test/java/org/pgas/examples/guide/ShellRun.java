@@ -50,15 +50,11 @@ final class ShellRun {
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@" + Documents.ROOT.resolve("launcher/src/main/resources/org/pgas/launch/launcher.args")
                         .toAbsolutePath(),
-                "-cp", absoluteClassPath(), "org.pgas.launch.Pgas");
+                "-cp",
+                Documents.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                "org.pgas.launch.Pgas");
         Files.writeString(pgas, "#!/bin/sh\nexec "
                 + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + " \"$@\"\n");
         pgas.toFile().setExecutable(true);
-    }
-
-    private static String absoluteClassPath() {
-        return List.of(System.getProperty("java.class.path").split(File.pathSeparator)).stream()
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }
