@@ -38,6 +38,7 @@ final class Compiled {
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
+            files.setLocationFromPaths(StandardLocation.CLASS_PATH, Documents.classPath());
             List<String> packages = new ArrayList<>();
             for (String each : PACKAGES) {
                 if (files.list(StandardLocation.CLASS_PATH, each, EnumSet.of(JavaFileObject.Kind.CLASS), false)
