@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * A directory in which nothing is known of this source tree: a Maven repository, and a copy of the project that uses the library.
  *
  * <p>The repository has what the build has fetched from elsewhere, by links, and so needs no network. The library's own artifacts
- * come into it by the command {@code ./mvnw -q install -DskipTests}, which here copies what the running build has packaged, to
+ * come into it by the command {@code ./mvnw -q -Pquick install -DskipTests}, which here copies what the running build has packaged, to
  * the places and under the names that Maven's own installation gives them, instead of building everything a second time.
  */
 record Outside(Path root) {
@@ -40,7 +40,7 @@ record Outside(Path root) {
             install(packaged, each.artifact(), Library.ROOT.resolve(each.directory()).resolve("pom.xml"), each.jar());
         }
         copy(Library.ROOT.resolve("examples/own-project"), outside.project());
-        script(outside.library().resolve("mvnw"), "[ \"$*\" = \"-q install -DskipTests\" ] || exit 64\n"
+        script(outside.library().resolve("mvnw"), "[ \"$*\" = \"-q -Pquick install -DskipTests\" ] || exit 64\n"
                 + "mkdir -p '" + outside.repository().resolve(OURS) + "'\n"
                 + "cp -R '" + packaged + "/.' '" + outside.repository().resolve(OURS) + "'");
         // mvnw looks for Maven on the path, and must not find this; Maven would look for the mark of the repository that a file came
