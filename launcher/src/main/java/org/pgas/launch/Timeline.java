@@ -99,7 +99,7 @@ final class Timeline implements AutoCloseable {
             for (int rank = 0; rank < pids.size(); rank++) {
                 String who = "rank " + rank + " (pid " + pids.get(rank) + ")";
                 Path recording = directory.resolve("rank-" + rank + ".jfr");
-                if (Files.notExists(recording)) {
+                if (Files.notExists(recording) || Files.size(recording) == 0) {
                     gaps.add("the timeline lacks " + who
                             + ", which left no recording: its process was killed, or had no time to write it");
                     continue;
