@@ -9,13 +9,21 @@ import net.openhft.chronicle.bytes.BytesMarshallable;
 record MarshallableCodec<T extends BytesMarshallable>(Supplier<T> factory) implements Codec<T> {
     @Override
     public void write(T value, Bytes<?> out) {
-        value.writeMarshallable(out);
+        try {
+            value.writeMarshallable(out);
+        } catch (AssertionError failure) {
+            throw ChronicleAccess.hiddenFields(value.getClass(), failure);
+        }
     }
 
     @Override
     public T read(Bytes<?> in) {
         T value = factory.get();
-        value.readMarshallable(in);
+        try {
+            value.readMarshallable(in);
+        } catch (AssertionError failure) {
+            throw ChronicleAccess.hiddenFields(value.getClass(), failure);
+        }
         return value;
     }
 }

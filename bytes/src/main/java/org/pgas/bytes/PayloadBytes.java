@@ -30,11 +30,13 @@ import org.pgas.PreparedMessage;
  * }</pre>
  */
 public final class PayloadBytes {
-    private PayloadStore store = new PayloadStore();
+    private PayloadStore store;
     private BoundedBytes bytes;
 
     /** Of no message yet. */
     public PayloadBytes() {
+        ChronicleAccess.check();
+        store = new PayloadStore();
         bytes = new BoundedBytes(store);
     }
 

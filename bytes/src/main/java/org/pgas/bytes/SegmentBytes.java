@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.Window;
 
 /**
  * Ranges of segments as Chronicle {@link BytesStore}s, without a copy: what is written there lies in the segment at once.
@@ -37,6 +38,7 @@ public final class SegmentBytes {
      * mapped here.
      */
     public static BytesStore<?, Void> of(Team team, int rank, long offset, long bytes) {
+        ChronicleAccess.check();
         long address = team.addresses().addressIfMapped(rank, offset, bytes);
         if (team.memberJobRank(rank) == team.job().rank()) {
             int index = team.memberLocation(rank).endpointIndex();
@@ -47,7 +49,11 @@ public final class SegmentBytes {
                     "rank " + rank + " attached client memory, which only its owner can view: let it attach "
                             + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
         }
-        return SegmentStore.ofPeer(team, rank, offset, bytes, team.window(rank, offset, bytes));
+        Window window = team.window(rank, offset, bytes);
+        if (window == null) {
+            throw bad(team.job().rank(), "the segment of rank " + rank + " was unbound meanwhile");
+        }
+        return SegmentStore.ofPeer(team, rank, offset, bytes, window);
     }
 
     /**
@@ -57,6 +63,7 @@ public final class SegmentBytes {
      * <p>Errors: the range is outside the segment; the segment is destroyed.
      */
     public static BytesStore<?, Void> of(Segment segment, long offset, long bytes) {
+        ChronicleAccess.check();
         int rank = segment.owner();
         if (segment.isDestroyed()) {
             throw bad(rank, "the segment, of " + segment.size() + " bytes, was destroyed");

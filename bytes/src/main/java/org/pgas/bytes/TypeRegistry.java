@@ -44,6 +44,7 @@ public final class TypeRegistry {
 
     /** A builder with nothing registered. */
     public static Builder builder() {
+        ChronicleAccess.check();
         return new Builder();
     }
 

@@ -98,7 +98,7 @@ class SegmentBytesTest {
         assertThrows(PgasException.class, () -> peers.writeByte(0, (byte) 1));
     }
 
-    @RankTest(ranks = 2)
+    @RankTest(ranks = 2, segment = "0")
     void shouldViewClientMemoryOfThisRankAndRefuseAPeers(Job job) {
         try (Arena arena = Arena.ofShared()) {
             job.attach(arena.allocate(4096, 8));
@@ -116,7 +116,7 @@ class SegmentBytesTest {
         }
     }
 
-    @RankTest(ranks = 1)
+    @RankTest(ranks = 1, segment = "0")
     void shouldViewAnArrayThatIsClientMemory(Job job) {
         byte[] array = new byte[64];
         job.attach(MemorySegment.ofArray(array));
