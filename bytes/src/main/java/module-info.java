@@ -3,7 +3,9 @@ module org.pgas.bytes {
     requires transitive org.pgas;
     requires transitive chronicle.bytes;
     requires chronicle.core;
-    // what automatic modules need is not resolved with them, unless it is automatic too
+    // what automatic modules need is resolved with them only where it is automatic too
+    requires java.logging;
+    requires java.management;
     requires jdk.unsupported;
     requires org.slf4j;
 
