@@ -128,7 +128,7 @@ final class BuiltInTypes {
 
     private static void writeAll(Values values, Collection<?> elements, Bytes<?> out, int depth) {
         int size = elements.size();
-        out.writeStopBit(size);
+        Numbers.writeUnsigned(out, size);
         if (elements instanceof ArrayList<?> list) {
             // no iterator is allocated
             for (int at = 0; at < size; at++) {
@@ -143,14 +143,14 @@ final class BuiltInTypes {
 
     /** The collection grows with what was read, not with what the length claims. */
     private static <C extends Collection<Object>> C readAll(Values values, C elements, Bytes<?> in, int depth) {
-        for (int left = Values.checkLength(in.readStopBit(), 1, in); left > 0; left--) {
+        for (int left = Values.checkLength(Numbers.readUnsigned(in), 1, in); left > 0; left--) {
             elements.add(values.read(in, depth + 1));
         }
         return elements;
     }
 
     private static void writeMap(Values values, Map<?, ?> map, Bytes<?> out, int depth) {
-        out.writeStopBit(map.size());
+        Numbers.writeUnsigned(out, map.size());
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             values.write(entry.getKey(), out, depth + 1);
             values.write(entry.getValue(), out, depth + 1);
@@ -159,7 +159,7 @@ final class BuiltInTypes {
 
     private static Map<Object, Object> readMap(Values values, Bytes<?> in, int depth) {
         Map<Object, Object> map = new LinkedHashMap<>();
-        for (int left = Values.checkLength(in.readStopBit(), 2, in); left > 0; left--) {
+        for (int left = Values.checkLength(Numbers.readUnsigned(in), 2, in); left > 0; left--) {
             map.put(values.read(in, depth + 1), values.read(in, depth + 1));
         }
         return map;
@@ -167,7 +167,7 @@ final class BuiltInTypes {
 
     private static void writeArray(Values values, Object[] array, Bytes<?> out, int depth) {
         values.writeElementType(array.getClass().getComponentType(), out);
-        out.writeStopBit(array.length);
+        Numbers.writeUnsigned(out, array.length);
         for (Object element : array) {
             values.write(element, out, depth + 1);
         }

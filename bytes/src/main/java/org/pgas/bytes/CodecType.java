@@ -16,7 +16,7 @@ final class CodecType<T> extends ValueType {
     @Override
     @SuppressWarnings("unchecked") // found by the class of the value
     void write(Object value, Bytes<?> out, int depth) {
-        out.writeStopBit(number());
+        Numbers.writeUnsigned(out, number());
         codec.write((T) value, out);
     }
 

@@ -1,5 +1,6 @@
 package org.pgas.bytes;
 
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 import net.openhft.chronicle.bytes.Bytes;
@@ -9,6 +10,8 @@ import net.openhft.chronicle.bytes.Bytes;
  * {@code (in, depth)}. What needs no depth has it for the common shape.
  */
 final class Components {
+    private static final boolean BIG_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
+
     private Components() {}
 
     static void writeBoolean(Bytes<?> out, int depth, boolean value) {
@@ -40,11 +43,11 @@ final class Components {
     }
 
     static void writeChar(Bytes<?> out, int depth, char value) {
-        out.writeStopBit((long) value);
+        Numbers.writeUnsigned(out, value);
     }
 
     static char readChar(Bytes<?> in, int depth) {
-        long value = in.readStopBit();
+        long value = Numbers.readUnsigned(in);
         if ((char) value != value) {
             throw Values.garbage("a char is " + value);
         }
@@ -52,11 +55,11 @@ final class Components {
     }
 
     static void writeInt(Bytes<?> out, int depth, int value) {
-        out.writeStopBit(value);
+        Numbers.write(out, value);
     }
 
     static int readInt(Bytes<?> in, int depth) {
-        long value = in.readStopBit();
+        long value = Numbers.read(in);
         if ((int) value != value) {
             throw Values.garbage("an int is " + value);
         }
@@ -64,11 +67,11 @@ final class Components {
     }
 
     static void writeLong(Bytes<?> out, int depth, long value) {
-        out.writeStopBit(value);
+        Numbers.write(out, value);
     }
 
     static long readLong(Bytes<?> in, int depth) {
-        return in.readStopBit();
+        return Numbers.read(in);
     }
 
     static void writeFloat(Bytes<?> out, int depth, float value) {
@@ -99,20 +102,33 @@ final class Components {
             all |= value.charAt(at);
         }
         if (all < 0x100) {
-            out.writeStopBit(2L * length + 1);
-            for (int at = 0; at < length; at++) {
-                out.writeByte((byte) value.charAt(at));
-            }
+            Numbers.writeUnsigned(out, 2L * length + 1);
+            writeLatin(out, value, length);
         } else {
-            out.writeStopBit(2L * length + 2);
+            Numbers.writeUnsigned(out, 2L * length + 2);
             for (int at = 0; at < length; at++) {
                 out.writeShort((short) value.charAt(at));
             }
         }
     }
 
+    /** Eight characters to a store. */
+    private static void writeLatin(Bytes<?> out, String value, int length) {
+        int at = 0;
+        for (; at <= length - Long.BYTES; at += Long.BYTES) {
+            long eight = 0;
+            for (int i = 0; i < Long.BYTES; i++) {
+                eight |= (long) value.charAt(at + i) << 8 * (BIG_ENDIAN ? Long.BYTES - 1 - i : i);
+            }
+            out.writeLong(eight);
+        }
+        for (; at < length; at++) {
+            out.writeByte((byte) value.charAt(at));
+        }
+    }
+
     static String readString(Bytes<?> in, int depth) {
-        long length = in.readStopBit();
+        long length = Numbers.readUnsigned(in);
         if (length == 0) {
             return null;
         }

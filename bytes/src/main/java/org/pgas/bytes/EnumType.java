@@ -13,13 +13,13 @@ final class EnumType extends ValueType {
 
     @Override
     void write(Object value, Bytes<?> out, int depth) {
-        out.writeStopBit(number());
-        out.writeStopBit(((Enum<?>) value).ordinal());
+        Numbers.writeUnsigned(out, number());
+        Numbers.writeUnsigned(out, ((Enum<?>) value).ordinal());
     }
 
     @Override
     Object read(Bytes<?> in, int depth) {
-        long ordinal = in.readStopBit();
+        long ordinal = Numbers.readUnsigned(in);
         if (ordinal < 0 || ordinal >= constants.length) {
             throw Values.garbage(type().getName() + " has no constant " + ordinal);
         }

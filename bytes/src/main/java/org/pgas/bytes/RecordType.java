@@ -111,7 +111,7 @@ final class RecordType extends ValueType {
 
     @Override
     void write(Object value, Bytes<?> out, int depth) {
-        out.writeStopBit(number());
+        Numbers.writeUnsigned(out, number());
         try {
             writer.invokeExact((Bytes<?>) out, depth, value);
         } catch (RuntimeException | Error failure) {

@@ -21,9 +21,9 @@ import org.pgas.PgasException;
  * <p>All ranks build it alike: the same types in the same order. Each value begins with 16 bits of the {@link #fingerprint}, so a rank with
  * another registry is found out by the first value it reads.
  *
- * <p>The form: a type number, then the value. Whole numbers, lengths and type numbers are stop-bit encoded, 7 bits to a byte. The
- * components of a record follow each other, primitives and strings without a number of their own. A string is Latin-1, or UTF-16 if it has
- * other characters. Bytes are in native order. It is a form for messages between the ranks of one job, not for files.
+ * <p>The form: a type number, then the value. Whole numbers, lengths and type numbers take one byte where they are small, otherwise a byte
+ * and 2, 4 or 8. The components of a record follow each other, primitives and strings without a number of their own. A string is Latin-1,
+ * or UTF-16 if it has other characters. Bytes are in native order. It is a form for messages between the ranks of one job, not for files.
  *
  * <p>Immutable; usable by any thread, and in handlers. {@link #write} allocates nothing, unless a codec or an accessor does.
  *

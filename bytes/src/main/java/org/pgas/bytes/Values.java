@@ -93,7 +93,7 @@ final class Values {
         if (depth > MOST_DEPTH) {
             throw garbage("values are nested deeper than " + MOST_DEPTH);
         }
-        return typeOf(in.readStopBit()).read(in, depth);
+        return typeOf(Numbers.readUnsigned(in)).read(in, depth);
     }
 
     private ValueType typeOf(long number) {
@@ -114,13 +114,13 @@ final class Values {
             throw unregistered(innermost,
                     "the element type of an array is a registered class, Object, or one that is always in");
         }
-        out.writeStopBit(known.number());
+        Numbers.writeUnsigned(out, known.number());
     }
 
     Class<?> readElementType(Bytes<?> in) {
         int dimensions = 0;
-        long number = in.readStopBit();
-        for (; number == BuiltInTypes.ARRAY; number = in.readStopBit()) {
+        long number = Numbers.readUnsigned(in);
+        for (; number == BuiltInTypes.ARRAY; number = Numbers.readUnsigned(in)) {
             if (++dimensions > MOST_DEPTH) {
                 throw garbage("an array has more than " + MOST_DEPTH + " dimensions");
             }

@@ -43,7 +43,7 @@ class GarbageTest {
     @Test
     void shouldRefuseRandomBytes() {
         SplittableRandom random = Seed.of("garbage");
-        for (int round = 0; round < 200_000; round++) {
+        for (int round = 0; round < 50_000; round++) {
             byte[] bytes = new byte[random.nextInt(2, 120)];
             random.nextBytes(bytes);
             for (int at = 2; at < bytes.length; at++) {
@@ -60,7 +60,7 @@ class GarbageTest {
         for (Object value : TypeRegistryTest.values()) {
             byte[] valid = written(value);
             assertTrue(isValue(valid));
-            for (int bit = 0; bit < Math.min(valid.length, 500) * 8; bit++) {
+            for (int bit = 0; bit < Math.min(valid.length, 250) * 8; bit++) {
                 byte[] flipped = valid.clone();
                 flipped[bit / 8] ^= (byte) (1 << bit % 8);
                 isValue(flipped);
@@ -81,8 +81,10 @@ class GarbageTest {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (int type = 0; type < 45; type++) {
             Bytes<?> claim = Bytes.allocateElasticOnHeap(1100);
-            claim.write(mark, 0, 2).writeStopBit(type).writeStopBit(type == 24 ? 6 : Integer.MAX_VALUE - 10)
-                    .writeStopBit(1L << 40);
+            claim.write(mark, 0, 2);
+            Numbers.writeUnsigned(claim, type);
+            Numbers.writeUnsigned(claim, type == 24 ? 6 : Integer.MAX_VALUE - 10);
+            Numbers.writeUnsigned(claim, 1L << 40);
             claim.write(new byte[1000]);
             byte[] bytes = claim.toByteArray();
             isValue(bytes);
