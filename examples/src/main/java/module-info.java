@@ -5,6 +5,7 @@ module org.pgas.examples {
     requires java.desktop;
     requires org.pgas;
     requires org.pgas.atomics;
+    requires org.pgas.bytes;
     requires org.pgas.coll;
     requires org.pgas.heap;
     requires org.pgas.mpi;
@@ -17,6 +18,8 @@ module org.pgas.examples {
 
     exports org.pgas.examples;
 
+    opens org.pgas.examples.telemetry to
+            org.pgas.bytes;
     opens org.pgas.examples to
             info.picocli;
 }

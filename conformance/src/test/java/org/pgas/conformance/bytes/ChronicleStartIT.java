@@ -13,14 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
 import javax.tools.ToolProvider;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-
 import org.pgas.bytes.TypeRegistry;
 import org.pgas.launch.Launcher;
 
@@ -28,7 +26,8 @@ import org.pgas.launch.Launcher;
 @Timeout(60)
 class ChronicleStartIT {
     private static final List<String> ON_THE_MODULE_PATH = List.of("--sun-misc-unsafe-memory-access=allow",
-            "--add-opens=java.base/java.lang.reflect=chronicle.core", "--add-exports=java.base/jdk.internal.ref=chronicle.core",
+            "--add-opens=java.base/java.lang.reflect=chronicle.core",
+            "--add-exports=java.base/jdk.internal.ref=chronicle.core",
             "--add-exports=java.base/sun.nio.ch=chronicle.core", "--enable-native-access=org.pgas");
 
     private static final String SAMPLE = """
@@ -86,7 +85,8 @@ class ChronicleStartIT {
         }
         List<String> command = java("@" + launchers);
         command.addAll(List.of(flags));
-        command.addAll(List.of("-Dpgas.dir=" + directory, "-cp", System.getProperty("java.class.path"), QuietProgram.class.getName()));
+        command.addAll(List.of("-Dpgas.dir=" + directory, "-cp", System.getProperty("java.class.path"),
+                QuietProgram.class.getName()));
         return command;
     }
 
@@ -95,7 +95,8 @@ class ChronicleStartIT {
         String output = output(program("-Xlog:class+load"));
         assertTrue(output.contains("org.pgas.Job "), output);
         assertTrue(output.contains("message\n"), output);
-        assertEquals(List.of(), output.lines().filter(line -> line.contains("openhft") || line.contains("slf4j")).toList());
+        assertEquals(List.of(),
+                output.lines().filter(line -> line.contains("openhft") || line.contains("slf4j")).toList());
     }
 
     @Test
@@ -117,7 +118,8 @@ class ChronicleStartIT {
         List<String> command = program("--sun-misc-unsafe-memory-access=deny");
         command.add("chronicle");
         String output = output(command);
-        assertTrue(output.contains("start the JVM with --sun-misc-unsafe-memory-access=allow, as './pgas run' does"), output);
+        assertTrue(output.contains("start the JVM with --sun-misc-unsafe-memory-access=allow, as './pgas run' does"),
+                output);
         assertTrue(!output.contains("ExceptionInInitializerError"), output);
     }
 
@@ -128,7 +130,8 @@ class ChronicleStartIT {
             path.add(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
         }
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> Path.of(entry).getFileName().toString().matches("(chronicle-|posix|jnr-constants|slf4j-api).*\\.jar"))
+                .filter(entry -> Path.of(entry).getFileName().toString()
+                        .matches("(chronicle-|posix|jnr-constants|slf4j-api).*\\.jar"))
                 .forEach(path::add);
         return path;
     }
@@ -143,8 +146,9 @@ class ChronicleStartIT {
         Files.writeString(source.resolve("sample/Main.java"), SAMPLE);
         Path classes = directory.resolve("classes");
         String modules = String.join(File.pathSeparator, path);
-        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-p", modules,
-                source.resolve("module-info.java").toString(), source.resolve("sample/Main.java").toString()));
+        assertEquals(0,
+                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-p", modules,
+                        source.resolve("module-info.java").toString(), source.resolve("sample/Main.java").toString()));
         List<String> command = java(ON_THE_MODULE_PATH.toArray(String[]::new));
         command.addAll(List.of("-p", modules + File.pathSeparator + classes, "-m", "sample/sample.Main"));
         return output(command);
@@ -158,7 +162,9 @@ class ChronicleStartIT {
 
     @Test
     void shouldNameThePackageThatAModuleHasToOpen() throws Exception {
-        assertEquals("TypeRegistry.Builder.record: the components of sample.Main$Reading are not accessible: in the module-info of "
-                + "sample say 'opens sample to org.pgas.bytes'\n", runModule("module sample { requires org.pgas.bytes; }"));
+        assertEquals(
+                "TypeRegistry.Builder.record: the components of sample.Main$Reading are not accessible: in the module-info of "
+                        + "sample say 'opens sample to org.pgas.bytes'\n",
+                runModule("module sample { requires org.pgas.bytes; }"));
     }
 }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
-
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.bytes.SegmentBytes;
@@ -26,7 +25,8 @@ final class QuietProgram {
     public static void main(String[] arguments) {
         try (Job job = Job.join()) {
             job.attach(4096);
-            int print = job.endpoint().handlers().register(HandlerEntry.ofShort(token -> System.out.println("message")).request());
+            int print = job.endpoint().handlers()
+                    .register(HandlerEntry.ofShort(token -> System.out.println("message")).request());
             job.world().am().requestShort(0, print);
             if (arguments.length > 0) {
                 ChronicleUse.of(job);
@@ -37,10 +37,12 @@ final class QuietProgram {
     /** A class of its own: to look at one that uses Chronicle, the virtual machine loads some of it. */
     private static final class ChronicleUse {
         static void of(Job job) {
-            TypeRegistry types = TypeRegistry.builder().record(Reading.class).marshallable(Fields.class, Fields::new).build();
+            TypeRegistry types = TypeRegistry.builder().record(Reading.class).marshallable(Fields.class, Fields::new)
+                    .build();
             TypedMessages messages = TypedMessages.of(job.world(), types);
             int reading = messages.onRequest(Reading.class, (token, value) -> System.out.println(value));
-            int fields = messages.onRequest(Fields.class, (token, value) -> System.out.println(value.number + " " + value.text));
+            int fields = messages.onRequest(Fields.class,
+                    (token, value) -> System.out.println(value.number + " " + value.text));
             messages.request(0, reading, new Reading(1, 2.5, "caf\u00e9"));
             messages.request(0, fields, new Fields());
             Bytes<Void> view = SegmentBytes.of(job.world(), 0, 0, 256).bytesForWrite();

@@ -17,7 +17,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-
 import org.pgas.Job;
 import org.pgas.JobConfig;
 import org.pgas.PreparedMessage;
@@ -36,12 +35,14 @@ import org.pgas.pshm.HostedJob;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 2, jvmArgsAppend = {"--enable-native-access=ALL-UNNAMED", "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+@Fork(value = 2, jvmArgsAppend = {"--enable-native-access=ALL-UNNAMED",
+    "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
     "--sun-misc-unsafe-memory-access=allow", "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED", "-XX:+UseSerialGC",
     "-XX:+UseCountedLoopSafepoints", "-XX:LoopStripMiningIter=1000"})
 public class RecordBenchmark {
     /** 8 doubles, 4 longs of 4 bytes, 2 ints of 2, and a string of 16: 102 bytes with type number and mark. */
-    record Sample(double a, double b, double c, double d, double e, double f, double g, double h, long i, long j, long k, long l,
+    record Sample(double a, double b, double c, double d, double e, double f, double g, double h, long i, long j,
+            long k, long l,
             int m, int n, String name) {}
 
     /** The same components by hand. */
@@ -58,18 +59,22 @@ public class RecordBenchmark {
 
         @Override
         public Coded read(Bytes<?> in) {
-            return new Coded(new Sample(in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble(),
-                    in.readDouble(), in.readDouble(), in.readDouble(), in.readLong(), in.readLong(), in.readLong(), in.readLong(),
-                    in.readInt(), in.readInt(), ""));
+            return new Coded(
+                    new Sample(in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble(),
+                            in.readDouble(), in.readDouble(), in.readDouble(), in.readLong(), in.readLong(),
+                            in.readLong(), in.readLong(),
+                            in.readInt(), in.readInt(), ""));
         }
     }
 
-    private static final Sample SAMPLE = new Sample(1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 1 << 25, 1 << 26, 1 << 27, 3 << 26, 1000, 2000,
+    private static final Sample SAMPLE = new Sample(1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 1 << 25, 1 << 26, 1 << 27,
+            3 << 26, 1000, 2000,
             "sixteen letters.");
 
     private final Sample sample = SAMPLE;
     private final Coded coded = new Coded(SAMPLE);
-    private final TypeRegistry types = TypeRegistry.builder().record(Sample.class).codec(Coded.class, new SampleCodec()).build();
+    private final TypeRegistry types = TypeRegistry.builder().record(Sample.class).codec(Coded.class, new SampleCodec())
+            .build();
     private final PayloadBytes writing = new PayloadBytes();
     private final PayloadBytes reading = new PayloadBytes();
 
