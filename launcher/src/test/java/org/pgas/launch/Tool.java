@@ -11,7 +11,7 @@ import picocli.CommandLine;
 /** Runs commands that look at the jobs of one directory, and keeps what the last one has printed. */
 final class Tool {
     private final Path base;
-    private StringWriter out;
+    private volatile StringWriter out = new StringWriter();
     private StringWriter err;
 
     Tool(Path base) {
@@ -27,6 +27,11 @@ final class Tool {
         line.setErr(new PrintWriter(err));
         return line
                 .execute(Stream.concat(Stream.of(words), Stream.of("--dir", base.toString())).toArray(String[]::new));
+    }
+
+    /** Whether there is such a text yet; any thread, while a command runs. */
+    boolean hasPrinted(String text) {
+        return out().contains(text);
     }
 
     String out() {
