@@ -39,7 +39,7 @@ final class Rates {
     int waited(int rank) {
         double ended = of(rank, Counter.WAIT_NANOS) * seconds();
         double going = waiting(after.ranks().get(rank)) - waiting(before.ranks().get(rank));
-        return (int) Math.clamp(Math.round((ended + going) / (seconds() * 1e7)), 0, 100);
+        return Math.clamp(Math.round((ended + going) / (seconds() * 1e7)), 0, 100);
     }
 
     private static long waiting(RankStatus rank) {

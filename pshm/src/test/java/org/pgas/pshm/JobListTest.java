@@ -75,7 +75,7 @@ class JobListTest {
             ProcessIdentity self = ProcessIdentity.current();
             JobDirectory.create(base, ".new-" + self.pid() + "-" + (self.start() + 1) + "-left");
             JobList list = JobList.of(base);
-            assertEquals(List.of("one", "two"), list.jobs().stream().map(JobView::name).toList());
+            assertEquals(List.of(one.name(), two.name()), list.jobs().stream().map(JobView::name).toList());
             assertOther(list, "file", "is not a directory");
             assertOther(list, "link", "is a symbolic link");
             assertOther(list, "newer", "layout version " + (ControlLayout.MAJOR + 1) + ".4");
