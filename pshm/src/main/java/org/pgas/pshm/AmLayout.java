@@ -32,9 +32,9 @@ package org.pgas.pshm;
  * field          writer                  readers             order
  * magic          rank 0                  who opens           release last / acquire first, and rank 0's state
  * handlers       the rank                all                 release / acquire
- * tail           senders                 senders, receiver   CAS / plain by who has just claimed, acquire by the watcher
+ * tail           senders                 senders, receiver   CAS / plain by who has just claimed, acquire by the watcher and tools
  * headCache      senders                 senders             release / volatile
- * head           the receiver            senders, receiver   release / volatile; plain by the receiver, acquire by its watcher
+ * head           the receiver            senders, receiver   release / volatile; plain by the receiver, acquire by its watcher, tools
  * roomWanted     senders                 the receiver        getAndAdd / opaque after head (see Doorbells)
  * record length  sender, then receiver   receiver, sender    release: negative, then positive, then 0 / acquire
  * record rest    sender, then receiver   receiver            plain, published by the positive length; cleared before head

@@ -180,8 +180,11 @@ final class ControlFile {
             try (FileChannel channel = FileChannel.open(path, options)) {
                 JobDirectory.checkOwner(path);
                 int found = check(path, channel, size);
-                long address = channel.map(mode, 0, ControlLayout.fileLength(found), arena).address();
-                return new ControlFile(directory, address, found);
+                long length = ControlLayout.fileLength(found);
+                MemorySegment file = mode == MapMode.READ_ONLY
+                        ? ReadOnlyMapping.of(channel, length, arena)
+                        : channel.map(mode, 0, length, arena);
+                return new ControlFile(directory, file.address(), found);
             }
         } catch (NoSuchFileException e) {
             throw new JoinException("no job in " + directory + ": it has no control file; it has ended, or never began",

@@ -58,7 +58,7 @@ package org.pgas.pshm;
  * pid            the rank                all                 release, after start / acquire
  * start ... name the rank                all                 plain, published by pid (start) and state
  * exiting        the rank's JVM          the launcher        release / acquire
- * heartbeat      the rank's watcher      for messages        release / acquire
+ * heartbeat      the rank's watcher      for messages, tools release / acquire
  * activity       the rank                tools               release / acquire
  * segment*       the rank                all, at attach      plain, published by an internal barrier
  * membarrier     the rank                all                 plain, published by state

@@ -6,7 +6,10 @@
  * messages ({@link org.pgas.pshm.AmLayout}), and a file per segment. Ranks join by claiming a slot in {@code control}, and are watched
  * by pid and start time.
  *
+ * <p>Whoever only wants to look takes a {@link org.pgas.pshm.JobView}: it maps what it reads without the right to write, and only while
+ * it reads.
+ *
  * <p>Invariants: no absolute address is ever stored in a shared file; nothing read from one is used as an index, a length or a
- * number of ranks before it was checked; no mapping is taken away while this JVM lives (see {@link org.pgas.pshm.Mapping}).
+ * number of ranks before it was checked; no mapping that can be written is taken away while this JVM lives (see {@link org.pgas.pshm.Mapping}).
  */
 package org.pgas.pshm;
