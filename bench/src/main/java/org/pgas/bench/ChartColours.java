@@ -19,6 +19,8 @@ final class ChartColours {
     private static final int GREEN = 2;
     private static final int BLUE = 4;
 
+    private static final int SERIES = 8;
+
     private static final Pattern MARKED = Pattern.compile("rgb\\((\\d+)," + GREEN + "," + BLUE + "\\)");
     private static final Pattern LONG_NUMBER = Pattern.compile("-?\\d+\\.\\d{2,}");
     private static final Pattern IDENTIFIER = Pattern.compile("(id=\"|url\\(#)");
@@ -30,9 +32,9 @@ final class ChartColours {
         return new Color(red, GREEN, BLUE);
     }
 
-    /** The colour of a series, counted from 0: the style sheet's {@code --s0} and so on. */
+    /** The colour of a series, counted from 0: the style sheet's {@code --s0} and so on; there are eight. */
     static Color series(int index) {
-        return marked(index);
+        return marked(index % SERIES);
     }
 
     /** The element svg of a file, with the style sheet's colours, short numbers, a title and no size of its own. */
