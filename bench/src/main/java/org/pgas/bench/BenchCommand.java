@@ -80,12 +80,13 @@ public final class BenchCommand implements Subcommand {
         if (count < 1 || count > MOST_ROUNDS) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "--rounds " + count + ": legal are 1.." + MOST_ROUNDS);
         }
+        boolean isBound = bind == null ? ranks <= Runtime.getRuntime().availableProcessors() : bind;
+        Run run = new Run(ranks, isBound, quick, err());
+        run.check();
         OutputPlaces places = OutputPlaces.of(out, json);
         Results earlier = earlierFile == null ? null : earlier(places);
         places.prepare();
         String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        boolean isBound = bind == null ? ranks <= Runtime.getRuntime().availableProcessors() : bind;
-        Run run = new Run(ranks, isBound, quick, err());
         int code = run.measure(suites(), count);
         if (code != 0) {
             return code;

@@ -52,6 +52,11 @@ final class Run {
         this.err = err;
     }
 
+    /** Refuses, before anything is done, numbers of ranks that cannot be, or not with a core for each. */
+    void check() {
+        launcher(Suite.LATENCY, RankOutput.inherit());
+    }
+
     /** Returns 0, or the exit code of the job that failed, after its output. */
     int measure(List<Suite> suites, int rounds) throws InterruptedException {
         for (int round = 1; round <= rounds; round++) {
@@ -96,7 +101,6 @@ final class Run {
         return 0;
     }
 
-    /** The launcher of a suite's job. Error: more ranks than can be, or than there are cores to bind them to. */
     private Launcher launcher(Suite suite, RankOutput output) {
         List<String> arguments = quick ? List.of(suite.word(), BenchRank.QUICK) : List.of(suite.word());
         return Launcher.builder().ranks(ranks).bind(bind).mainClass(BenchRank.class.getName()).arguments(arguments)

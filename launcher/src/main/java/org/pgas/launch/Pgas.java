@@ -48,8 +48,13 @@ public final class Pgas implements Runnable {
 
     /** @param words to be executed: the first says which commands have to be known */
     static CommandLine commandLine(String... words) {
+        return commandLine(Pgas.class.getClassLoader(), words);
+    }
+
+    /** @param loader finds the commands that other modules bring */
+    static CommandLine commandLine(ClassLoader loader, String... words) {
         CommandLine line = new CommandLine(new Pgas());
-        Subcommands.addTo(line, words.length == 0 ? "" : words[0]);
+        Subcommands.addTo(line, loader, words.length == 0 ? "" : words[0]);
         line.setParameterExceptionHandler(Pgas::explain);
         line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command));
         line.setCaseInsensitiveEnumValuesAllowed(true);

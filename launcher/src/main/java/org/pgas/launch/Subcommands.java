@@ -28,12 +28,12 @@ final class Subcommands {
      * @param first the first word of the command line; when it is a command that is here already, nothing is looked for, since a search
      *            opens every jar of the class path
      */
-    static void addTo(CommandLine line, String first) {
+    static void addTo(CommandLine line, ClassLoader loader, String first) {
         if (line.getSubcommands().containsKey(first) && !first.equals("help")) {
             return;
         }
         try {
-            for (Subcommand each : ServiceLoader.load(Subcommand.class, Subcommands.class.getClassLoader())) {
+            for (Subcommand each : ServiceLoader.load(Subcommand.class, loader)) {
                 line.addSubcommand(each);
             }
         } catch (ServiceConfigurationError e) {

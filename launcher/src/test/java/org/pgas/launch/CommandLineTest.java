@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -126,6 +131,37 @@ class CommandLineTest {
     void anUnknownCommandIsRefused() {
         refused("run", "rum", "-n", "1");
         refused("say what to do: run, ps, stat, top, stack, clean, info, help");
+    }
+
+    @Test
+    void aCommandThatIsAModuleOfItsOwnSaysWhichOneWhenItIsMissing() {
+        String[] words = {"bench", "-n", "2", "--quick", "word"};
+        CommandLine line = Pgas.commandLine(ClassLoader.getPlatformClassLoader(), words);
+        line.setErr(new PrintWriter(err));
+        assertEquals(2, line.execute(words));
+        assertEquals("pgas: pgas bench is a module of its own, which is not on the class path: add org.pgas:pgas-bench:"
+                + Version.RELEASE + " and what it depends on", err.toString().strip());
+        assertFalse(line.getUsageMessage().contains("bench"), line::getUsageMessage);
+    }
+
+    /** A search opens every jar of the class path. */
+    @Test
+    void otherModulesCommandsAreLookedForOnlyWhenTheFirstWordIsNoneOfOurs() {
+        List<String> asked = new ArrayList<>();
+        ClassLoader loader = new ClassLoader(null) {
+            @Override
+            public Enumeration<URL> getResources(String name) {
+                asked.add(name);
+                return Collections.emptyEnumeration();
+            }
+        };
+        Pgas.commandLine(loader, "run", "-n", "2");
+        assertEquals(List.of(), asked);
+        for (String word : List.of("bench", "help", "--help", "rum")) {
+            asked.clear();
+            Pgas.commandLine(loader, word);
+            assertEquals(List.of("META-INF/services/" + Subcommand.class.getName()), asked, word);
+        }
     }
 
     @Test
