@@ -32,6 +32,9 @@ record OutputPlaces(Path page, Path json) {
 
     /** Makes the directories and sees that files can be made there. Error: not so; nothing is to be measured then. */
     void prepare() {
+        if (page.equals(json)) {
+            throw refuse("--json", json, "the page goes there");
+        }
         prepare(page, "--out");
         prepare(json, "--json");
     }

@@ -63,6 +63,8 @@ class BenchCommandTest {
         refused("--json: " + directory + " cannot be written: it is a directory", "--json", directory.toString(),
                 "--out", directory.resolve("new").toString());
         refused("cannot be written", "--out", "/proc/none");
+        String both = directory.resolve("x.html").toString();
+        refused("--json: " + both + " cannot be written: the page goes there", "--out", both, "--json", both);
     }
 
     @Test

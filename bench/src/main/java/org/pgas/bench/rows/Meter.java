@@ -15,6 +15,7 @@ import org.pgas.Rma;
  */
 final class Meter {
     private static final double AGREEMENT = 0.03;
+    private static final int FEWEST_WARM_UPS = 5;
     private static final long GROWTH = 8;
     private static final long LONGEST_SINGLE_NANOS = 10_000_000_000L;
     private static final long SINGLES_NANOS = 300_000_000L;
@@ -83,13 +84,15 @@ final class Meter {
         double fastest = Double.MAX_VALUE;
         double before = 0;
         double last = 0;
+        int runs = 0;
         while (true) {
             double each = nanosPerTime(kernel, times);
             fastest = Math.min(fastest, each);
             long wanted = Math.max(1, (long) (timing.runNanos() / fastest));
             long elapsed = System.nanoTime() - start;
             boolean isSteady = isNear(each, last) && isNear(each, before) && elapsed >= timing.warmNanos();
-            boolean isWarm = times >= wanted / 2 && (isSteady || elapsed >= timing.longestWarmNanos());
+            runs += times >= wanted / 2 ? 1 : 0;
+            boolean isWarm = runs >= FEWEST_WARM_UPS && (isSteady || elapsed >= timing.longestWarmNanos());
             long decided = agreeOn(isWarm ? -wanted : Math.min(times * GROWTH, wanted));
             if (decided < 0) {
                 return -decided;
