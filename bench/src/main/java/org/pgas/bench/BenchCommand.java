@@ -52,7 +52,7 @@ public final class BenchCommand implements Subcommand {
     @Option(names = "--only", paramLabel = "SUITE", split = ",", converter = SuiteName.class, description = "Measure these suites only, such as latency,bandwidth.")
     private List<Suite> only = new ArrayList<>();
 
-    @Option(names = "--quick", description = "Few sizes, short samples, one round: some seconds instead of some minutes.")
+    @Option(names = "--quick", description = "Few sizes, short warm-ups and samples, one round: for a first look in seconds, not for figures to keep.")
     private boolean quick;
 
     @Option(names = "--rounds", paramLabel = "N", description = "How often to measure everything, each time in new JVMs (default: "

@@ -83,7 +83,7 @@ final class Page {
         facts.put("ranks",
                 results.ranks() + ", " + (results.isBound() ? "each bound to a core" : "not bound to cores"));
         facts.put("measured", results.rounds() + (results.rounds() == 1 ? " round" : " rounds")
-                + (results.isQuick() ? ", quick: few sizes, short samples" : ""));
+                + (results.isQuick() ? ", quick: few sizes, short warm-ups and samples" : ""));
         facts.put("command", "pgas " + String.join(" ", results.command()));
         facts(facts);
         text.append("</div>\n<nav>\n");
