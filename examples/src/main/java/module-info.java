@@ -21,5 +21,8 @@ module org.pgas.examples {
     opens org.pgas.examples.telemetry to
             org.pgas.bytes;
     opens org.pgas.examples to
-            info.picocli;
+            info.picocli,
+            org.pgas.bytes;
+    opens org.pgas.examples.bank to
+            org.pgas.bytes;
 }

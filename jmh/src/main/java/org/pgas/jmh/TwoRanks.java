@@ -54,6 +54,10 @@ public final class TwoRanks {
                 new MessageRows(job, meter).run();
                 new WindowRows(job, meter).run();
             }
+            if (job.size() == 2) {
+                // last: while there are remote calls, every poll looks for them
+                new RpcRows(job, meter).run();
+            }
         }
     }
 }
