@@ -9,8 +9,8 @@ package org.pgas.rpc;
  * bound to, is copied, and has to be of a registered type.
  *
  * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static method, then cost as much
- * as a {@link RemoteFunction}, but for an array where there is not exactly one value; one that captures costs about a microsecond more per call, since only
- * its serialised form tells what.
+ * as a {@link RemoteFunction}, but for an array where there is not exactly one value; one that captures costs
+ * some 100 ns more per call, since only its serialised form tells what.
  *
  * <p>Waits, errors and results as of {@link RemoteFunction}, with the forms: {@code call} for functions with a result, {@code run} for
  * those without, whose future completes with null, {@code cast} for those whose end nobody waits for; and the try forms, which answer null or

@@ -74,7 +74,8 @@ final class Service implements BackgroundWork {
         if (done) {
             // a thread that was about to sleep may have waited for what has happened here
             team.ring(team.rank());
-        } else if (++rounds % ROUNDS_PER_LOOK == 0) {
+        }
+        if (++rounds % ROUNDS_PER_LOOK == 0) {
             caller.lookForLostPeers();
         }
         return last && caller.isIdle() && server.isIdle();
