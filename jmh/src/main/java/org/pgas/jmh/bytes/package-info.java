@@ -1,0 +1,2 @@
+/** What typed values cost: records in messages and in segments. */
+package org.pgas.jmh.bytes;
