@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.pgas.Capabilities;
@@ -186,7 +188,8 @@ class RpcFailureTest {
     @RankTest
     void shouldSurviveGarbageInMessages(Job job) {
         SplittableRandom random = Seed.of("garbage of rank " + job.rank());
-        try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
+        AtomicInteger refused = new AtomicInteger();
+        try (Rpc rpc = Rpc.builder(job.world(), RpcRig.TYPES).castFailures(_ -> refused.incrementAndGet()).open()) {
             RemoteFunction<Point, Integer> odd = rpc.register("odd", RpcFailureTest::odd);
             Endpoint stranger = job.endpoints().create(Capabilities.AM);
             stranger.handlers().register(
@@ -209,6 +212,7 @@ class RpcFailureTest {
             }
             assertEquals(1, odd.call(to, new Point(1, 1)).join());
             job.world().barrier();
+            assertTrue(refused.get() > 0, "no message was taken for a call");
         }
     }
 

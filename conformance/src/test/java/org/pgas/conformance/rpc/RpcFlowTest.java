@@ -34,7 +34,7 @@ import org.pgas.testkit.Seed;
 /** Many remote calls at once: nothing waits in a circle, is lost, or runs twice. */
 @RankDefaults(ranks = 3, segment = "4k")
 class RpcFlowTest {
-    private static final int FLOOD = 300;
+    private static final int FLOOD = 150;
 
     /** All flood all with calls and casts of all sizes, through tiny rings, with few calls under way. */
     private static void flood(Job job, int threads, Execution where) throws Exception {

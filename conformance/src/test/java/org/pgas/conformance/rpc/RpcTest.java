@@ -49,7 +49,7 @@ class RpcTest {
             RemoteFunction<Point, Double> scaled = rpc.register("scaled", point -> norm(point) * (job.rank() + 1));
             RemoteFunction<Object, Integer> rank = rpc.register("rank", _ -> job.rank());
             job.world().barrier();
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 50; round++) {
                 for (int to = 0; to < job.size(); to++) {
                     assertEquals(5.0 * (to + 1), scaled.call(to, new Point(3, 4)).join());
                     assertEquals(to, rank.call(to).join());
@@ -85,7 +85,7 @@ class RpcTest {
 
     @RankTest
     void shouldRunEveryCastOnce(Job job) {
-        int casts = 500;
+        int casts = 150;
         try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
             AtomicInteger hits = new AtomicInteger();
             RemoteFunction<Integer, Void> hit = rpc.registerAction("hit", hits::addAndGet);
