@@ -260,11 +260,12 @@ class EventsTest {
         try (Recording recording = new Recording()) {
             recording.enable("pgas.Job");
             recording.start();
+            Job left;
             try (Job other = Job.join(JobConfig.builder().build())) {
+                left = other;
                 other.attach(2 * other.pageBytes());
-                other.close();
-                events = stop(recording, other);
             }
+            events = stop(recording, left);
         }
         assertEquals(List.of("join", "attach", "leave"),
                 events.stream().map(event -> event.getString("step")).toList());
