@@ -49,12 +49,12 @@ final class HostReport {
     }
 
     private void system() {
-        String name = System.getProperty("os.name");
-        String value = name + " " + System.getProperty("os.version") + ", " + System.getProperty("os.arch");
+        String name = ThisJvm.system();
+        String value = name + " " + ThisJvm.systemVersion() + ", " + ThisJvm.architecture();
         if (!name.equals("Linux")) {
             findings.add(Finding.missing("system", value,
                     "the library needs Linux: ranks share memory in /dev/shm and wait by futexes"));
-        } else if (!System.getProperty("os.arch").equals("amd64")) {
+        } else if (!ThisJvm.architecture().equals("amd64")) {
             findings.add(Finding.scarce("system", value, "the library has been tested on amd64 only"));
         } else {
             findings.add(Finding.fine("system", value));
@@ -63,7 +63,7 @@ final class HostReport {
 
     private void jdk() {
         Runtime.Version version = Runtime.version();
-        String value = version + " (" + System.getProperty("java.vendor") + "), " + System.getProperty("java.home");
+        String value = version + " (" + ThisJvm.vendor() + "), " + ThisJvm.home();
         findings.add(version.feature() >= 25
                 ? Finding.fine("JDK", value)
                 : Finding.missing("JDK", value, "Java 25 or newer is needed: name one in PGAS_JAVA_HOME"));

@@ -12,7 +12,30 @@ final class ThisJvm {
     private ThisJvm() {}
 
     static Path java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java");
+        return home().resolve("bin").resolve("java");
+    }
+
+    /** Such as "Eclipse Adoptium". */
+    static String vendor() {
+        return System.getProperty("java.vendor");
+    }
+
+    static Path home() {
+        return Path.of(System.getProperty("java.home"));
+    }
+
+    /** Such as "Linux". */
+    static String system() {
+        return System.getProperty("os.name");
+    }
+
+    static String systemVersion() {
+        return System.getProperty("os.version");
+    }
+
+    /** Such as "amd64". */
+    static String architecture() {
+        return System.getProperty("os.arch");
     }
 
     static List<Path> classPath() {
