@@ -1,7 +1,7 @@
 /**
  * The vocabulary and the semantics of the library: jobs, teams, segments, one-sided transfers, events and barriers.
  *
- * <p>Depends on {@code java.base}, and on {@code jdk.jfr} for {@link org.pgas.events}, only. It ships no transport: a {@link org.pgas.spi.ConduitProvider} is found at run time.
+ * <p>Depends on {@code java.base}, and on {@code jdk.jfr} for events of the flight recorder, only. It ships no transport: a {@link org.pgas.spi.ConduitProvider} is found at run time.
  */
 @SuppressWarnings("module") // the modules named below are built after this one
 module org.pgas {
@@ -11,7 +11,7 @@ module org.pgas {
     exports org.pgas.events to org.pgas.coll, org.pgas.vis;
     exports org.pgas.memory
             to org.pgas.pshm, org.pgas.atomics, org.pgas.vis, org.pgas.heap, org.pgas.coll, org.pgas.bytes,
-            org.pgas.arrays, org.pgas.mpi, org.pgas.mppa;
+            org.pgas.mpi, org.pgas.mppa;
     exports org.pgas.regions to org.pgas.vis, org.pgas.mpi;
     exports org.pgas.spi to org.pgas.pshm;
 
