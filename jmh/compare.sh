@@ -365,6 +365,11 @@ am-flood|4|ring-flood|ring-oto-flood|short requests, one way|<= 40 ns (25 M/s)
 am-poll|0|||poll, nothing there|<= 4 ns
 am-loopback|4|||short request to itself|<= 15 ns
 am-short4|4|ring-short4|ring-oto-short4|short request and reply, 4 ranks on 2 cores|<= 3 us
+rpc|16|||remote call with a record of two numbers|<= 1 us
+rpc-short|16|||the same, in the handler|
+rpc-lambda|16|||the same, by a method reference|
+rpc-flood|16|||remote calls, 32 under way|
+rpc-cast|16|||casts, one way|
 END
 
 # The rows of the table of windows: row of pgas and of the MPI program | label | goal
