@@ -18,11 +18,29 @@ final class SectionTransfers {
     /** So many contiguous pieces are moved one by one: to make shapes for them takes longer than that. */
     private static final int FEW = 16;
 
+    /** A power of two: shapes of the latest sections are kept, so that they are found again with what they remember. */
+    private static final int KEPT = 16;
+
+    /** The shapes of some elements in the memory of a rank, and in local memory. */
+    private record Pair(Stretch down, Stretch along, long lead, Shape there, Shape here) {
+        boolean isOf(Stretch otherDown, Stretch otherAlong, long otherLead) {
+            return lead == otherLead && isAlike(down, otherDown) && isAlike(along, otherAlong);
+        }
+
+        /** Wherever they begin. */
+        private static boolean isAlike(Stretch one, Stretch other) {
+            return one.length() == other.length() && one.blocks() == other.blocks() && one.step() == other.step();
+        }
+    }
+
     private final Rma rma;
     private final Vis vis;
     private final GridDistribution grid;
     private final long base;
     private final long elementBytes;
+
+    /** By what they were made of. Written and read plainly by any thread: pairs are immutable, and one that is lost is made again. */
+    private final Pair[] kept = new Pair[KEPT];
 
     /** {@code grid} knows its sides; the element (0, 0) of each rank's memory is at offset {@code base} of its segment. */
     SectionTransfers(Team team, GridDistribution grid, long base, long elementBytes) {
@@ -48,6 +66,15 @@ final class SectionTransfers {
         if (rows == 0 || columns == 0) {
             return;
         }
+        if (rows == 1) {
+            long block = grid.columns().blockOf(column);
+            if (block == grid.columns().blockOf(column + columns - 1)) {
+                int rank = grid.rank(grid.rows().part(row), grid.columns().partOfBlock(block));
+                long place = grid.rows().local(row) * grid.lead() + grid.columns().local(column);
+                moveContiguous(isPut, rank, base + place * elementBytes, local, offset, columns * elementBytes);
+                return;
+            }
+        }
         List<Stretch> across = Stretch.of(grid.columns(), column, columns);
         for (Stretch down : Stretch.of(grid.rows(), row, rows)) {
             for (Stretch along : across) {
@@ -72,15 +99,27 @@ final class SectionTransfers {
             movePieces(isPut, rank, place, down, along, local, offset, lead);
             return;
         }
-        Shape there = Shape.chunked(width * elementBytes, height, grid.lead() * elementBytes);
+        Pair shapes = shapes(down, along, lead);
+        if (isPut) {
+            vis.put(rank, place, shapes.there, local, offset, shapes.here);
+        } else {
+            vis.get(local, offset, shapes.here, rank, place, shapes.there);
+        }
+    }
+
+    private Pair shapes(Stretch down, Stretch along, long lead) {
+        int slot = (int) (31 * (31 * (31 * along.blocks() + along.length()) + down.elements()) + lead) & KEPT - 1;
+        Pair known = kept[slot];
+        if (known != null && known.isOf(down, along, lead)) {
+            return known;
+        }
+        Shape there = Shape.chunked(along.elements() * elementBytes, down.elements(), grid.lead() * elementBytes);
         Shape here = Shape.strided(along.length() * elementBytes,
                 new long[]{along.blocks(), down.length(), down.blocks()}, new long[]{along.step() * elementBytes,
                     lead * elementBytes, down.step() * lead * elementBytes});
-        if (isPut) {
-            vis.put(rank, place, there, local, offset, here);
-        } else {
-            vis.get(local, offset, here, rank, place, there);
-        }
+        Pair made = new Pair(down, along, lead, there, here);
+        kept[slot] = made;
+        return made;
     }
 
     private void movePieces(boolean isPut, int rank, long place, Stretch down, Stretch along, MemorySegment local,
