@@ -48,7 +48,7 @@ class ArrayAtomicsTest {
     @RankTest
     void shouldAnswerEveryValueOnce(Job job) {
         for (GlobalArray array : Elements.ofEveryType(job.world(), Distribution.block(2))) {
-            GlobalArray drawn = Elements.ofEveryType(job.world(), Distribution.cyclic(200)).get(1);
+            GlobalArray drawn = Elements.ofType(1, job.world(), Distribution.cyclic(200));
             long next = Elements.fetchAdd(array, 1, 1);
             for (; next < 200; next = Elements.fetchAdd(array, 1, 1)) {
                 Elements.add(drawn, next, 1);
@@ -64,13 +64,14 @@ class ArrayAtomicsTest {
 
     @RankTest(ranks = 2)
     void shouldSeeWhatWasPutBeforeARelease(Job job) {
-        GlobalArray data = Elements.ofEveryType(job.world(), Distribution.block(64)).get(1);
-        for (GlobalArray flags : Elements.ofEveryType(job.world(), Distribution.cyclic(2))) {
+        GlobalArray data = Elements.ofType(1, job.world(), Distribution.block(64));
+        for (int round = 0; round < Elements.TYPES; round++) {
+            GlobalArray flags = Elements.ofType(round, job.world(), Distribution.cyclic(2));
             int peer = 1 - job.rank();
-            Elements.put(data, 32L * peer + 3, 41 + job.rank());
+            Elements.put(data, 32L * peer + 3, 41 + job.rank() + 10 * round);
             Elements.putRelease(flags, peer, 1);
             job.blockUntil(() -> Elements.getAcquire(flags, job.rank()) == 1);
-            assertEquals(41 + peer, Elements.get(data, 32L * job.rank() + 3));
+            assertEquals(41 + peer + 10 * round, Elements.get(data, 32L * job.rank() + 3));
             assertFalse(Elements.compareAndSet(flags, job.rank(), 2, 3));
             assertTrue(Elements.compareAndSet(flags, job.rank(), 1, 3));
             flags.barrier();
