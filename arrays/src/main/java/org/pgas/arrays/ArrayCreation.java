@@ -3,8 +3,8 @@ package org.pgas.arrays;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 
+import org.pgas.Capabilities;
 import org.pgas.Endpoint;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -19,8 +19,11 @@ import org.pgas.coll.Collectives;
  * <p>One exchange tells all ranks what each has been given and has made, so that all throw when one is refused or has been given something else.
  */
 final class ArrayCreation {
-    private static final String CALL = "create";
-    private static final long OWN_MEMORY = -1;
+    private static final String CREATE = "create";
+    private static final String REDISTRIBUTE = "redistribute";
+
+    /** Of the endpoints whose memory an array is to lie in. */
+    private static final List<Integer> NEEDED = List.of(Capabilities.RMA, Capabilities.VIS, Capabilities.AD);
 
     // what a rank tells
     private static final int PROBLEM = 0;
@@ -28,68 +31,99 @@ final class ArrayCreation {
     private static final int ENDPOINT = 2;
     private static final int LENGTH = 3;
 
+    /** Of the array's class. */
     private final String name;
+
+    private final String call;
     private final Team team;
     private final int elementBytes;
 
-    private ArrayCreation(String name, Team team, int elementBytes) {
+    private ArrayCreation(String name, String call, Team team, int elementBytes) {
         this.name = name;
+        this.call = call;
         this.team = team;
         this.elementBytes = elementBytes;
     }
 
     /** In memory of the array's own. Collective. */
     static ArrayMemory own(String name, Team team, int elementBytes, Distribution distribution) {
-        return make(name, team, OWN_MEMORY, elementBytes, ranks -> ofOneRow(name, distribution, ranks));
+        return begun(name, CREATE, team, elementBytes).make(true, 0, ofOneRow(distribution));
     }
 
     /** As the other form, of a matrix. */
     static ArrayMemory own(String name, Team team, int elementBytes, GridDistribution distribution) {
-        return make(name, team, OWN_MEMORY, elementBytes, ranks -> given(name, distribution).over(ranks));
+        return begun(name, CREATE, team, elementBytes).make(true, 0, of(distribution));
     }
 
     /** In the segments of the team's endpoints, from {@code offset} on. Collective. */
     static ArrayMemory at(String name, Team team, long offset, int elementBytes, Distribution distribution) {
-        return make(name, team, Math.max(offset, 2 * OWN_MEMORY), elementBytes,
-                ranks -> ofOneRow(name, distribution, ranks));
+        return begun(name, CREATE, team, elementBytes).make(false, offset, ofOneRow(distribution));
     }
 
     /** As the other form, of a matrix. */
     static ArrayMemory at(String name, Team team, long offset, int elementBytes, GridDistribution distribution) {
-        return make(name, team, Math.max(offset, 2 * OWN_MEMORY), elementBytes,
-                ranks -> given(name, distribution).over(ranks));
+        return begun(name, CREATE, team, elementBytes).make(false, offset, of(distribution));
     }
 
-    private static <T> T given(String name, T distribution) {
+    /** For the elements of {@code source}, which is to stay, in memory of their own. Collective. */
+    static ArrayMemory dealtAnew(GlobalArray source, Distribution distribution) {
+        return dealtAnew(source, ofOneRow(distribution));
+    }
+
+    /** As the other form, of a matrix. */
+    static ArrayMemory dealtAnew(GlobalMatrix source, GridDistribution distribution) {
+        return dealtAnew(source, of(distribution));
+    }
+
+    private static ArrayMemory dealtAnew(Distributed source, Dealing dealing) {
+        source.checkOpen(REDISTRIBUTE);
+        return begun(source.memory.name(), REDISTRIBUTE, source.team, 1 << source.shift).make(true, 0,
+                (call, ranks) -> {
+                    GridDistribution grid = dealing.over(call, ranks);
+                    source.checkExtents(REDISTRIBUTE, grid);
+                    return grid;
+                });
+    }
+
+    /** What a rank was given, over so many ranks; throws what is wrong with it, in the name of {@code call}. */
+    private interface Dealing {
+        GridDistribution over(String call, int ranks);
+    }
+
+    private static Dealing of(GridDistribution distribution) {
+        return (call, ranks) -> given(call, distribution).over(ranks);
+    }
+
+    private static Dealing ofOneRow(Distribution distribution) {
+        return (call, ranks) -> {
+            int known = given(call, distribution).ranks();
+            if (known != 0 && known != ranks) {
+                throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": the distribution is over " + known
+                        + " ranks, and the team has " + ranks
+                        + ": leave the number of ranks open, or give that of the team");
+            }
+            return GridDistribution.of(Distribution.block(1).over(1), distribution.over(ranks));
+        };
+    }
+
+    private static <T> T given(String call, T distribution) {
         if (distribution == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, name + "." + CALL
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, call
                     + ": the distribution is null: give one, such as Distribution.block or GridDistribution.block");
         }
         return distribution;
     }
 
-    private static GridDistribution ofOneRow(String name, Distribution distribution, int ranks) {
-        int known = given(name, distribution).ranks();
-        if (known != 0 && known != ranks) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, name + "." + CALL + ": the distribution is over " + known
-                    + " ranks, and the team has " + ranks
-                    + ": leave the number of ranks open, or give that of the team");
-        }
-        return GridDistribution.of(Distribution.block(1).over(1), distribution.over(ranks));
-    }
-
-    private static ArrayMemory make(String name, Team team, long offset, int elementBytes,
-            IntFunction<GridDistribution> distribution) {
+    private static ArrayCreation begun(String name, String call, Team team, int elementBytes) {
         if (team == null) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    name + "." + CALL + ": the team is null: give one, such as job.world()");
+                    name + "." + call + ": the team is null: give one, such as job.world()");
         }
-        team.beginCollective(name + "." + CALL);
-        return new ArrayCreation(name, team, elementBytes).make(offset, distribution);
+        team.beginCollective(name + "." + call);
+        return new ArrayCreation(name, call, team, elementBytes);
     }
 
-    private ArrayMemory make(long offset, IntFunction<GridDistribution> distribution) {
-        boolean isOwn = offset == OWN_MEMORY;
+    private ArrayMemory make(boolean isOwn, long offset, Dealing dealing) {
         if (isOwn) {
             checkProcesses();
         }
@@ -97,8 +131,8 @@ final class ArrayCreation {
         ArrayMemory memory = null;
         Throwable problem = null;
         try {
-            GridDistribution grid = distribution.apply(team.size());
-            told[GIVEN] = fingerprint(grid + " at " + offset);
+            GridDistribution grid = dealing.over(name + "." + call, team.size());
+            told[GIVEN] = fingerprint(name + " of " + grid + (isOwn ? "" : " at " + offset));
             long bytes = bytes(grid);
             memory = new ArrayMemory(name, team, grid, elementBytes);
             if (isOwn) {
@@ -157,10 +191,17 @@ final class ArrayCreation {
     }
 
     private void checkPlace(long offset, long bytes) {
+        for (int needed : NEEDED) {
+            Capabilities.check(team, name + "." + call, needed);
+        }
         Segment segment = team.endpoint().segment();
         if (segment == null) {
             throw bad(team.endpoint()
                     + " has no bound segment: attach one first (Job.attach), or give no offset for memory of the array's own");
+        }
+        if (bytes > segment.size()) {
+            throw bad("the array takes " + bytes + " bytes on this rank, and the segment has " + segment.size()
+                    + ": attach a larger one, or give no offset for memory of the array's own");
         }
         if (offset < 0 || offset % elementBytes != 0 || offset > segment.size() - bytes) {
             throw bad("offset " + offset + ": the array takes " + bytes + " bytes on this rank, of a segment of "
@@ -188,7 +229,7 @@ final class ArrayCreation {
         for (int rank = 0; rank < team.size(); rank++) {
             if (all[rank * LENGTH + GIVEN] != told[GIVEN]) {
                 throw bad("rank " + rank
-                        + " of the team gives another distribution or offset: all ranks give the same");
+                        + " of the team gives another type, distribution or offset: all ranks give the same");
             }
         }
         return all;
@@ -207,8 +248,8 @@ final class ArrayCreation {
         return members;
     }
 
-    private long fingerprint(String given) {
-        long hash = elementBytes;
+    private static long fingerprint(String given) {
+        long hash = 0;
         for (int i = 0; i < given.length(); i++) {
             hash = 0x9E3779B97F4A7C15L * (hash ^ given.charAt(i));
             hash ^= hash >>> 32;
@@ -221,6 +262,6 @@ final class ArrayCreation {
     }
 
     private PgasException error(ErrorCode code, String what) {
-        return new PgasException(code, "rank " + team.job().rank() + ": " + name + "." + CALL + ": " + what);
+        return new PgasException(code, "rank " + team.job().rank() + ": " + name + "." + call + ": " + what);
     }
 }

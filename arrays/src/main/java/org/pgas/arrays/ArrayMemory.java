@@ -28,6 +28,8 @@ final class ArrayMemory {
 
     private Segment segment;
 
+    private boolean published;
+
     ArrayMemory(String name, Team parent, GridDistribution grid, int elementBytes) {
         this.name = name;
         this.parent = parent;
@@ -51,6 +53,7 @@ final class ArrayMemory {
     void joined(Team made) {
         team = made;
         team.publish(endpoint);
+        published = true;
     }
 
     /** In the segments bound to the endpoints of the parent team, from {@code offset} on. */
@@ -59,19 +62,42 @@ final class ArrayMemory {
         base = offset;
     }
 
-    /** Gives back what was taken. Collective once the team is there. */
+    /** Whether there is nothing to give back, any more. */
+    boolean isFree() {
+        return endpoint == null;
+    }
+
+    /** Gives back what was taken. Collective once the team is there; when that is refused, all stays that has not been given back, for another call. */
     void free() {
-        if (endpoint == null) {
+        if (isFree()) {
             return;
         }
-        if (team != null) {
-            team.unpublish(endpoint);
-            team.destroy();
+        if (team == null) {
+            freeOwn();
+            return;
         }
+        try {
+            if (published) {
+                published = false;
+                team.unpublish(endpoint);
+            }
+        } finally {
+            team.destroy();
+            freeOwn();
+        }
+    }
+
+    /** The job has given back everything. */
+    void ended() {
+        endpoint = null;
+    }
+
+    private void freeOwn() {
         if (endpoint.segment() != null) {
             endpoint.unbind();
         }
         endpoint.destroy();
+        endpoint = null;
         if (segment != null) {
             segment.destroy();
         }
@@ -79,10 +105,6 @@ final class ArrayMemory {
 
     String name() {
         return name;
-    }
-
-    Team parent() {
-        return parent;
     }
 
     Team team() {

@@ -2,8 +2,10 @@ package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 import org.pgas.ErrorCode;
+import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.AtomicDomain;
@@ -27,8 +29,9 @@ import org.pgas.coll.Collectives;
  * barrier, so that they take in what any rank did before; fill, copies and redistributions end with one too.
  *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside; local memory that is too small; a call after
- * {@link #close}; a distribution that does not fit the team. Of a refused creation, all ranks throw, and nothing was made. What a call does that runs while another
- * thread closes the array is undefined.
+ * {@link #close}; a distribution that does not fit the team. Of a refused creation, all ranks throw, and nothing was made; but a team that is null, or
+ * cannot begin a collective call, is refused on the caller alone. What a call does that runs while another thread closes the array is undefined; so is what the
+ * memory of an array holds that was not closed before its job.
  */
 public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     final ArrayMemory memory;
@@ -51,10 +54,19 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     /** As {@link #openRows}. */
     long openColumns;
 
-    /** Of this rank; as {@link #openRows}. */
-    private long openLocalRows;
+    /** How many rows this rank has elements of; as {@link #openRows}. */
+    long openLocalRows;
 
-    private MemorySegment local;
+    /** How many elements each of them has here; as {@link #openRows}. */
+    long openLocalColumns;
+
+    /** What {@link #local} answers. */
+    final MemorySegment own;
+
+    /** What the other two are before the close. */
+    private final long ownRows;
+
+    private final long ownColumns;
     private boolean closed;
 
     Distributed(ArrayMemory memory, AtomicDomain atomics) {
@@ -66,15 +78,19 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         this.shift = Integer.numberOfTrailingZeros(memory.elementBytes());
         this.transfers = new SectionTransfers(team, grid, base, memory.elementBytes());
         this.atomics = atomics;
-        this.local = memory.local();
+        this.own = memory.local();
+        this.ownColumns = grid.localColumns(team.rank());
+        this.ownRows = ownColumns == 0 ? 0 : grid.localRows(team.rank());
         this.openRows = grid.rows().elements();
         this.openColumns = grid.columns().elements();
-        this.openLocalRows = grid.localColumns(team.rank()) == 0 ? 0 : grid.localRows(team.rank());
+        this.openLocalRows = ownRows;
+        this.openLocalColumns = ownRows == 0 ? 0 : ownColumns;
     }
 
     /**
      * The team of the array's ranks, in the order of those of the team it was created with: that team itself, if the array lies in memory that was there, or one of
-     * the array's own, which ends with it.
+     * the array's own, which ends with it. What the program begins or makes with that one, such as a {@link Team#barrierNb} or an {@link AtomicDomain}, it finishes or
+     * destroys before {@link #close}.
      */
     public final Team team() {
         return team;
@@ -92,7 +108,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
      */
     public final MemorySegment local() {
         checkOpen("local");
-        return local;
+        return own;
     }
 
     /** Whether {@link #close} has been called. */
@@ -102,24 +118,49 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
 
     /**
      * Ends the array: waits for all ranks, and gives back what was made for it. Collective; a second close does nothing, nor does one after that of the job, which
-     * ends everything. Memory that was there stays as it is.
+     * ends everything. Memory that was there stays as it is. Error, on all ranks: on one of them something of an own {@link #team} is not finished; only another close is
+     * legal then, which gives back what is left.
      *
      * <p>This is no {@link AutoCloseable}: a rank that leaves a block by an exception would wait here for others that are somewhere else.
      */
     public final void close() {
-        if (closed || team.endpoint().segment() == null) {
-            closed = true;
+        String call = memory.name() + ".close";
+        if (closed && memory.isFree()) {
             return;
         }
-        team.beginCollective(memory.name() + ".close");
-        team.checkSingleValued(memory.name() + ".close", toString());
+        if (isJobClosed(call)) {
+            refuseAccess();
+            memory.ended();
+            return;
+        }
+        team.checkSingleValued(call, toString());
         team.barrier();
+        if (!closed) {
+            refuseAccess();
+            atomics.destroy();
+        }
+        memory.free();
+    }
+
+    /** Begins the collective call if not. */
+    private boolean isJobClosed(String call) {
+        try {
+            team.beginCollective(call);
+            return false;
+        } catch (PgasException e) {
+            if (e.code() == ErrorCode.NOT_INITIALIZED) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    private void refuseAccess() {
         closed = true;
         openRows = 0;
         openColumns = 0;
         openLocalRows = 0;
-        atomics.destroy();
-        memory.free();
+        openLocalColumns = 0;
     }
 
     final void checkOpen(String call) {
@@ -130,10 +171,39 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
 
     /** Begins a collective call that looks at elements: what any rank did before is seen by all. */
     final void begin(String call, String arguments) {
+        agree(call, arguments);
+        team.barrier();
+    }
+
+    private void agree(String call, String arguments) {
         team.checkUnrestricted(memory.name() + "." + call);
         checkOpen(call);
         team.checkSingleValued(memory.name() + "." + call, arguments);
+    }
+
+    /** As {@link #begin}, of a reduction by the program's operator. */
+    final void beginReduction(String identity, Object operator) {
+        agree("reduce", identity + (operator == null ? ", null" : ""));
+        if (operator == null) {
+            throw memory.bad("reduce", "the operator is null: give one, such as Math::max");
+        }
         team.barrier();
+    }
+
+    /** What was given, unless it is null. */
+    final <T> T given(String call, T array) {
+        if (array == null) {
+            throw memory.bad(call, "the local array is null");
+        }
+        return array;
+    }
+
+    /** Refuses to visit own elements by nothing, and after the close. */
+    final void checkVisits(String call, Object visitor) {
+        checkOpen(call);
+        if (visitor == null) {
+            throw memory.bad(call, "there is nothing to be told of elements (null): give a lambda expression");
+        }
     }
 
     /** How many elements lie between the beginnings of two rows of this rank. */
@@ -141,14 +211,14 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         return grid.lead();
     }
 
-    /** How many rows this rank has elements of; 0 after the close. */
+    /** How many rows this rank has elements of. */
     final long ownRows() {
-        return openLocalRows;
+        return ownRows;
     }
 
     /** How many elements each of them has here. */
     final long ownColumns() {
-        return grid.columns().count(grid.columnOf(team.rank()));
+        return ownColumns;
     }
 
     /** The bits of what each rank gives that has elements, in the order of ranks. Collective. */
@@ -164,6 +234,32 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         return Arrays.copyOf(all, count);
     }
 
+    /** As the other form, of bits that are found by the program: when that throws on one rank, all throw. */
+    final long[] partials(LongSupplier found) {
+        long bits = 0;
+        Throwable problem = null;
+        try {
+            bits = found.getAsLong();
+        } catch (RuntimeException | Error e) {
+            problem = e;
+        }
+        long[] failed = new long[team.size()];
+        Collectives.of(team).allGather(failed, new long[]{problem == null ? 0 : 1});
+        switch (problem) {
+            case Error e -> throw e;
+            case RuntimeException e -> throw e;
+            case null, default -> {
+                for (int rank = 0; rank < failed.length; rank++) {
+                    if (failed[rank] != 0) {
+                        throw memory.bad("reduce", "the operator has thrown on rank " + rank
+                                + " of the team: see the error there");
+                    }
+                }
+            }
+        }
+        return partials(bits);
+    }
+
     /** Refuses the smallest and the greatest of no elements, on all ranks alike. */
     final void checkNotEmpty(String call) {
         checkOpen(call);
@@ -174,22 +270,22 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
 
     /** Copies all elements of {@code source}, which are as many and lie on the same ranks. Collective. */
     final void copyAll(String call, Distributed source) {
+        agree(call, source + " to " + this);
         checkCopy(call, source);
-        begin(call, source + " to " + this);
+        team.barrier();
         if (grid.equals(source.grid)) {
-            local.copyFrom(source.local);
+            own.copyFrom(source.own);
         } else if (source.blockElements() >= blockElements()) {
             source.forEachBlock((row, column, rows, columns, place) -> transfers.put(row, column, rows, columns,
-                    source.local, place, source.localLead()));
+                    source.own, place, source.localLead()));
         } else {
-            forEachBlock((row, column, rows, columns, place) -> source.transfers.get(row, column, rows, columns, local,
+            forEachBlock((row, column, rows, columns, place) -> source.transfers.get(row, column, rows, columns, own,
                     place, localLead()));
         }
         team.barrier();
     }
 
-    final void checkCopy(String call, Distributed source) {
-        checkOpen(call);
+    private void checkCopy(String call, Distributed source) {
         if (source == null) {
             throw memory.bad(call, "the source is null");
         }
@@ -207,14 +303,13 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     /** Refuses other numbers of rows and columns than this has. */
     final void checkExtents(String call, GridDistribution other) {
         if (other.rows().elements() != openRows || other.columns().elements() != openColumns) {
-            throw memory.bad(call, extents(other) + " elements are not " + extents(grid)
-                    + ": give as many as this has");
+            throw memory.bad(call, extents(other.rows().elements(), other.columns().elements())
+                    + " elements are not " + extents(openRows, openColumns) + ": give as many as this has");
         }
     }
 
-    private static String extents(GridDistribution of) {
-        return of.rows().elements() + " x " + of.columns().elements();
-    }
+    /** For messages: of an array, which has one row, the columns alone. */
+    abstract String extents(long rows, long columns);
 
     private double blockElements() {
         return (double) grid.rows().blockSize() * grid.columns().blockSize();
@@ -252,7 +347,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         // in doubles, which do not overflow
         double needed = rows == 0 || columns == 0 ? 0 : ((rows - 1.0) * lead + columns) * (1 << shift);
         if (offset < 0 || needed > memory.byteSize() - offset) {
-            throw this.memory.bad(call, rows + " x " + columns + " elements at offset " + offset
+            throw this.memory.bad(call, extents(rows, columns) + " elements at offset " + offset
                     + (rows > 1 ? " with a lead of " + lead : "") + " are outside the local memory of "
                     + memory.byteSize() + " bytes, " + (1 << shift) + " for each element");
         }

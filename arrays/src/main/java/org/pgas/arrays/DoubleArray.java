@@ -2,6 +2,7 @@ package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.DoubleBinaryOperator;
 
 import org.pgas.Team;
 import org.pgas.atomics.DoubleAtomicDomain;
@@ -48,7 +49,7 @@ public final class DoubleArray extends GlobalArray {
 
     /**
      * An array of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
-     * or is over another number of ranks than the team has; a team with two members in one rank of the job; on one of them no memory ({@link
+     * or is over another number of ranks than the team has; another type of elements on other ranks; a team with two members in one rank of the job; on one of them no memory ({@link
      * org.pgas.ErrorCode#RESOURCE}).
      */
     public static DoubleArray create(Team team, Distribution distribution) {
@@ -108,39 +109,40 @@ public final class DoubleArray extends GlobalArray {
 
     /** Gets as many elements from {@code from} on as {@code target} has. Errors as of {@link #getRange(long, long, MemorySegment, long)}. */
     public void getRange(long from, double[] target) {
-        getRange(from, target.length, MemorySegment.ofArray(target), 0);
+        getRange(from, given("getRange", target).length, MemorySegment.ofArray(target), 0);
     }
 
     /** Gets {@code count} elements from {@code from} on to {@code target}, from its entry {@code first} on. Errors as of the other form. */
     public void getRange(long from, double[] target, int first, int count) {
-        getRange(from, count, MemorySegment.ofArray(target), (long) first << shift);
+        getRange(from, count, MemorySegment.ofArray(given("getRange", target)), (long) first << shift);
     }
 
     /** Puts {@code source} to the elements from {@code from} on. Errors as of {@link #putRange(long, long, MemorySegment, long)}. */
     public void putRange(long from, double[] source) {
-        putRange(from, source.length, MemorySegment.ofArray(source), 0);
+        putRange(from, given("putRange", source).length, MemorySegment.ofArray(source), 0);
     }
 
     /** Puts {@code count} entries of {@code source}, from {@code first} on, to the elements from {@code from} on. Errors as of the other form. */
     public void putRange(long from, double[] source, int first, int count) {
-        putRange(from, count, MemorySegment.ofArray(source), (long) first << shift);
+        putRange(from, count, MemorySegment.ofArray(given("putRange", source)), (long) first << shift);
     }
 
     /** This rank's element {@code localIndex}. Plain. Error: it has none of that number. */
     public double getLocal(long localIndex) {
         long place = localPlace("getLocal", localIndex);
-        return local().get(ELEMENT, place);
+        return own.get(ELEMENT, place);
     }
 
     /** Replaces this rank's element {@code localIndex}. Plain. Error: it has none of that number. */
     public void putLocal(long localIndex, double value) {
         long place = localPlace("putLocal", localIndex);
-        local().set(ELEMENT, place, value);
+        own.set(ELEMENT, place, value);
     }
 
     /** Shows {@code visitor} this rank's elements, in their order. Not collective. */
     public void forEachLocal(Visitor visitor) {
-        MemorySegment local = local();
+        checkVisits("forEachLocal", visitor);
+        MemorySegment local = own;
         long length = localLength();
         for (long at = 0; at < length;) {
             long index = globalIndex(at);
@@ -152,7 +154,8 @@ public final class DoubleArray extends GlobalArray {
 
     /** Replaces each of this rank's elements by what {@code update} answers, in their order. Not collective. */
     public void updateLocal(Update update) {
-        MemorySegment local = local();
+        checkVisits("updateLocal", update);
+        MemorySegment local = own;
         long length = localLength();
         for (long at = 0; at < length;) {
             long index = globalIndex(at);
@@ -189,18 +192,27 @@ public final class DoubleArray extends GlobalArray {
         return DoubleFolds.max(this);
     }
 
+    /**
+     * What {@code operator} makes of all elements: each rank folds its own from the left in their order there, beginning with {@code identity}; then what ranks that have
+     * elements have found is folded in the order of ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
+     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All ranks give the same ones, and have the same bits in every run.
+     * Collective. Errors: a null operator; one that throws, on all ranks.
+     */
+    public double reduce(double identity, DoubleBinaryOperator operator) {
+        return DoubleFolds.reduce(this, identity, operator);
+    }
+
     /** Another array of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, Distribution)}. */
     public DoubleArray copy() {
         return redistribute(distribution());
     }
 
     /**
-     * Another array of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors as of {@link
+     * Another array of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors, on all ranks, as of {@link
      * #create(Team, Distribution)}; another number of elements.
      */
     public DoubleArray redistribute(Distribution distribution) {
-        checkRedistribution(distribution);
-        DoubleArray made = create(memory.parent(), distribution);
+        DoubleArray made = new DoubleArray(ArrayCreation.dealtAnew(this, distribution));
         made.copyAll("redistribute", this);
         return made;
     }

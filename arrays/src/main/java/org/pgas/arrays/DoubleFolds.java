@@ -2,8 +2,9 @@ package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.DoubleBinaryOperator;
 
-/** Fills, sums, products and extremes of doubles: left folds of each rank's elements in their order there, and of what ranks have found in the order of ranks. */
+/** Fills, sums, products, extremes and reductions of doubles: left folds of each rank's elements in their order there, and of what ranks have found in the order of ranks. */
 final class DoubleFolds {
     private static final ValueLayout.OfDouble ELEMENT = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
@@ -87,5 +88,26 @@ final class DoubleFolds {
             greatest = Math.max(greatest, Double.longBitsToDouble(partial));
         }
         return greatest;
+    }
+
+    static double reduce(Distributed all, double identity, DoubleBinaryOperator operator) {
+        all.beginReduction(String.valueOf(identity), operator);
+        double total = identity;
+        for (long partial : all.partials(() -> Double.doubleToRawLongBits(ofOwn(all, identity, operator)))) {
+            total = operator.applyAsDouble(total, Double.longBitsToDouble(partial));
+        }
+        return total;
+    }
+
+    private static double ofOwn(Distributed all, double identity, DoubleBinaryOperator operator) {
+        MemorySegment local = all.local();
+        double found = identity;
+        for (long row = 0; row < all.ownRows(); row++) {
+            long end = row * all.localLead() + all.ownColumns();
+            for (long i = row * all.localLead(); i < end; i++) {
+                found = operator.applyAsDouble(found, local.getAtIndex(ELEMENT, i));
+            }
+        }
+        return found;
     }
 }

@@ -29,7 +29,7 @@ public abstract sealed class GlobalArray extends Distributed
 
     /** How many elements this rank has. */
     public final long localLength() {
-        return elements.count(team.rank());
+        return ownColumns();
     }
 
     /**
@@ -57,15 +57,6 @@ public abstract sealed class GlobalArray extends Distributed
         checkMemory(call, memory, offset, 1, count, count, written);
     }
 
-    /** Refuses, before anything is made, what could not take the elements. */
-    final void checkRedistribution(Distribution distribution) {
-        checkOpen("redistribute");
-        if (distribution != null && distribution.elements() != length()) {
-            throw memory.bad("redistribute", "the distribution is of " + distribution.elements()
-                    + " elements: give one of " + length() + ", as many as the array has");
-        }
-    }
-
     final void check(String call, long index) {
         if (index < 0 || index >= openColumns) {
             checkOpen(call);
@@ -75,7 +66,7 @@ public abstract sealed class GlobalArray extends Distributed
 
     /** The byte offset in {@link #local} of this rank's element {@code localIndex}. */
     final long localPlace(String call, long localIndex) {
-        if (localIndex < 0 || localIndex >= localLength() || isClosed()) {
+        if (localIndex < 0 || localIndex >= openLocalColumns) {
             checkOpen(call);
             throw memory.bad(call, "local index " + localIndex + ": this rank has " + localLength() + " elements");
         }
@@ -99,7 +90,12 @@ public abstract sealed class GlobalArray extends Distributed
 
     /** Behind the last of this rank's elements that follow {@code localIndex}, the first of a block, in the array as they do here. */
     final long blockEnd(long localIndex) {
-        return Math.min(localLength(), localIndex + elements.blockSize());
+        return Math.min(ownColumns(), localIndex + elements.blockSize());
+    }
+
+    @Override
+    final String extents(long rows, long columns) {
+        return String.valueOf(columns);
     }
 
     @Override

@@ -23,11 +23,18 @@ public abstract sealed class GlobalMatrix extends Distributed
 
     private final int columnStep;
 
+    /** Of this rank, in the grid. */
+    private final int gridRow;
+
+    private final int gridColumn;
+
     GlobalMatrix(ArrayMemory memory, AtomicDomain atomics) {
         super(memory, atomics);
         this.down = grid.rows();
         this.across = grid.columns();
         this.lead = grid.lead();
+        this.gridRow = grid.rowOf(team.rank());
+        this.gridColumn = grid.columnOf(team.rank());
         this.rowStep = grid.isTransposedGrid() ? 1 : grid.gridColumns();
         this.columnStep = grid.isTransposedGrid() ? grid.gridRows() : 1;
     }
@@ -49,7 +56,7 @@ public abstract sealed class GlobalMatrix extends Distributed
 
     /** How many rows this rank has elements of; 0 if it has none. */
     public final long localRows() {
-        return ownColumns() == 0 ? 0 : down.count(grid.rowOf(team.rank()));
+        return ownRows();
     }
 
     /** How many columns this rank has elements of. */
@@ -67,7 +74,7 @@ public abstract sealed class GlobalMatrix extends Distributed
         if (localRow < 0 || localRow >= localRows()) {
             throw memory.bad("globalRow", "local row " + localRow + ": this rank has " + localRows() + " rows");
         }
-        return down.global(grid.rowOf(team.rank()), localRow);
+        return matrixRow(localRow);
     }
 
     /** The number in the matrix of this rank's column {@code localColumn}. Error: it has no such column. */
@@ -76,11 +83,11 @@ public abstract sealed class GlobalMatrix extends Distributed
             throw memory.bad("globalColumn",
                     "local column " + localColumn + ": this rank has " + localColumns() + " columns");
         }
-        return across.global(grid.columnOf(team.rank()), localColumn);
+        return matrixColumn(localColumn);
     }
 
     /**
-     * Gets a section, of whatever ranks, to {@code target}, at {@code targetOffset} bytes. One-sided. Errors: a section outside the matrix; a lead that is less than the
+     * Gets a section, of whatever ranks, to {@code target}, at {@code targetOffset} bytes. One-sided. Errors: a section outside the matrix; of more than one row, a lead that is less than the
      * columns; elements outside the memory; memory that is read-only.
      */
     public final void getSection(long row, long column, long rows, long columns, MemorySegment target,
@@ -107,14 +114,6 @@ public abstract sealed class GlobalMatrix extends Distributed
         }
     }
 
-    /** Refuses, before anything is made, what could not take the elements. */
-    final void checkRedistribution(GridDistribution distribution) {
-        checkOpen("redistribute");
-        if (distribution != null) {
-            checkExtents("redistribute", distribution);
-        }
-    }
-
     final void check(String call, long row, long column) {
         if (row < 0 || row >= openRows || column < 0 || column >= openColumns) {
             checkOpen(call);
@@ -125,12 +124,22 @@ public abstract sealed class GlobalMatrix extends Distributed
 
     /** The byte offset in {@link #local} of this rank's element (localRow, localColumn). */
     final long localPlace(String call, long localRow, long localColumn) {
-        if (localRow < 0 || localRow >= ownRows() || localColumn < 0 || localColumn >= ownColumns()) {
+        if (localRow < 0 || localRow >= openLocalRows || localColumn < 0 || localColumn >= openLocalColumns) {
             checkOpen(call);
             throw memory.bad(call, "local element (" + localRow + ", " + localColumn + "): this rank has "
                     + localRows() + " x " + localColumns() + " elements");
         }
         return localRow * lead + localColumn << shift;
+    }
+
+    /** As {@link #globalRow}, of a row that exists. */
+    final long matrixRow(long localRow) {
+        return down.global(gridRow, localRow);
+    }
+
+    /** As {@link #globalColumn}, of a column that exists. */
+    final long matrixColumn(long localColumn) {
+        return across.global(gridColumn, localColumn);
     }
 
     /** The rank that has an element, which exists. */
@@ -146,6 +155,11 @@ public abstract sealed class GlobalMatrix extends Distributed
     /** Behind the last of this rank's columns that follow {@code localColumn}, the first of a block, in the matrix as they do here. */
     final long blockEnd(long localColumn) {
         return Math.min(ownColumns(), localColumn + across.blockSize());
+    }
+
+    @Override
+    final String extents(long rows, long columns) {
+        return rows + " x " + columns;
     }
 
     @Override

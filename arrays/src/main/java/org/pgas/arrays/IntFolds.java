@@ -2,8 +2,9 @@ package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.IntBinaryOperator;
 
-/** Fills, sums, products and extremes of ints: of each rank's elements, and of what ranks have found. */
+/** Fills, sums, products, extremes and reductions of ints: of each rank's elements, and of what ranks have found. */
 final class IntFolds {
     private static final ValueLayout.OfInt ELEMENT = ValueLayout.JAVA_INT_UNALIGNED;
 
@@ -85,5 +86,26 @@ final class IntFolds {
             greatest = Math.max(greatest, (int) partial);
         }
         return greatest;
+    }
+
+    static int reduce(Distributed all, int identity, IntBinaryOperator operator) {
+        all.beginReduction(String.valueOf(identity), operator);
+        int total = identity;
+        for (long partial : all.partials(() -> ofOwn(all, identity, operator))) {
+            total = operator.applyAsInt(total, (int) partial);
+        }
+        return total;
+    }
+
+    private static int ofOwn(Distributed all, int identity, IntBinaryOperator operator) {
+        MemorySegment local = all.local();
+        int found = identity;
+        for (long row = 0; row < all.ownRows(); row++) {
+            long end = row * all.localLead() + all.ownColumns();
+            for (long i = row * all.localLead(); i < end; i++) {
+                found = operator.applyAsInt(found, local.getAtIndex(ELEMENT, i));
+            }
+        }
+        return found;
     }
 }

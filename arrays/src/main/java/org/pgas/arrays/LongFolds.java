@@ -2,8 +2,9 @@ package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.LongBinaryOperator;
 
-/** Fills, sums, products and extremes of longs: of each rank's elements, and of what ranks have found. */
+/** Fills, sums, products, extremes and reductions of longs: of each rank's elements, and of what ranks have found. */
 final class LongFolds {
     private static final ValueLayout.OfLong ELEMENT = ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -85,5 +86,26 @@ final class LongFolds {
             greatest = Math.max(greatest, partial);
         }
         return greatest;
+    }
+
+    static long reduce(Distributed all, long identity, LongBinaryOperator operator) {
+        all.beginReduction(String.valueOf(identity), operator);
+        long total = identity;
+        for (long partial : all.partials(() -> ofOwn(all, identity, operator))) {
+            total = operator.applyAsLong(total, partial);
+        }
+        return total;
+    }
+
+    private static long ofOwn(Distributed all, long identity, LongBinaryOperator operator) {
+        MemorySegment local = all.local();
+        long found = identity;
+        for (long row = 0; row < all.ownRows(); row++) {
+            long end = row * all.localLead() + all.ownColumns();
+            for (long i = row * all.localLead(); i < end; i++) {
+                found = operator.applyAsLong(found, local.getAtIndex(ELEMENT, i));
+            }
+        }
+        return found;
     }
 }

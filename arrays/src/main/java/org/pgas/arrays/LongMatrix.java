@@ -2,6 +2,7 @@ package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.LongBinaryOperator;
 
 import org.pgas.Team;
 import org.pgas.atomics.LongAtomicDomain;
@@ -48,7 +49,7 @@ public final class LongMatrix extends GlobalMatrix {
 
     /**
      * A matrix of zeros in memory of its own, dealt to the ranks of {@code team}. Collective. Errors, on all ranks: a distribution that is null, differs between ranks,
-     * or has a grid of another number of places than the team has ranks; a team with two members in one rank of the job; on one of them no memory ({@link
+     * or has a grid of another number of places than the team has ranks; another type of elements on other ranks; a team with two members in one rank of the job; on one of them no memory ({@link
      * org.pgas.ErrorCode#RESOURCE}).
      */
     public static LongMatrix create(Team team, GridDistribution distribution) {
@@ -108,47 +109,55 @@ public final class LongMatrix extends GlobalMatrix {
 
     /** Gets a section to {@code target}, row i from entry {@code i * lead} on. Errors as of {@link #getSection(long, long, long, long, MemorySegment, long, long)}. */
     public void getSection(long row, long column, int rows, int columns, long[] target, int lead) {
-        getSection(row, column, rows, columns, MemorySegment.ofArray(target), 0, lead);
+        getSection(row, column, rows, columns, MemorySegment.ofArray(given("getSection", target)), 0, lead);
     }
 
     /** As the other form, row i from entry {@code first + i * lead} on. */
     public void getSection(long row, long column, int rows, int columns, long[] target, int first, int lead) {
-        getSection(row, column, rows, columns, MemorySegment.ofArray(target), (long) first << shift, lead);
+        getSection(row, column, rows, columns, MemorySegment.ofArray(given("getSection", target)),
+                (long) first << shift, lead);
     }
 
     /** Puts {@code source} into a section, row i from entry {@code i * lead} on. Errors as of {@link #putSection(long, long, long, long, MemorySegment, long, long)}. */
     public void putSection(long row, long column, int rows, int columns, long[] source, int lead) {
-        putSection(row, column, rows, columns, MemorySegment.ofArray(source), 0, lead);
+        putSection(row, column, rows, columns, MemorySegment.ofArray(given("putSection", source)), 0, lead);
     }
 
     /** As the other form, row i from entry {@code first + i * lead} on. */
     public void putSection(long row, long column, int rows, int columns, long[] source, int first, int lead) {
-        putSection(row, column, rows, columns, MemorySegment.ofArray(source), (long) first << shift, lead);
+        putSection(row, column, rows, columns, MemorySegment.ofArray(given("putSection", source)),
+                (long) first << shift, lead);
     }
 
     /** This rank's element (localRow, localColumn). Plain. Error: it has no such element. */
     public long getLocal(long localRow, long localColumn) {
         long place = localPlace("getLocal", localRow, localColumn);
-        return local().get(ELEMENT, place);
+        return own.get(ELEMENT, place);
     }
 
     /** Replaces this rank's element (localRow, localColumn). Plain. Error: it has no such element. */
     public void putLocal(long localRow, long localColumn, long value) {
         long place = localPlace("putLocal", localRow, localColumn);
-        local().set(ELEMENT, place, value);
+        own.set(ELEMENT, place, value);
     }
 
     /** Shows {@code visitor} this rank's elements, row by row. Not collective. */
     public void forEachLocal(Visitor visitor) {
-        for (long i = 0; i < localRows(); i++) {
-            for (long j = 0; j < localColumns(); j = blockEnd(j)) {
-                visit(globalRow(i), globalColumn(j), i * lead() + j, blockEnd(j) - j, visitor);
+        checkVisits("forEachLocal", visitor);
+        long rows = ownRows();
+        long columns = ownColumns();
+        for (long i = 0; i < rows; i++) {
+            long row = matrixRow(i);
+            for (long j = 0; j < columns;) {
+                long end = blockEnd(j);
+                visit(row, matrixColumn(j), i * lead() + j, end - j, visitor);
+                j = end;
             }
         }
     }
 
     private void visit(long row, long column, long at, long count, Visitor visitor) {
-        MemorySegment local = local();
+        MemorySegment local = own;
         for (long i = 0; i < count; i++) {
             visitor.visit(row, column + i, local.getAtIndex(ELEMENT, at + i));
         }
@@ -156,15 +165,21 @@ public final class LongMatrix extends GlobalMatrix {
 
     /** Replaces each of this rank's elements by what {@code update} answers, row by row. Not collective. */
     public void updateLocal(Update update) {
-        for (long i = 0; i < localRows(); i++) {
-            for (long j = 0; j < localColumns(); j = blockEnd(j)) {
-                update(globalRow(i), globalColumn(j), i * lead() + j, blockEnd(j) - j, update);
+        checkVisits("updateLocal", update);
+        long rows = ownRows();
+        long columns = ownColumns();
+        for (long i = 0; i < rows; i++) {
+            long row = matrixRow(i);
+            for (long j = 0; j < columns;) {
+                long end = blockEnd(j);
+                update(row, matrixColumn(j), i * lead() + j, end - j, update);
+                j = end;
             }
         }
     }
 
     private void update(long row, long column, long at, long count, Update update) {
-        MemorySegment local = local();
+        MemorySegment local = own;
         for (long i = at; i < at + count; i++) {
             local.setAtIndex(ELEMENT, i, update.update(row, column + i - at, local.getAtIndex(ELEMENT, i)));
         }
@@ -197,18 +212,27 @@ public final class LongMatrix extends GlobalMatrix {
         return LongFolds.max(this);
     }
 
+    /**
+     * What {@code operator} makes of all elements: each rank folds its own from the left row by row, beginning with {@code identity}; then what ranks that have
+     * elements have found is folded in the order of ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
+     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All ranks give the same ones, and have the same bits in every run.
+     * Collective. Errors: a null operator; one that throws, on all ranks.
+     */
+    public long reduce(long identity, LongBinaryOperator operator) {
+        return LongFolds.reduce(this, identity, operator);
+    }
+
     /** Another matrix of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, GridDistribution)}. */
     public LongMatrix copy() {
         return redistribute(distribution());
     }
 
     /**
-     * Another matrix of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors as of {@link
+     * Another matrix of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors, on all ranks, as of {@link
      * #create(Team, GridDistribution)}; other numbers of rows or columns.
      */
     public LongMatrix redistribute(GridDistribution distribution) {
-        checkRedistribution(distribution);
-        LongMatrix made = create(memory.parent(), distribution);
+        LongMatrix made = new LongMatrix(ArrayCreation.dealtAnew(this, distribution));
         made.copyAll("redistribute", this);
         return made;
     }

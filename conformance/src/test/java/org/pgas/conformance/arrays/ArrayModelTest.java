@@ -2,7 +2,9 @@ package org.pgas.conformance.arrays;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.pgas.conformance.Refusals.assertIllegal;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +15,8 @@ import org.pgas.arrays.Distribution;
 import org.pgas.arrays.DoubleArray;
 import org.pgas.arrays.FloatArray;
 import org.pgas.arrays.GlobalArray;
+import org.pgas.arrays.IntArray;
+import org.pgas.arrays.LongArray;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -98,7 +102,12 @@ class ArrayModelTest {
     }
 
     private static int bytes(GlobalArray array) {
-        return array.getClass().getSimpleName().matches("(Int|Float).*") ? 4 : 8;
+        return switch (array) {
+            case IntArray _ -> Integer.BYTES;
+            case LongArray _ -> Long.BYTES;
+            case FloatArray _ -> Float.BYTES;
+            case DoubleArray _ -> Double.BYTES;
+        };
     }
 
     /** Between any two distributions, and again; the first one stays as it was. */
@@ -189,6 +198,42 @@ class ArrayModelTest {
                     Elements.folds(array).stream().map(Number::longValue).toList(), array.toString());
             array.close();
         }
+    }
+
+    /** By operators that tell one order from another; some ranks have no elements. */
+    @RankTest
+    void shouldReduceByAnOperatorOfTheProgramsInTheOrderOfRanks(Job job) {
+        for (long length : new long[]{0, 2, 10}) {
+            for (GlobalArray array : Elements.ofEveryType(job.world(), Distribution.blockCyclic(length, 2))) {
+                Elements.updateLocal(array, (i, _) -> i + 1);
+                Distribution dealt = array.distribution();
+                long last = 0;
+                for (int rank = 0; rank < job.size(); rank++) {
+                    long count = dealt.localElements(rank);
+                    last = count == 0 ? last : dealt.globalIndex(rank, count - 1) + 1;
+                }
+                // associative, and not commutative: 0 is its neutral element
+                assertEquals(last, Elements.reduce(array, 0, (x, y) -> y == 0 ? x : y), array.toString());
+                assertEquals(Math.min(length, 1), Elements.reduce(array, 0, (x, y) -> x == 0 ? y : x));
+                assertEquals(length, Elements.reduce(array, 0, Math::max));
+                array.close();
+            }
+        }
+    }
+
+    @RankTest
+    void shouldThrowOnAllRanksWhenAnOperatorThrowsOnOne(Job job) {
+        LongArray array = LongArray.create(job.world(), Distribution.block(6));
+        array.updateLocal((i, _) -> i);
+        if (job.rank() == 1) {
+            assertThrows(ArithmeticException.class, () -> array.reduce(0, (x, y) -> Math.toIntExact(1L << 40) + x + y));
+        } else {
+            assertIllegal("reduce", () -> array.reduce(0, Long::sum),
+                    "LongArray.reduce: the operator has thrown on rank 1 of the team");
+        }
+        assertIllegal("null", () -> array.reduce(0, null), "LongArray.reduce: the operator is null");
+        assertEquals(15, array.reduce(0, Long::sum));
+        array.close();
     }
 
     @RankTest

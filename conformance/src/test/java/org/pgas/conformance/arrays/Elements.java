@@ -183,13 +183,24 @@ final class Elements {
         }
     }
 
-    /** Sum, product, least and greatest element, as the bits of a double, or as longs. */
+    /** Sum, product, least and greatest element, of the types that the array answers. */
     static List<? extends Number> folds(GlobalArray array) {
         return switch (array) {
             case IntArray ints -> List.of(ints.sum(), ints.product(), ints.min(), ints.max());
             case LongArray longs -> List.of(longs.sum(), longs.product(), longs.min(), longs.max());
             case FloatArray floats -> List.of(floats.sum(), floats.product(), floats.min(), floats.max());
             case DoubleArray doubles -> List.of(doubles.sum(), doubles.product(), doubles.min(), doubles.max());
+        };
+    }
+
+    static long reduce(GlobalArray array, long identity, LongBinaryOperator operator) {
+        return switch (array) {
+            case IntArray ints -> ints.reduce((int) identity, (x, y) -> (int) operator.applyAsLong(x, y));
+            case LongArray longs -> longs.reduce(identity, operator);
+            case FloatArray floats -> (long) floats.reduce(identity,
+                    (x, y) -> operator.applyAsLong((long) x, (long) y));
+            case DoubleArray doubles -> (long) doubles.reduce(identity,
+                    (x, y) -> operator.applyAsLong((long) x, (long) y));
         };
     }
 

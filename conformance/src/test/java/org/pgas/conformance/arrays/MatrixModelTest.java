@@ -182,6 +182,16 @@ class MatrixModelTest {
         };
     }
 
+    /** The sum too. */
+    private static double reduce(GlobalMatrix matrix) {
+        return switch (matrix) {
+            case IntMatrix ints -> ints.reduce(0, Integer::sum);
+            case LongMatrix longs -> longs.reduce(0, Long::sum);
+            case FloatMatrix floats -> floats.reduce(0, Double::sum);
+            case DoubleMatrix doubles -> doubles.reduce(0, Double::sum);
+        };
+    }
+
     private static double sum(GlobalMatrix matrix) {
         return switch (matrix) {
             case IntMatrix ints -> ints.sum();
@@ -256,6 +266,7 @@ class MatrixModelTest {
         }
         // sums of whole numbers are exact in any order
         assertEquals(total, sum(matrix));
+        assertEquals(total, reduce(matrix));
         updateLocal(matrix, model);
         matrix.barrier();
         for (int i = 0; i < model.length; i++) {
