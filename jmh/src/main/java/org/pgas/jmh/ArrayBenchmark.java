@@ -26,7 +26,7 @@ public class ArrayBenchmark extends RankBenchmark {
     }
 
     @Benchmark
-    public double baselineGetLocal(HostedRanks ranks) {
+    public double baselineGetOwn(HostedRanks ranks) {
         return ranks.rma.getDouble(0, 8L * localIndex());
     }
 
@@ -51,8 +51,19 @@ public class ArrayBenchmark extends RankBenchmark {
     }
 
     @Benchmark
-    public double getLocal(HostedRanks ranks, HostedArrays arrays) {
+    public double getOwn(HostedRanks ranks, HostedArrays arrays) {
         return arrays.blocks.get(localIndex());
+    }
+
+    @Benchmark
+    public double getLocal(HostedRanks ranks, HostedArrays arrays) {
+        return arrays.blocks.getLocal(localIndex());
+    }
+
+    @Benchmark
+    public double getLocalOfMatrix(HostedRanks ranks, HostedArrays arrays) {
+        int index = localIndex();
+        return arrays.matrix.getLocal(index & HostedArrays.ROWS / 2 - 1, index >> 6);
     }
 
     @Benchmark
@@ -61,8 +72,13 @@ public class ArrayBenchmark extends RankBenchmark {
     }
 
     @Benchmark
-    public void putLocal(HostedRanks ranks, HostedArrays arrays) {
+    public void putOwn(HostedRanks ranks, HostedArrays arrays) {
         arrays.blocks.put(localIndex(), 1);
+    }
+
+    @Benchmark
+    public void putLocal(HostedRanks ranks, HostedArrays arrays) {
+        arrays.blocks.putLocal(localIndex(), 1);
     }
 
     @Benchmark
