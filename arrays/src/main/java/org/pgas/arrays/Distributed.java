@@ -245,16 +245,15 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
         }
         long[] failed = new long[team.size()];
         Collectives.of(team).allGather(failed, new long[]{problem == null ? 0 : 1});
-        switch (problem) {
-            case Error e -> throw e;
-            case RuntimeException e -> throw e;
-            case null, default -> {
-                for (int rank = 0; rank < failed.length; rank++) {
-                    if (failed[rank] != 0) {
-                        throw memory.bad("reduce", "the operator has thrown on rank " + rank
-                                + " of the team: see the error there");
-                    }
-                }
+        if (problem instanceof Error e) {
+            throw e;
+        } else if (problem instanceof RuntimeException e) {
+            throw e;
+        }
+        for (int rank = 0; rank < failed.length; rank++) {
+            if (failed[rank] != 0) {
+                throw memory.bad("reduce", "the operator has thrown on rank " + rank
+                        + " of the team: see the error there");
             }
         }
         return partials(bits);

@@ -66,6 +66,8 @@ class ArrayLifeTest {
         job.close();
         array.close();
         assertTrue(array.isClosed());
+        assertRefused(ErrorCode.NOT_INITIALIZED, "get", () -> array.get(0), "LongArray.get", "closed");
+        assertRefused(ErrorCode.NOT_INITIALIZED, "getLocal", () -> array.getLocal(0), "LongArray.getLocal");
     }
 
     /** Of mapped memory, and of memory of the program's, whose owners carry out what others ask for. */
