@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code pgas run --timeline} as a process of its own. */
-class TimelineIT {
+class TimelineCommandIT {
     @TempDir
     Path directory;
 
