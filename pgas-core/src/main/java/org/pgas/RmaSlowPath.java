@@ -142,7 +142,10 @@ final class RmaSlowPath {
             boolean immediate) {
         TransferEvent event = startEvent(bytes);
         boolean done = far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate);
-        finish(event, "put", rank, bytes);
+        // an immediate one that was not sent is none
+        if (done) {
+            finish(event, "put", rank, bytes);
+        }
         return done;
     }
 
@@ -215,7 +218,10 @@ final class RmaSlowPath {
             boolean immediate) {
         TransferEvent event = startEvent(bytes);
         boolean done = far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate);
-        finish(event, "get", rank, bytes);
+        // an immediate one that was not sent is none
+        if (done) {
+            finish(event, "get", rank, bytes);
+        }
         return done;
     }
 
