@@ -47,7 +47,12 @@ final class ThreadDump {
     private static String name(List<String> parts) {
         String head = parts.isEmpty() ? "" : parts.getFirst();
         // a name may have quotation marks itself; what follows it never has
-        return head.startsWith("\"") ? head.substring(1, head.lastIndexOf('"')) : null;
+        int end = head.lastIndexOf('"');
+        if (!head.startsWith("\"")) {
+            return null;
+        }
+        // a name may have line breaks too; its first line will do
+        return end > 0 ? head.substring(1, end) : head.substring(1);
     }
 
     private static String state(List<String> parts) {

@@ -55,6 +55,17 @@ class ThreadDumpTest {
     }
 
     @Test
+    void aNameOfSeveralLinesIsGivenByItsFirst() {
+        assertEquals(List.of("  \"two\" RUNNABLE", "    at com.example.Worker.run(Worker.java:9)"), ThreadDump.lines("""
+                "two
+                lines" #31 [80] prio=5 tid=0x8 nid=80 runnable  [0x9]
+                   java.lang.Thread.State: RUNNABLE
+                \tat com.example.Worker.run(Worker.java:9)
+                """, false));
+        assertEquals(List.of(), ThreadDump.lines("\"", false));
+    }
+
+    @Test
     void whatIsNoDumpHasNoThreads() {
         assertEquals(List.of(), ThreadDump.lines("", true));
         assertEquals(List.of(), ThreadDump.lines("com.sun.tools.attach.AttachNotSupportedException: no\n", true));
