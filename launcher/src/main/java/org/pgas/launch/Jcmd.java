@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Asks another JVM for its threads, by the command of the JDK that this JVM runs on. */
 final class Jcmd {
-    private static final long MORE_SECONDS = 2;
+    /** For the start of jcmd itself, on a host that has much to do. */
+    private static final long MORE_SECONDS = 10;
 
     private final Path command = ThisJvm.java().resolveSibling("jcmd");
     private final Duration timeout;

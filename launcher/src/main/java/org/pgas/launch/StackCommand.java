@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
 /** {@code pgas stack}. */
 @Command(name = "stack", description = "Shows where the ranks of a job are: what each waits for, and the Java stacks of its threads. Each JVM stops for a moment to tell.", mixinStandardHelpOptions = true, sortOptions = false)
 final class StackCommand implements Callable<Integer> {
+    /** A JVM that is told to attach takes some time to do so. */
+    private static final Duration LEAST = Duration.ofMillis(100);
+
     @Spec
     private CommandSpec spec;
 
@@ -46,7 +49,7 @@ final class StackCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Duration patience = timeout == null ? Duration.ofSeconds(5) : Settings.parseDuration(timeout, "--timeout");
+        Duration patience = patience();
         JobView view = jobs.look(job);
         if (only != null && (only < 0 || only >= view.size())) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + only + ": job " + view.name() + " has ranks 0.."
@@ -63,6 +66,18 @@ final class StackCommand implements Callable<Integer> {
         }
         print(byProcess, new Jcmd(patience));
         return 0;
+    }
+
+    private Duration patience() {
+        if (timeout == null) {
+            return Duration.ofSeconds(5);
+        }
+        Duration patience = Settings.parseDuration(timeout, "--timeout");
+        if (patience.compareTo(LEAST) < 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "--timeout=" + timeout + " is too short: legal are " + LEAST.toMillis() + "ms and more");
+        }
+        return patience;
     }
 
     private void print(Map<Long, List<RankStatus>> byProcess, Jcmd jcmd) {

@@ -115,7 +115,7 @@ class ObserveIT {
 
     @Test
     void stackShowsWhereEveryRankIsWithoutTheLibrarysOwnThreads() {
-        assertEquals(0, tool.run("stack", view.name()));
+        assertEquals(0, tool.run("stack", view.name(), "--timeout", "30s"));
         String out = tool.out();
         for (int rank = 0; rank < 3; rank++) {
             assertTrue(out.contains("rank " + rank + " (pid " + trial.job().pids().get(rank) + "): waiting "), out);
@@ -125,7 +125,7 @@ class ObserveIT {
                 out);
         assertTrue(out.contains("at org.pgas.launch.Observed.waitForWhatNeverComes("), out);
         assertFalse(out.contains("watcher"), out);
-        assertEquals(0, tool.run("stack", view.name(), "1", "--all"));
+        assertEquals(0, tool.run("stack", view.name(), "1", "--all", "--timeout", "30s"));
         assertFalse(tool.out().contains("rank 0 ("), tool::out);
         assertTrue(tool.out().contains("\"pgas-watcher-1\""), tool::out);
     }
