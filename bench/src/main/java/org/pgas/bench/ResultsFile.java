@@ -32,8 +32,12 @@ final class ResultsFile {
     /** Writes it in one step: who reads meanwhile finds the old content or the new. */
     static void write(Results results, Path file) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(unfinished, text(results));
-        Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.writeString(unfinished, text(results));
+            Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
     }
 
     static String text(Results results) throws IOException {
