@@ -286,8 +286,7 @@ class RestrictedCallsTest {
                 RestrictedTeams.illegal(made.job.world()), RestrictedAtomics.illegal(made.atomics),
                 RestrictedVis.illegal(made.job.world()), RestrictedEndpoints.illegal(made.job),
                 RestrictedTransfers.illegal(made.transfers), RestrictedCollectives.illegal(made.job.world()),
-                messages(made),
-                words(made))) {
+                messages(made), words(made))) {
             some.forEach((call, body) -> assertEquals(null, calls.put(call, body), call));
         }
         return calls;
