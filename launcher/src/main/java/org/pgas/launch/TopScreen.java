@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import org.pgas.Counter;
 import org.pgas.pshm.JobView;
@@ -58,6 +59,6 @@ final class TopScreen {
         }
         int percent = Math.max(requests.fullest(), rank.replies().fullest());
         int marks = Math.ceilDiv(percent * BAR, 100);
-        return "#".repeat(marks) + ".".repeat(BAR - marks) + String.format("%4d%%", percent);
+        return "#".repeat(marks) + ".".repeat(BAR - marks) + String.format(Locale.ROOT, "%4d%%", percent);
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.pshm.JobList;
@@ -19,16 +20,18 @@ import org.pgas.pshm.RankView;
 
 /** A rank without a launcher, which nobody cleans up after when it is killed. */
 class AbandonedIT {
-    private final Path base;
-    private final Process rank;
+    @TempDir
+    Path base;
 
-    AbandonedIT(@TempDir Path directory) throws IOException {
+    private Process rank;
+
+    @BeforeEach
+    void start() throws IOException {
         rank = new ProcessBuilder(ThisJvm.java().toString(), "--enable-native-access=ALL-UNNAMED",
                 "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xmx64m", "-XX:TieredStopAtLevel=1",
-                "-Dpgas.dir=" + directory, "-cp",
+                "-Dpgas.dir=" + base, "-cp",
                 String.join(File.pathSeparator, ThisJvm.classPath().stream().map(Path::toString).toList()),
                 Phases.class.getName(), "computing").redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        base = directory;
         BufferedReader out = rank.inputReader();
         assertEquals("ready " + rank.pid(), out.readLine());
     }
@@ -40,7 +43,9 @@ class AbandonedIT {
 
     @AfterEach
     void end() throws Exception {
-        kill();
+        if (rank != null) {
+            kill();
+        }
     }
 
     @Test
