@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -42,11 +43,15 @@ final class RankRecording {
         });
     }
 
+    /** What the consumer throws when it cannot write goes on to the caller. */
     private void forEachRecorded(Consumer<RecordedEvent> consumer) throws UnreadableRecording {
         try (RecordingFile events = new RecordingFile(file)) {
             while (events.hasMoreEvents()) {
                 consumer.accept(events.readEvent());
             }
+        } catch (UncheckedIOException e) {
+            // of the consumer, which writes: the recording is not at fault
+            throw e;
         } catch (IOException | RuntimeException e) {
             throw new UnreadableRecording(e);
         }

@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,11 +62,21 @@ final class Timeline implements AutoCloseable {
     }
 
     private static void tryOut(Path file) throws IOException {
-        boolean isNew = Files.notExists(file);
-        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
-        if (isNew) {
-            Files.deleteIfExists(file);
+        if (Files.exists(file)) {
+            Files.newOutputStream(file, StandardOpenOption.WRITE).close();
         }
+        Path unfinished = unfinished(file);
+        if (!unfinished.equals(file)) {
+            Files.newOutputStream(unfinished).close();
+            Files.delete(unfinished);
+        }
+    }
+
+    /** Where the trace is until it is whole: beside the file, or the file itself when that is a link or a device, which nothing may replace. */
+    private static Path unfinished(Path file) {
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                ? file
+                : file.resolveSibling(file.getFileName() + ".new");
     }
 
     private static byte[] template() throws IOException {
@@ -88,14 +100,41 @@ final class Timeline implements AutoCloseable {
     }
 
     /**
-     * Makes the trace, when the processes have ended.
+     * Makes the trace, in one step: when it cannot be written, the file is as it was. The processes have ended.
      *
      * @param pids of the ranks, in order
      * @return what it lacks, for people, one line each
      */
     List<String> write(List<Long> pids) {
         List<String> gaps = new ArrayList<>();
-        try (OutputStream out = open(); TraceWriter trace = new TraceWriter(out, startNanos)) {
+        Path unfinished = unfinished(file);
+        try {
+            write(pids, unfinished, gaps);
+            if (!unfinished.equals(file)) {
+                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            gaps.add("the timeline could not be written to " + file + ": "
+                    + HumanText.of(e instanceof UncheckedIOException unchecked ? unchecked.getCause()
+                            : (IOException) e));
+            if (!unfinished.equals(file)) {
+                remove(unfinished);
+            }
+        }
+        return gaps;
+    }
+
+    private static void remove(Path unfinished) {
+        try {
+            Files.deleteIfExists(unfinished);
+        } catch (IOException e) {
+            System.getLogger(Timeline.class.getName()).log(System.Logger.Level.WARNING,
+                    unfinished + " is left, which is no whole timeline", e);
+        }
+    }
+
+    private void write(List<Long> pids, Path into, List<String> gaps) throws IOException {
+        try (OutputStream out = open(into); TraceWriter trace = new TraceWriter(out, startNanos)) {
             for (int rank = 0; rank < pids.size(); rank++) {
                 String who = "rank " + rank + " (pid " + pids.get(rank) + ")";
                 Path recording = directory.resolve("rank-" + rank + ".jfr");
@@ -112,16 +151,11 @@ final class Timeline implements AutoCloseable {
                             + e.getMessage());
                 }
             }
-        } catch (IOException | UncheckedIOException e) {
-            gaps.add("the timeline could not be written to " + file + ": "
-                    + HumanText.of(e instanceof UncheckedIOException unchecked ? unchecked.getCause()
-                            : (IOException) e));
         }
-        return gaps;
     }
 
-    private OutputStream open() throws IOException {
-        OutputStream out = new BufferedOutputStream(Files.newOutputStream(file));
+    private OutputStream open(Path into) throws IOException {
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(into));
         return file.toString().endsWith(".gz") ? new GZIPOutputStream(out) : out;
     }
 

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import jdk.jfr.Label;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.PgasException;
@@ -34,6 +37,59 @@ class TimelineTest {
         Path other = directory.resolve("new.json");
         Timeline.prepare(other).close();
         assertFalse(Files.exists(other));
+    }
+
+    /** Of which there are enough that what is written leaves the buffers. */
+    @Label("Something")
+    private static final class Something extends jdk.jfr.Event {}
+
+    private static void record(Path file) throws IOException {
+        try (Recording recording = new Recording()) {
+            recording.start();
+            for (int i = 0; i < 1000; i++) {
+                new Something().commit();
+            }
+            recording.stop();
+            recording.dump(file);
+        }
+    }
+
+    @Test
+    void shouldSayThatThereIsNoRoomAndNotThatARecordingCannotBeRead() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.isWritable(full));
+        try (Timeline timeline = Timeline.prepare(full)) {
+            record(timeline.directory().resolve("rank-0.jfr"));
+            assertEquals(List.of("the timeline could not be written to /dev/full: No space left on device"),
+                    timeline.write(List.of(11L)));
+        }
+    }
+
+    @Test
+    void shouldReplaceTheFileOnlyByAWholeTrace() throws IOException {
+        Path file = Files.writeString(directory.resolve("old.json"), "precious");
+        try (Timeline timeline = Timeline.prepare(file)) {
+            record(timeline.directory().resolve("rank-0.jfr"));
+            Path unfinished = Files.createDirectory(directory.resolve("old.json.new"));
+            assertEquals(1, timeline.write(List.of(11L)).size());
+            assertEquals("precious", Files.readString(file));
+            Files.deleteIfExists(unfinished);
+            assertEquals(List.of(), timeline.write(List.of(11L)));
+        }
+        assertTrue(Files.readString(file).contains("\"name\":\"Something\""), "what was recorded");
+        try (var left = Files.list(directory)) {
+            assertEquals(List.of(file), left.toList());
+        }
+    }
+
+    @Test
+    void shouldWriteThroughALink() throws IOException {
+        Path file = Files.createFile(directory.resolve("trace.json"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        try (Timeline timeline = Timeline.prepare(link)) {
+            timeline.write(List.of());
+        }
+        assertTrue(Files.isSymbolicLink(link) && Files.size(file) > 0);
     }
 
     @Test
