@@ -72,16 +72,31 @@ public record JobList(Path directory, List<JobView> jobs, List<Other> others) {
             return user.resolve(job);
         }
         List<String> fitting = names.stream().filter(name -> job == null || name.startsWith(job)).toList();
+        List<String> readable = fitting.size() == 1 ? List.of()
+                : fitting.stream().filter(name -> isJob(user.resolve(name))).toList();
+        if (!readable.isEmpty()) {
+            fitting = readable;
+        }
         if (fitting.size() == 1) {
             return user.resolve(fitting.getFirst());
         }
         if (job == null) {
-            throw new PgasException(ErrorCode.RESOURCE, "there are " + names.size() + " jobs in " + user
-                    + ": name one of " + join(names));
+            throw new PgasException(ErrorCode.RESOURCE, "there are " + fitting.size()
+                    + (readable.isEmpty() ? " entries, and no job that can be read, in " : " jobs in ") + user
+                    + ": name one of " + join(fitting));
         }
         throw new PgasException(ErrorCode.RESOURCE, fitting.isEmpty()
                 ? "no job '" + job + "' in " + user + ": there are " + join(names)
                 : "job '" + job + "' may be " + join(fitting) + ": give more of its name");
+    }
+
+    private static boolean isJob(Path directory) {
+        try {
+            JobView.look(directory);
+            return true;
+        } catch (PgasException e) {
+            return false;
+        }
     }
 
     private static String join(List<String> names) {

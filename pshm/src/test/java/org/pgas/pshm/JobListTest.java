@@ -137,6 +137,23 @@ class JobListTest {
     }
 
     @Test
+    void whatIsNoJobIsNotCountedAsOne() throws IOException {
+        Path user = JobDirectory.create(base, "empty").getParent();
+        Files.createFile(user.resolve("heat.txt"));
+        Refused.with(PgasException.class, () -> JobList.find(base, null), "2 entries, and no job that can be read",
+                "empty, heat.txt");
+        try (HostedJob job = create("heat-1")) {
+            assertEquals(job.directory(), JobList.find(base, null));
+            assertEquals(job.directory(), JobList.find(base, "heat"));
+            assertEquals(user.resolve("empty"), JobList.find(base, "e"),
+                    "so that it can be said what is wrong with it");
+            HostedJob other = create("sort");
+            Refused.with(PgasException.class, () -> JobList.find(base, null), "there are 2 jobs", "heat-1, sort");
+            other.close();
+        }
+    }
+
+    @Test
     void aLookAtWhatIsBeingMadeOrNoJobSaysSo() {
         Path unfinished = JobDirectory.createUnfinished(base, "u");
         Refused.with(JoinException.class, () -> JobView.look(unfinished), "is making it");
