@@ -44,9 +44,12 @@ final class StatCommand implements Callable<Integer> {
         if (interval == null && count == null) {
             return 0;
         }
-        Looks looks = new Looks(first, time, () -> true);
+        Looks looks = new Looks(first, time, () -> !Terminal.isLost(out()));
         for (long i = 0; i < most; i++) {
             if (!looks.next()) {
+                if (Terminal.isLost(out())) {
+                    return 0;
+                }
                 spec.commandLine().getErr().println("pgas: job " + first.name() + " has ended");
                 return 0;
             }

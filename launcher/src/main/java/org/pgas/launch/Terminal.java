@@ -21,12 +21,15 @@ final class Terminal implements AutoCloseable {
     private static final String HOME = ESCAPE + "H";
     private static final String END_OF_LINE = ESCAPE + "K";
     private static final String REST_OF_SCREEN = ESCAPE + "J";
+    private static final long FRESH_NANOS = 1_000_000_000;
     private static final int COLUMNS = 120;
     private static final int ROWS = 40;
 
     private final PrintWriter out;
     private final Thread restore = new Thread(this::leave);
     private boolean entered;
+    private int[] size;
+    private long measured;
 
     /** Until {@link #close}, also when this process is ended by a signal. */
     Terminal(PrintWriter out) {
@@ -45,9 +48,15 @@ final class Terminal implements AutoCloseable {
         return console != null && console.isTerminal();
     }
 
+    /** Whether nobody takes what is printed any more: the other end of the pipe is closed, or the disk is full. */
+    static boolean isLost(PrintWriter out) {
+        // one that encodes for standard output hides the errors of what it encodes for
+        return out.checkError() || System.out.checkError();
+    }
+
     /** Columns of the terminal, or of what the variable COLUMNS says, or many. */
     static int columns() {
-        return isThere() ? size()[1] : fromVariable();
+        return isThere() ? measure()[1] : fromVariable();
     }
 
     private static int fromVariable() {
@@ -55,16 +64,26 @@ final class Terminal implements AutoCloseable {
         return columns != null && columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : Integer.MAX_VALUE;
     }
 
-    /** Rows and columns of the terminal. */
-    static int[] size() {
+    /** Rows and columns, as they were at most a second ago: it takes a process to ask for them. */
+    synchronized int[] size() {
+        if (size == null || System.nanoTime() - measured > FRESH_NANOS) {
+            size = measure();
+            measured = System.nanoTime();
+        }
+        return size.clone();
+    }
+
+    private static int[] measure() {
         try {
             Process stty = new ProcessBuilder("stty", "size").redirectInput(ProcessBuilder.Redirect.INHERIT)
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();
-            String text = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-            if (stty.waitFor(1, TimeUnit.SECONDS) && text.matches("[1-9]\\d{0,3} [1-9]\\d{0,3}")) {
-                int blank = text.indexOf(' ');
-                return new int[]{Integer.parseInt(text, 0, blank, 10),
-                    Integer.parseInt(text, blank + 1, text.length(), 10)};
+            try {
+                // its answer fits into the pipe
+                if (stty.waitFor(1, TimeUnit.SECONDS)) {
+                    return parse(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
+                }
+            } finally {
+                stty.destroyForcibly();
             }
         } catch (IOException e) {
             // no stty: the usual size will do
@@ -72,6 +91,14 @@ final class Terminal implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return new int[]{ROWS, COLUMNS};
+    }
+
+    private static int[] parse(String text) {
+        if (!text.matches("[1-9]\\d{0,3} [1-9]\\d{0,3}")) {
+            return new int[]{ROWS, COLUMNS};
+        }
+        int blank = text.indexOf(' ');
+        return new int[]{Integer.parseInt(text, 0, blank, 10), Integer.parseInt(text, blank + 1, text.length(), 10)};
     }
 
     /** Shows these lines and nothing else. */

@@ -50,12 +50,17 @@ final class TopCommand implements Callable<Integer> {
         long most = once ? 1 : Looks.count(count);
         Duration time = Looks.interval(interval);
         JobView first = jobs.look(job);
-        Looks looks = new Looks(first, time, () -> !quit.get());
+        Looks looks = new Looks(first, time, () -> !isUnwanted());
         boolean ended = batch || once || !Terminal.isThere() ? print(looks, most) : draw(looks, most);
-        if (ended && !quit.get()) {
+        if (ended && !isUnwanted()) {
             spec.commandLine().getErr().println("pgas: job " + first.name() + " has ended");
         }
         return 0;
+    }
+
+    /** Whether nobody looks any more. */
+    private boolean isUnwanted() {
+        return quit.get() || Terminal.isLost(spec.commandLine().getOut());
     }
 
     /** False when there was nothing more to show than wanted. */
@@ -81,7 +86,7 @@ final class TopCommand implements Callable<Integer> {
                 if (!looks.next()) {
                     return true;
                 }
-                int[] size = Terminal.size();
+                int[] size = terminal.size();
                 List<String> lines = new ArrayList<>(
                         TopScreen.lines(looks.latest(), looks.rates(), size[1], Math.max(1, size[0] - 2)));
                 lines.add("");

@@ -160,7 +160,7 @@ class LookingAtGarbageTest {
     private void replace(byte[] content) throws IOException {
         if (Files.notExists(job.directory())) {
             // clean has found that nobody has to do with what it said
-            Files.createDirectory(job.directory(),
+            Files.createDirectories(job.directory(),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
         Path control = job.directory().resolve("control");
