@@ -19,9 +19,10 @@ import org.junit.jupiter.api.Test;
 /**
  * A directory in which nothing is known of this source tree: a Maven repository, and a copy of the project that uses the library.
  *
- * <p>The repository has what the build has fetched from elsewhere, by links, and so needs no network. The library's own artifacts
- * come into it by the command {@code ./mvnw -q -Pquick install -DskipTests}, which here copies what the running build has packaged, to
- * the places and under the names that Maven's own installation gives them, instead of building everything a second time.
+ * <p>The repository has what the build has fetched from elsewhere, by links, and so needs no network. {@code mvnw} here stands for the
+ * library's own, and is not quite that. The one command {@code -q -Pquick install -DskipTests} does not build: it copies what the running
+ * build has packaged to the places and under the names that Maven's installation gives them, so that the build of that profile is not
+ * tested here. All other commands go to the library's {@code mvnw}, offline and with this repository.
  */
 record Outside(Path root) {
     private static final int LONGEST_SECONDS = 90;
@@ -40,15 +41,13 @@ record Outside(Path root) {
             install(packaged, each.artifact(), Library.ROOT.resolve(each.directory()).resolve("pom.xml"), each.jar());
         }
         copy(Library.ROOT.resolve("examples/own-project"), outside.project());
-        script(outside.library().resolve("mvnw"), "[ \"$*\" = \"-q -Pquick install -DskipTests\" ] || exit 64\n"
+        // the library's goes to the root of the tree it is in unless it is told the file; Maven would look for the mark of the repository
+        // that a file came from, which differs with a user's mirrors
+        script(outside.mvnw(), "if [ \"$*\" = \"-q -Pquick install -DskipTests\" ]; then\n"
                 + "mkdir -p '" + outside.repository().resolve(OURS) + "'\n"
-                + "cp -R '" + packaged + "/.' '" + outside.repository().resolve(OURS) + "'");
-        // mvnw looks for Maven on the path, and must not find this; Maven would look for the mark of the repository that a file came
-        // from, which differs with a user's mirrors
-        script(root.resolve("bin/mvn"),
-                "PATH='" + System.getenv("PATH") + "' exec '" + Library.ROOT.resolve("mvnw")
-                        + "' -o -B -ntp -Dmaven.repo.local='"
-                        + outside.repository() + "' -Daether.enhancedLocalRepository.trackingFilename=none \"$@\"");
+                + "exec cp -R '" + packaged + "/.' '" + outside.repository().resolve(OURS) + "'\nfi\n"
+                + "exec '" + Library.ROOT.resolve("mvnw") + "' -f pom.xml -o -B -ntp -Dmaven.repo.local='"
+                + outside.repository() + "' -Daether.enhancedLocalRepository.trackingFilename=none \"$@\"");
         return outside;
     }
 
@@ -59,6 +58,11 @@ record Outside(Path root) {
     /** What a reader of README has as the current directory. */
     Path library() {
         return root.resolve("library");
+    }
+
+    /** Of the copy. */
+    Path mvnw() {
+        return library().resolve("mvnw");
     }
 
     Path project() {
@@ -79,7 +83,6 @@ record Outside(Path root) {
                 .directory(directory.toFile()).redirectErrorStream(true).redirectOutput(output.toFile())
                 .redirectInput(new File("/dev/null"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().merge("PATH", root.resolve("bin").toString(), (old, own) -> own + ":" + old);
         Process process = builder.start();
         try {
             boolean ended = process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS);

@@ -27,13 +27,14 @@ class OutsideIT {
         outside = Outside.lay(Path.of("target/outside").toAbsolutePath());
     }
 
-    /** The commands of README's section, as they stand there. */
+    /** The commands of README's section, as they stand there; what the first one does here, {@link Outside} says. */
     @Test
     @Order(1)
     void theReadersCommandsBuildTestAndRunAProject() throws IOException, InterruptedException {
         List<String> commands = Outside.commands(Files.readString(Library.ROOT.resolve("README.md")),
                 "## Use it in your own project");
-        assertTrue(commands.contains("mvn -q test") && commands.contains("mvn -q exec:exec"), commands::toString);
+        assertTrue(commands.contains("../../mvnw -q test") && commands.contains("../../mvnw -q exec:exec"),
+                commands::toString);
         Outside.Result result = outside.run(outside.library(), commands);
         assertEquals(0, result.code(), result::output);
         // Maven on a new JDK may have something to say too
@@ -49,7 +50,7 @@ class OutsideIT {
     @Test
     @Order(2)
     void aTestWithoutTheFlagsSaysWhichOnes() throws IOException, InterruptedException {
-        Outside.Result result = outside.run(outside.project(), List.of("mvn -q surefire:test -DargLine="));
+        Outside.Result result = outside.run(outside.project(), List.of("../../mvnw -q surefire:test -DargLine="));
         assertTrue(result.code() != 0, result::output);
         assertTrue(result.output().contains("add " + FLAG), result::output);
     }
@@ -59,8 +60,8 @@ class OutsideIT {
     void everyArtifactResolvesByTheListOfVersionsAlone() throws IOException, InterruptedException {
         Path everything = outside.projectOfEverything();
         Path file = everything.resolve("class-path");
-        Outside.Result result = outside.run(everything, List.of("mvn -q dependency:build-classpath -Dmdep.outputFile="
-                + file));
+        Outside.Result result = outside.run(everything, List.of("'" + outside.mvnw()
+                + "' -q dependency:build-classpath -Dmdep.outputFile=" + file));
         assertEquals(0, result.code(), result::output);
         String classPath = Files.readString(file);
         for (Published each : Published.all()) {

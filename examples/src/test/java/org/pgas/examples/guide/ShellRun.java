@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs commands as a document shows them, in a directory that has a command {@code ./pgas} of what is built. */
+/** Runs commands as a document shows them, in a directory that has a command {@code ./pgas} of what is built, and jobs of its own. */
 final class ShellRun {
     private static final int LONGEST_SECONDS = 60;
 
@@ -32,6 +32,11 @@ final class ShellRun {
                 .directory(directory.toFile()).redirectErrorStream(true).redirectOutput(output.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         builder.environment().put("CLASSPATH", classes.toAbsolutePath().toString());
+        // other jobs of this user are not the page's business
+        builder.environment().put("PGAS_DIR", Files.createDirectories(directory.resolve("jobs").toAbsolutePath())
+                .toString());
+        builder.environment().merge("PATH", Path.of(System.getProperty("java.home"), "bin").toString(),
+                (old, jdk) -> jdk + File.pathSeparator + old);
         Process process = builder.start();
         try {
             if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {

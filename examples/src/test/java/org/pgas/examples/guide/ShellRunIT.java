@@ -40,6 +40,17 @@ final class ShellRunIT {
                 [1] Hello from 1
                 ```
 
+                <!-- run: output -->
+                ```sh
+                ./pgas ps | sed 's| in .*||'
+                jfr version | grep -c .
+                ```
+
+                ```text
+                no jobs
+                1
+                ```
+
                 <!-- run: fails output -->
                 ```sh
                 test -f word
@@ -60,7 +71,7 @@ final class ShellRunIT {
                 1 of 2 block
                 ```
                 """.lines().toList()), scratch).tests();
-        assertEquals(4, tests.size());
+        assertEquals(5, tests.size());
         for (DynamicTest test : tests) {
             test.getExecutable().execute();
         }
