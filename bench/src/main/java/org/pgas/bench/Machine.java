@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.pgas.ByteSize;
 import org.pgas.Version;
 
 /**
@@ -60,7 +61,7 @@ record Machine(String processor, int cores, long memory, String jdk, String kern
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("processor", processor);
         parts.put("cores", Integer.toString(cores));
-        parts.put("memory", memory == 0 ? UNKNOWN : Figures.bytes(memory));
+        parts.put("memory", memory == 0 ? UNKNOWN : ByteSize.text(memory));
         parts.put("JDK", jdk);
         parts.put("kernel", kernel);
         parts.put("library", "pgas " + library);

@@ -74,9 +74,11 @@ final class Doing {
         if (wait.text().isEmpty()) {
             return wait.activity() + " for " + time;
         }
-        int others = wait.ranks() - 1;
-        String who = wait.rank() < 0 ? ""
-                : " for rank " + wait.rank() + (others < 1 ? "" : " and " + others + " more");
-        return "waiting " + time + who + ": " + wait.text();
+        return "waiting " + time + (wait.rank() < 0 ? "" : whom(wait.rank(), wait.ranks())) + ": " + wait.text();
+    }
+
+    /** " for rank 2 and 3 more", of four. */
+    static String whom(int first, int ranks) {
+        return " for rank " + first + (ranks > 1 ? " and " + (ranks - 1) + " more" : "");
     }
 }

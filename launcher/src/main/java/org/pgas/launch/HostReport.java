@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.pgas.ByteSize;
+
 /** Looks at everything on this host that jobs depend on. Reads the kernel's files only; changes nothing. */
 final class HostReport {
     /** A rank has some 25 threads of the JVM's and the library's, and the launcher as many. */
@@ -91,7 +93,7 @@ final class HostReport {
         long available = memInfo("MemAvailable:");
         String value = total == Long.MAX_VALUE
                 ? "unknown"
-                : HumanText.bytes(total) + (available < 0 ? "" : ", " + HumanText.bytes(available) + " available");
+                : ByteSize.text(total) + (available < 0 ? "" : ", " + ByteSize.text(available) + " available");
         findings.add(available >= 0 && available < MEMORY_WANTED
                 ? Finding.scarce("memory", value,
                         "heaps and segments of a job may not fit: give ranks less (pgas run --heap 128m --segment 16m)")
@@ -112,8 +114,8 @@ final class HostReport {
         try {
             FileStore store = Files.getFileStore(jobs);
             long free = store.getUsableSpace();
-            String value = jobs + ": " + store.type() + ", " + HumanText.bytes(store.getTotalSpace()) + ", "
-                    + HumanText.bytes(free) + " free";
+            String value = jobs + ": " + store.type() + ", " + ByteSize.text(store.getTotalSpace()) + ", "
+                    + ByteSize.text(free) + " free";
             if (free < SHARED_MEMORY_WANTED) {
                 findings.add(Finding.scarce("job files", value,
                         "room for segments is short: in a container, docker run --shm-size=2g; else mount -o remount,size=8g "
@@ -169,7 +171,7 @@ final class HostReport {
         long space = limit("Max address space");
         findings.add(space == Long.MAX_VALUE
                 ? Finding.fine("address space", "no limit")
-                : Finding.scarce("address space", HumanText.bytes(space) + " a process",
+                : Finding.scarce("address space", ByteSize.text(space) + " a process",
                         "each rank reserves addresses for all peers' segments: ulimit -v unlimited"));
     }
 

@@ -131,7 +131,7 @@ final class TraceWriter implements AutoCloseable {
     }
 
     private static String waitName(int awaited, int ranks) {
-        return ranks == 0 ? "wait" : "wait for rank " + awaited + (ranks > 1 ? " and " + (ranks - 1) + " more" : "");
+        return "wait" + (ranks == 0 ? "" : Doing.whom(awaited, ranks));
     }
 
     private static String category(RecordedEvent event) {

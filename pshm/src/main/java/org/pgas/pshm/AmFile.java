@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Set;
 
+import org.pgas.ByteSize;
 import org.pgas.JoinException;
 import org.pgas.Setting;
 import org.pgas.memory.SharedMemory;
@@ -96,8 +97,8 @@ final class AmFile {
 
     private static JoinException noRoom(Path directory, AmConfig config, String limit) {
         return new JoinException("no room for the rings of messages in " + directory + ": " + config.size()
-                + " ranks with rings of " + Room.size(config.ringBytes()) + " (" + config.rings() + ") take "
-                + Room.size(AmLayout.fileLength(config)) + ", limited by " + limit + ": set "
+                + " ranks with rings of " + ByteSize.text(config.ringBytes()) + " (" + config.rings() + ") take "
+                + ByteSize.text(AmLayout.fileLength(config)) + ", limited by " + limit + ": set "
                 + Setting.AM_RING.key() + " lower or " + Setting.AM_RINGS.key()
                 + " to shared, free some memory, or set " + Setting.DIR.key() + " to another directory");
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
+import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
@@ -114,9 +115,9 @@ final class AreaFile {
 
     private static JoinException noRoom(Path directory, int size, String limit) {
         return new JoinException("no room for the library's own memory in " + directory + ": " + size
-                + " ranks begin with " + Room.size(reservedBytes(size))
+                + " ranks begin with " + ByteSize.text(reservedBytes(size))
                 + ", in a file with "
-                + Room.size(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
+                + ByteSize.text(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
                 + Setting.DIR.key() + " to another directory");
     }
 
@@ -173,8 +174,8 @@ final class AreaFile {
     }
 
     private PgasException full(long bytes, Room room, String why) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": no room for " + Room.size(bytes)
-                + " more of the library's own memory in " + directory + ": " + Room.size(room.bytes())
+        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": no room for " + ByteSize.text(bytes)
+                + " more of the library's own memory in " + directory + ": " + ByteSize.text(room.bytes())
                 + " is free, limited by " + room.limit() + why
                 + ": free some memory, or enlarge the file system (mount -o "
                 + "remount,size=..., docker run --shm-size=...) or choose another with " + Setting.DIR.key());

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.pgas.AttachException;
+import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SegmentTrailer;
@@ -217,7 +218,7 @@ final class FileSegments {
         int error = Posix.fallocate(fd, 0, length);
         if (error != 0) {
             throw new AttachException("rank " + rank + ": segment file " + path + " has no room for all of its "
-                    + Room.size(length) + " (errno " + error + "): free some room in its file system");
+                    + ByteSize.text(length) + " (errno " + error + "): free some room in its file system");
         }
     }
 
@@ -305,8 +306,8 @@ final class FileSegments {
 
     private AttachException noRoom(Path path, long bytes, Room room, String why) {
         return new AttachException("rank " + rank + ": segment file " + path + " cannot be made: a segment of "
-                + Room.size(bytes) + " and what the library keeps beside it take "
-                + Room.size(FileLayout.fileLength(bytes)) + ", and " + Room.size(room.bytes())
+                + ByteSize.text(bytes) + " and what the library keeps beside it take "
+                + ByteSize.text(FileLayout.fileLength(bytes)) + ", and " + ByteSize.text(room.bytes())
                 + " is free, limited by " + room.limit() + why
                 + ": ask for less, free some room there, or choose another path");
     }

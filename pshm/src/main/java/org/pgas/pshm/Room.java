@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.pgas.ByteSize;
+
 /**
  * How much memory a job may still reserve: the least of what the file system has free, what the setting allows, what the cgroup
  * allows and, where files are memory, what the host has.
@@ -27,7 +29,7 @@ record Room(long bytes, String limit) {
         Room room = new Room(setting, "setting pgas.room");
         try {
             FileStore store = Files.getFileStore(directory);
-            String mount = shown + " (" + store.type() + ", " + size(store.getTotalSpace()) + " in all)";
+            String mount = shown + " (" + store.type() + ", " + ByteSize.text(store.getTotalSpace()) + " in all)";
             room = room.least(store.getUsableSpace(), mount);
             if (store.type().equals("tmpfs")) {
                 room = room.withinMemory(Path.of("/"));
@@ -101,17 +103,5 @@ record Room(long bytes, String limit) {
             return -1;
         }
         return Math.max(0, Long.parseLong(limit) - Long.parseLong(Files.readString(group.resolve(usageName)).strip()));
-    }
-
-    /** A number of bytes for people. */
-    static String size(long bytes) {
-        String[] units = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-        int unit = 0;
-        double value = bytes;
-        while (value >= 1024 && unit < units.length - 1) {
-            value /= 1024;
-            unit++;
-        }
-        return unit == 0 ? bytes + " bytes" : String.format(java.util.Locale.ROOT, "%.1f %s", value, units[unit]);
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.pgas.AttachException;
+import org.pgas.ByteSize;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
@@ -101,7 +102,7 @@ final class SegmentFiles {
         Posix.close(fd);
         if (error != 0) {
             delete(path);
-            failure = "reserving " + Room.size(bytes) + " failed with errno " + error;
+            failure = "reserving " + ByteSize.text(bytes) + " failed with errno " + error;
             return error == Posix.ENOSPC ? NO_ROOM : FAILED;
         }
         created = true;
@@ -192,15 +193,15 @@ final class SegmentFiles {
                 without.append(' ').append(peer);
             }
             if (peer < 8) {
-                wanted.append(peer == 0 ? "" : ", ").append(Room.size(wanted(peer)));
+                wanted.append(peer == 0 ? "" : ", ").append(ByteSize.text(wanted(peer)));
             }
         }
         long room = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
         Room now = room();
         return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: " + control.size()
                 + " ranks want "
-                + Room.size((long) total) + " in all (" + wanted + (control.size() > 8 ? ", ..." : "") + "), and "
-                + Room.size(room)
+                + ByteSize.text((long) total) + " in all (" + wanted + (control.size() > 8 ? ", ..." : "") + "), and "
+                + ByteSize.text(room)
                 + " is free, limited by " + now.limit() + (failure.isEmpty() ? "" : "; on this rank " + failure)
                 + ": ask for at most " + largest(room) / PAGE_BYTES * PAGE_BYTES / 1024
                 + "k a rank (--segment; the library takes " + SegmentTrailer.BYTES / 1024

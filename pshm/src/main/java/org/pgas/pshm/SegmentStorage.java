@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.pgas.AttachException;
+import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
@@ -217,8 +218,8 @@ final class SegmentStorage implements SegmentStore {
 
     private AttachException noRoom(long bytes, Room room, String why) {
         long most = Math.max(0, room.bytes() - SegmentTrailer.BYTES) / PAGE_BYTES * PAGE_BYTES;
-        return new AttachException("rank " + rank + ": no room for a segment of " + Room.size(bytes) + ": "
-                + Room.size(room.bytes()) + " is free, limited by " + room.limit() + why + ": ask for at most "
+        return new AttachException("rank " + rank + ": no room for a segment of " + ByteSize.text(bytes) + ": "
+                + ByteSize.text(room.bytes()) + " is free, limited by " + room.limit() + why + ": ask for at most "
                 + most / 1024 + "k (the library takes " + SegmentTrailer.BYTES / 1024
                 + "k beside), destroy segments, free some memory, or enlarge the file system (mount -o remount,size=..., "
                 + "docker run --shm-size=...) or choose another with " + Setting.DIR.key());

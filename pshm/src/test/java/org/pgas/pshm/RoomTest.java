@@ -141,14 +141,4 @@ class RoomTest {
     void aRelativeDirectoryHasRoomToo() {
         assertTrue(Room.of(Path.of("src"), Long.MAX_VALUE).bytes() > 0);
     }
-
-    @Test
-    void sizesAreWrittenForPeople() {
-        assertEquals("0 bytes", Room.size(0));
-        assertEquals("1023 bytes", Room.size(1023));
-        assertEquals("1.0 KiB", Room.size(1024));
-        assertEquals("1.5 MiB", Room.size(3 << 19));
-        assertEquals("2.0 GiB", Room.size(2L << 30));
-        assertEquals("8388608.0 TiB", Room.size(Long.MAX_VALUE));
-    }
 }

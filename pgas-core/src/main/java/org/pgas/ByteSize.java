@@ -1,0 +1,27 @@
+package org.pgas;
+
+import java.util.Locale;
+
+/** Numbers of bytes as messages and reports give them; {@link Settings#parseBytes} reads those that people give. */
+public final class ByteSize {
+    private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    private static final int STEP = 1024;
+
+    private ByteSize() {}
+
+    /**
+     * In the largest unit of which there is at least one, powers of 1024 with one digit behind the point: "1023 bytes", "1.5 MiB". Any
+     * thread; the same in every locale.
+     *
+     * @param bytes 0 or more
+     */
+    public static String text(long bytes) {
+        int unit = 0;
+        double value = bytes;
+        while (value >= STEP && unit < UNITS.length - 1) {
+            value /= STEP;
+            unit++;
+        }
+        return unit == 0 ? bytes + " bytes" : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+    }
+}
