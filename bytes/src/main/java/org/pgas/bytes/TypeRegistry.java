@@ -96,7 +96,9 @@ public final class TypeRegistry {
                 throw noValue(in, start);
             }
             return values.read(in, 0);
-        } catch (RuntimeException failure) {
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (RuntimeException | Error failure) {
             long left = in.readLimit() - start;
             in.readPosition(start);
             throw notRead(left, failure);
@@ -111,13 +113,22 @@ public final class TypeRegistry {
                                 + "or with the same ones in another order?");
     }
 
-    private static PgasException notRead(long left, RuntimeException failure) {
+    private static PgasException notRead(long left, Throwable failure) {
         if (failure instanceof PgasException known) {
             return known;
         }
         return failure instanceof BufferUnderflowException
                 ? Values.garbage("the value goes on after the end of the " + left + " bytes that are left", failure)
-                : Values.garbage(failure.toString(), failure);
+                : Values.garbage(described(failure), failure);
+    }
+
+    /** What a codec or a constructor throws is the program's own, and so is how it shows itself. */
+    private static String described(Throwable failure) {
+        try {
+            return failure.toString();
+        } catch (RuntimeException | Error unspeakable) {
+            return failure.getClass().getName();
+        }
     }
 
     /**
