@@ -1,5 +1,6 @@
 package org.pgas.bytes;
 
+import java.lang.reflect.InaccessibleObjectException;
 import java.util.function.Supplier;
 
 import net.openhft.chronicle.bytes.Bytes;
@@ -12,7 +13,7 @@ record MarshallableCodec<T extends BytesMarshallable>(Supplier<T> factory) imple
         try {
             value.writeMarshallable(out);
         } catch (AssertionError failure) {
-            throw ChronicleAccess.hiddenFields(value.getClass(), failure);
+            throw hiddenOr(value, failure);
         }
     }
 
@@ -22,8 +23,17 @@ record MarshallableCodec<T extends BytesMarshallable>(Supplier<T> factory) imple
         try {
             value.readMarshallable(in);
         } catch (AssertionError failure) {
-            throw ChronicleAccess.hiddenFields(value.getClass(), failure);
+            throw hiddenOr(value, failure);
         }
         return value;
+    }
+
+    /** Chronicle wraps what reflection refuses it into such an error; an assertion of the class itself is not that. */
+    private static RuntimeException hiddenOr(Object value, AssertionError failure) {
+        Throwable cause = failure.getCause();
+        if (cause instanceof ReflectiveOperationException || cause instanceof InaccessibleObjectException) {
+            return ChronicleAccess.hiddenFields(value.getClass(), failure);
+        }
+        throw failure;
     }
 }
