@@ -2,11 +2,13 @@ package org.pgas.bytes;
 
 import java.lang.reflect.RecordComponent;
 
-/** A hash (FNV-1a, 64 bits) of what the form of values depends on: class names, components and constants, in their order. */
+/** A hash (FNV-1a, 64 bits) of what the form of values depends on: kinds of types, class names, components and constants, in their order. */
 final class Fingerprint {
     private long value = 0xcbf29ce484222325L;
 
-    void add(Class<?> type) {
+    /** {@code kind} says how values are written: a record may have a codec instead. */
+    void add(String kind, Class<?> type) {
+        add(kind);
         add(type.getName());
         if (type.isRecord()) {
             for (RecordComponent component : type.getRecordComponents()) {

@@ -25,10 +25,13 @@ final class Registrations {
         ValueType make(int number, Values values);
     }
 
-    private final Values builtIn = new Values();
-    private final Map<Class<?>, Maker> makers = new LinkedHashMap<>();
+    /** How a class was registered, and what makes its type. */
+    private record Registered(String kind, Maker maker) {}
 
-    /** Those of {@link #makers} that are written component by component. */
+    private final Values builtIn = new Values();
+    private final Map<Class<?>, Registered> registered = new LinkedHashMap<>();
+
+    /** Those of {@link #registered} that are written component by component. */
     private final Set<Class<?>> records = new LinkedHashSet<>();
 
     void record(Class<? extends Record> type) {
@@ -66,7 +69,7 @@ final class Registrations {
         if (builtIn.has(type)) {
             throw bad(call, type, "is in every registry");
         }
-        if (makers.putIfAbsent(type, maker) != null) {
+        if (registered.putIfAbsent(type, new Registered(call, maker)) != null) {
             throw bad(call, type, "was registered already");
         }
     }
@@ -78,7 +81,7 @@ final class Registrations {
 
     Values build() {
         Registrations all = new Registrations();
-        all.makers.putAll(makers);
+        all.registered.putAll(registered);
         Deque<Class<?>> unseen = new ArrayDeque<>(records);
         while (!unseen.isEmpty()) {
             for (RecordComponent component : unseen.remove().getRecordComponents()) {
@@ -87,9 +90,9 @@ final class Registrations {
         }
         Values values = new Values();
         Fingerprint fingerprint = new Fingerprint();
-        all.makers.forEach((type, maker) -> {
-            fingerprint.add(type);
-            values.add(maker.make(values.nextNumber(), values));
+        all.registered.forEach((type, each) -> {
+            fingerprint.add(each.kind(), type);
+            values.add(each.maker().make(values.nextNumber(), values));
         });
         values.fingerprint(fingerprint.value());
         return values;
@@ -99,7 +102,7 @@ final class Registrations {
     private void addNamed(Type type, Deque<Class<?>> unseen) {
         switch (type) {
             case Class<?> named when named.isArray() -> addNamed(named.getComponentType(), unseen);
-            case Class<?> named when builtIn.has(named) || makers.containsKey(named) -> {
+            case Class<?> named when builtIn.has(named) || registered.containsKey(named) -> {
             }
             case Class<?> named when named.isRecord() -> {
                 record(named.asSubclass(Record.class));
