@@ -267,6 +267,11 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
             throw new DecoratedBufferUnderflowException(length + " bytes at offset " + sourceOffset
                     + " are outside the source of " + source.realCapacity() + " bytes");
         }
+        if (source == this) {
+            // the ranges may overlap
+            move(sourceOffset, offset, length);
+            return this;
+        }
         long at = 0;
         for (; at <= length - Long.BYTES; at += Long.BYTES) {
             writeLong(offset + at, source.readLong(sourceOffset + at));
