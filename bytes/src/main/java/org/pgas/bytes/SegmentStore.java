@@ -39,7 +39,8 @@ final class SegmentStore extends AddressStore {
     }
 
     static SegmentStore ofPeer(Team team, int rank, long offset, long size, Window window) {
-        return new SegmentStore("rank " + team.rank() + ": the segment of rank " + rank, window.at(offset), size, team,
+        return new SegmentStore("rank " + team.job().rank() + ": the segment of rank " + rank + " of the team",
+                window.at(offset), size, team,
                 rank, offset, window, null);
     }
 

@@ -147,7 +147,7 @@ public final class TypedMessages {
         Bytes<byte[]> unbounded = Bytes.allocateElasticOnHeap((int) (2 * limit));
         types.write(value, unbounded);
         return new PgasException(ErrorCode.RESOURCE,
-                "rank " + team.rank() + ": a value of " + value.getClass().getName()
+                "rank " + team.job().rank() + ": a value of " + value.getClass().getName()
                         + " takes " + unbounded.writePosition() + " bytes, and a medium message has room for " + limit
                         + ": send it in parts, put it into a segment (SegmentBytes), or raise pgas.am.ring",
                 cause);
@@ -178,13 +178,13 @@ public final class TypedMessages {
                             + " bytes are left after it: does a codec read less than it writes?");
                 }
             } catch (PgasException failure) {
-                throw new PgasException(failure.code(), "rank " + team.rank() + ": a message from rank "
+                throw new PgasException(failure.code(), "rank " + team.job().rank() + ": a message from rank "
                         + token.sourceRank() + " to the handler of " + type.getName() + ": " + failure.getMessage(),
                         failure);
             }
             if (value != null && !type.isInstance(value)) {
                 throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + team.rank() + ": rank " + token.sourceRank() + " sent a value of "
+                        "rank " + team.job().rank() + ": rank " + token.sourceRank() + " sent a value of "
                                 + value.getClass().getName() + " to the handler of " + type.getName());
             }
             handler.handle(token, type.cast(value));
