@@ -30,7 +30,7 @@ import org.pgas.WaitTimeoutException;
  * <li>{@link org.pgas.PeerLostException}: the rank has left the job before it answered;
  * <li>{@link PgasException} otherwise: the other rank refused the call, or the {@link Rpc} or the job ended.
  * </ul>
- * An interrupt ends no wait; the flag stays set. Past {@code pgas.wait.timeout} join and get throw {@link WaitTimeoutException} as it is, and the
+ * The end of the job completes futures that somebody waits for, and no others. An interrupt ends no wait; the flag stays set. Past {@code pgas.wait.timeout} join and get throw {@link WaitTimeoutException} as it is, and the
  * call stays under way. Cancelling and completing from outside concern this object only: the function runs all the same.
  *
  * @param <R> the result's type
@@ -159,6 +159,30 @@ public final class RemoteFuture<R> extends CompletableFuture<R> {
             caller.poll();
         }
         return isComplete();
+    }
+
+    // those of the JDK ask isDone on the thread of its timer, which is to take in no messages
+
+    /** {@inheritDoc} Dependents run on the JDK's timer thread then. */
+    @Override
+    public CompletableFuture<R> orTimeout(long timeout, TimeUnit unit) {
+        after(timeout, unit, () -> completeExceptionally(
+                new TimeoutException(describe() + " was not answered in " + timeout + " " + unit)));
+        return this;
+    }
+
+    /** {@inheritDoc} Dependents run on the JDK's timer thread then. */
+    @Override
+    public CompletableFuture<R> completeOnTimeout(R given, long timeout, TimeUnit unit) {
+        after(timeout, unit, () -> complete(given));
+        return this;
+    }
+
+    private void after(long timeout, TimeUnit unit, Runnable action) {
+        CompletableFuture<Void> timer = new CompletableFuture<>();
+        timer.thenRun(action);
+        timer.completeOnTimeout(null, timeout, unit);
+        whenComplete((_, _) -> timer.cancel(false));
     }
 
     /** {@inheritDoc} The function runs all the same; {@code mayInterruptIfRunning} changes nothing. */
