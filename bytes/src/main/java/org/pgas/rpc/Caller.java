@@ -1,7 +1,7 @@
 package org.pgas.rpc;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import net.openhft.chronicle.bytes.Bytes;
 import org.pgas.ErrorCode;
@@ -22,6 +22,9 @@ final class Caller {
     /** How often it is looked whether a rank that owes a result has left. */
     private static final long LOOK_NANOS = 10_000_000;
 
+    /** More than the messages that a rank may have left behind: others may go on sending for ever. */
+    private static final int MOST_POLLS = 1 << 14;
+
     private final Team team;
     private final TypeRegistry types;
     private final Peers peers;
@@ -34,8 +37,7 @@ final class Caller {
     /** Calls whose results have arrived, for threads that poll to complete them. */
     private final CallQueue results;
 
-    private final AtomicBoolean looking = new AtomicBoolean();
-    private volatile long lastLook = System.nanoTime();
+    private final AtomicLong lastLook = new AtomicLong(System.nanoTime());
     private volatile boolean closed;
 
     Caller(Team team, TypeRegistry types, Peers peers, int mostBytes) {
@@ -88,14 +90,12 @@ final class Caller {
                 throw peer.failure() == null ? closedMeanwhile(call, function, peer) : peer.failure();
             }
             peer.future(slot, future);
-            if (!send(peer, Protocol.first(slot, future == null ? Protocol.CAST : 0, count), number, buffer, waits)) {
-                peer.future(slot, null);
-                peer.giveSlot(slot);
+            if (!send(peer, slot, Protocol.first(slot, future == null ? Protocol.CAST : 0, count), number, buffer,
+                    waits)) {
                 return false;
             }
-            if (closed && future != null) {
-                // the close may have passed this slot by before the future was there
-                future.completeExceptionally(closedMeanwhile(call, function, peer));
+            if (future != null) {
+                endIfTooLate(call, function, peer, future);
             }
             return true;
         } catch (PeerLostException e) {
@@ -106,6 +106,17 @@ final class Caller {
             return true;
         } finally {
             buffers.give(buffer);
+        }
+    }
+
+    /** The close, or who found the rank gone, may have passed the call's slot by before the future was there. */
+    private void endIfTooLate(String call, String function, Peer peer, RemoteFuture<?> future) {
+        if (closed) {
+            future.completeExceptionally(closedMeanwhile(call, function, peer));
+        }
+        PgasException lost = peer.failure();
+        if (lost != null) {
+            future.completeExceptionally(lost);
         }
     }
 
@@ -130,17 +141,30 @@ final class Caller {
         }
     }
 
-    private static boolean send(Peer peer, int first, long number, Buffer buffer, boolean waits) {
+    /** Gives the slot back if not even the first message was sent. */
+    private static boolean send(Peer peer, int slot, int first, long number, Buffer buffer, boolean waits) {
         int total = buffer.size();
         int sent = peer.part(total);
-        if (waits) {
-            peer.sendCall(first, number, total, buffer.segment(), sent);
-        } else if (!peer.trySendCall(first, number, total, buffer.segment(), sent)) {
+        boolean begun = false;
+        try {
+            if (waits) {
+                peer.sendCall(first, number, total, buffer.segment(), sent);
+                begun = true;
+            } else {
+                begun = peer.trySendCall(first, number, total, buffer.segment(), sent);
+            }
+        } finally {
+            if (!begun) {
+                peer.future(slot, null);
+                peer.giveSlot(slot);
+            }
+        }
+        if (!begun) {
             return false;
         }
         while (sent < total) {
             int part = peer.part(total - sent);
-            peer.sendMore(Protocol.slot(first), sent, buffer.segment(), part);
+            peer.sendMore(slot, sent, buffer.segment(), part);
             sent += part;
         }
         return true;
@@ -206,7 +230,7 @@ final class Caller {
     void rest(Token token, Payload payload) {
         Peer peer = peers.ofJobRank(token.sourceRank());
         int slot = Protocol.slot(token.argument(0));
-        Parts parts = peer == null ? null : peer.parts(slot);
+        Parts parts = peer == null || !peer.isTaken(slot) ? null : peer.parts(slot);
         if (parts == null || !parts.add(token.argument(1), payload)) {
             return;
         }
@@ -234,8 +258,8 @@ final class Caller {
                 default -> failure = refused(future, in);
             }
         } catch (RuntimeException | StackOverflowError e) {
-            failure = new PgasException(ErrorCode.BAD_ARGUMENT,
-                    who() + future.describe() + ": its result cannot be read: " + e.getMessage(), e);
+            failure = new PgasException(ErrorCode.BAD_ARGUMENT, who() + future.describe()
+                    + ": its result cannot be read: " + Failures.messageOf(e), e);
         }
         if (future.arrived(value, failure)) {
             results.put(peer.rank() << Protocol.SLOT_BITS | slot);
@@ -313,29 +337,29 @@ final class Caller {
 
     // Ends
 
-    /** Fails the calls to ranks that have left the job. Now and then, by one thread at a time. */
+    /**
+     * Fails the calls to ranks that have left the job, and gives up results for them. Now and then; one thread at a time begins a look. It holds
+     * nothing while it takes in messages: a function that runs then may wait for a rank that has left, and has to find out itself.
+     */
     void lookForLostPeers() {
         long now = System.nanoTime();
-        if (now - lastLook < LOOK_NANOS || !looking.compareAndSet(false, true)) {
+        long last = lastLook.get();
+        if (now - last < LOOK_NANOS || !lastLook.compareAndSet(last, now)) {
             return;
         }
-        try {
-            lastLook = now;
-            for (Peer peer : peers.all()) {
-                if (peer.failure() == null && peer.hasCalls() && peer.jobRank() != team.job().rank()) {
-                    look(peer);
-                }
+        for (Peer peer : peers.all()) {
+            if (peer.failure() == null && peer.isWaitedFor() && peer.jobRank() != team.job().rank()) {
+                look(peer);
             }
-        } finally {
-            looking.set(false);
         }
     }
 
+    /** By several threads at once, at worst: to fail a peer twice does no harm. */
     private void look(Peer peer) {
         SharedCondition answers = new SharedCondition() {
             @Override
             public boolean isMet() {
-                return !peer.hasCalls();
+                return !peer.isWaitedFor();
             }
 
             @Override
@@ -354,7 +378,7 @@ final class Caller {
         } catch (PeerLostException e) {
             // it has left: what it sent before is in the rings already, and is taken in first
         }
-        while (team.job().poll() > 0) {
+        for (int polls = 0; polls < MOST_POLLS && team.job().poll() > 0; polls++) {
             Thread.onSpinWait();
         }
         try {
@@ -372,7 +396,7 @@ final class Caller {
                 return future.describe();
             }
         }
-        return "a cast to rank " + peer.rank();
+        return peer.hasCalls() ? "a cast to rank " + peer.rank() : "room for a result to rank " + peer.rank();
     }
 
     private static void failAll(Peer peer, PgasException why) {
@@ -395,9 +419,5 @@ final class Caller {
                 }
             }
         }
-    }
-
-    boolean isIdle() {
-        return results.isEmpty();
     }
 }

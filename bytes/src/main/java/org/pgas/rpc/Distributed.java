@@ -13,6 +13,7 @@ final class Distributed {
     private final String who;
     private final Map<String, DistributedObject<?>> bound = new HashMap<>();
     private final Map<String, List<IncomingCall>> waiting = new HashMap<>();
+    private boolean closed;
 
     /** {@code who} begins messages. */
     Distributed(String who) {
@@ -31,9 +32,19 @@ final class Distributed {
         }
     }
 
-    /** Whether the value is here, which takes the place of the name in the call then; otherwise the call waits until it is. */
+    /**
+     * Whether the call can be answered: the value is here, which takes the place of the name in the call then, or never will be, which refuses
+     * it. Otherwise the call waits.
+     */
     synchronized boolean isReady(IncomingCall call) {
-        String name = String.valueOf(call.argument());
+        if (closed) {
+            call.refuse(ErrorCode.NOT_INITIALIZED, Server.CLOSED);
+            return true;
+        }
+        if (!(call.argument() instanceof String name)) {
+            call.refuse(ErrorCode.BAD_ARGUMENT, "its value is no name");
+            return true;
+        }
         DistributedObject<?> object = bound.get(name);
         if (object != null) {
             call.argument(object.local());
@@ -61,8 +72,9 @@ final class Distributed {
         bound.remove(object.name(), object);
     }
 
-    /** Takes all calls that wait. */
+    /** Takes all calls that wait; later ones are refused. */
     synchronized List<IncomingCall> close() {
+        closed = true;
         List<IncomingCall> calls = new ArrayList<>();
         waiting.values().forEach(calls::addAll);
         waiting.clear();

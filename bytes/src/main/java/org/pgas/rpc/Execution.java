@@ -32,7 +32,8 @@ public final class Execution {
 
     /**
      * On this executor, of virtual threads for instance. The functions may run at the same time, in any order, and wait for whatever they
-     * like. When it refuses one, the caller gets its exception. Ending it is the program's business.
+     * like. When it refuses one, the caller gets its exception; when
+     * it drops one without a word, as some do at their shutdown, the caller waits for ever. Ending it is the program's business.
      */
     public static Execution on(Executor executor) {
         return new Execution("on " + executor, Objects.requireNonNull(executor, "executor"));

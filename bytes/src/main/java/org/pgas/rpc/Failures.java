@@ -1,5 +1,9 @@
 package org.pgas.rpc;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 import net.openhft.chronicle.bytes.Bytes;
 
 /** Exceptions as bytes: class, message, stack trace, and the causes behind, as far as they are of use. */
@@ -10,27 +14,25 @@ final class Failures {
     private static final int MOST_CAUSES = 8;
     private static final int MOST_FRAMES = 48;
     private static final int MOST_MESSAGE = 4096;
+    private static final StackTraceElement[] NO_TRACE = {};
     private static final int MOST_NAME = 128;
 
     private Failures() {}
 
+    /** Never fails, whatever the exception's own methods do. */
     static void write(Throwable failure, Bytes<?> out) {
-        int count = 0;
-        for (Throwable each = failure; each != null && count < MOST_CAUSES; each = each.getCause()) {
-            count++;
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable each = failure; each != null && chain.size() < MOST_CAUSES; each = causeOf(each)) {
+            chain.add(each);
         }
-        out.writeInt(count);
-        Throwable each = failure;
-        for (int i = 0; i < count; i++) {
-            writeOne(each, out);
-            each = each.getCause();
-        }
+        out.writeInt(chain.size());
+        chain.forEach(each -> writeOne(each, out));
     }
 
     private static void writeOne(Throwable failure, Bytes<?> out) {
         out.writeUtf8(cut(failure.getClass().getName(), MOST_NAME));
         out.writeUtf8(cut(messageOf(failure), MOST_MESSAGE));
-        StackTraceElement[] trace = failure.getStackTrace();
+        StackTraceElement[] trace = traceOf(failure);
         int frames = Math.min(MOST_FRAMES, trace.length);
         out.writeInt(frames);
         for (int i = 0; i < frames; i++) {
@@ -41,13 +43,42 @@ final class Failures {
         }
     }
 
-    /** The program's own code, which may throw too. */
-    private static String messageOf(Throwable failure) {
+    // The program's own code, which may throw too, whatever it likes
+
+    static String messageOf(Throwable failure) {
         try {
             return failure.getMessage();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return "(its getMessage threw " + e.getClass().getName() + ")";
         }
+    }
+
+    private static StackTraceElement[] traceOf(Throwable failure) {
+        try {
+            StackTraceElement[] trace = failure.getStackTrace();
+            return trace == null || Arrays.asList(trace).contains(null) ? NO_TRACE : trace;
+        } catch (Throwable e) {
+            return NO_TRACE;
+        }
+    }
+
+    private static Throwable causeOf(Throwable failure) {
+        try {
+            return failure.getCause();
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+
+    /** In place of its {@code toString}, which is the program's own. */
+    static String describe(Throwable failure) {
+        String message = messageOf(failure);
+        return failure.getClass().getName() + (message == null ? "" : ": " + message);
+    }
+
+    /** A text of the library's that has others' texts in it. */
+    static String cut(String text) {
+        return cut(text, MOST_MESSAGE);
     }
 
     private static String cut(String text, int most) {

@@ -93,7 +93,7 @@ final class IncomingCall {
 
     void refuse(ErrorCode code, String why) {
         refusalCode = code;
-        refusal = why;
+        refusal = Failures.cut(why);
     }
 
     /** Finds the function and reads the values; what is wrong with them becomes a refusal. */
@@ -123,9 +123,9 @@ final class IncomingCall {
                 refuse(ErrorCode.BAD_ARGUMENT, in.readRemaining() + " bytes follow its values");
             }
         } catch (PgasException e) {
-            refuse(e.code(), "its values cannot be read: " + e.getMessage());
+            refuse(e.code(), "its values cannot be read: " + Failures.messageOf(e));
         } catch (RuntimeException | StackOverflowError e) {
-            refuse(ErrorCode.BAD_ARGUMENT, "its values cannot be read: " + e);
+            refuse(ErrorCode.BAD_ARGUMENT, "its values cannot be read: " + Failures.describe(e));
         }
     }
 
@@ -164,8 +164,11 @@ final class IncomingCall {
         return arguments;
     }
 
-    /** That it has ended here: before its last message is sent. */
+    /** That it has ended here, so that it keeps nothing alive: before its last message is sent, after which the next call may come. */
     void end() {
+        first = null;
+        all = null;
+        result = null;
         busy = false;
     }
 
@@ -181,12 +184,13 @@ final class IncomingCall {
                 told[0] = slot;
                 told[1] = sent;
             }
+            Buffer sending = result;
             if (last) {
                 end();
             }
-            Buffer sending = result;
             if (!caller.trySendResult(handler, told, sending.segment(), sent, part)) {
                 // nothing was sent, so no other call has come meanwhile
+                result = sending;
                 busy = true;
                 return false;
             }

@@ -1,6 +1,7 @@
 package org.pgas.rpc;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -14,9 +15,10 @@ import org.pgas.PgasException;
  *
  * <pre>
  * field    writer                                              reader                 order
- * free     who begins a call; who ends it                      all                    CAS, getAndAdd
+ * free     who begins a call; who ends it                      all                    CAS, CAS
  * futures  who has taken the slot; who ends the call           handlers, close        release / acquire
  * parts    handlers                                            handlers               plain: one at a time
+ * unsent   who answers                                         who looks for ranks    add / volatile
  * failure  who finds the rank gone                             all                    volatile
  * </pre>
  */
@@ -34,6 +36,9 @@ final class Peer {
 
     /** Results that came in part. */
     private final Parts[] parts = new Parts[Protocol.SLOTS];
+
+    /** Results for it that found no room. */
+    private final AtomicInteger unsent = new AtomicInteger();
 
     /** Set before the first call. */
     private ActiveMessages messages;
@@ -90,11 +95,22 @@ final class Peer {
     }
 
     void giveSlot(int slot) {
-        free.getAndAdd(1L << slot);
+        // not an addition: a result that nobody owes may have ended the call before
+        free.accumulateAndGet(1L << slot, (slots, given) -> slots | given);
     }
 
     boolean hasCalls() {
         return free.get() != slots;
+    }
+
+    /** One more, or one less, of the results that found no room. */
+    void unsent(int change) {
+        unsent.getAndAdd(change);
+    }
+
+    /** Whether this rank waits for something that ends when the other one leaves. */
+    boolean isWaitedFor() {
+        return hasCalls() || unsent.get() > 0;
     }
 
     /** Whether a call has that slot, as far as the other rank may know of it. */

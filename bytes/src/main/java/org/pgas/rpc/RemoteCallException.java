@@ -23,7 +23,7 @@ public final class RemoteCallException extends RuntimeException {
         return rank;
     }
 
-    /** The function, by the name it was registered with, or as class and method. */
+    /** The function, by the name it was registered with, or as class and method. Null of a cast to one that the rank does not know. */
     public String function() {
         return function;
     }

@@ -43,8 +43,8 @@ import org.pgas.bytes.TypeRegistry;
  * casts of one thread to one rank begin in their order, unless an executor runs them, or a value takes several messages; they may end in another.
  *
  * <p><b>Back-pressure.</b> To each rank at most {@link Builder#callsPerRank} calls and casts of this rank are under way. Who calls beyond that waits,
- * takes in messages and runs others' calls meanwhile, so ranks that flood each other go on. Who answers never waits: a result that finds no
- * room is sent by a later poll. So nothing waits in a circle, unless the functions themselves do: functions that run on polling threads and wait for
+ * takes in messages and runs others' calls meanwhile, so ranks that flood each other go on. Who answers does not wait: a result that finds no
+ * room is sent by a later poll. (The reply of an {@link Execution#SHORT} function waits for room, as all replies do, and takes in replies only.) So nothing waits in a circle, unless the functions themselves do: functions that run on polling threads and wait for
  * calls run others inside, and end in the reverse order; beyond 200 of these inside each other calls are refused. {@link Execution#on} lifts that.
  * A function that waits for a call holds that call's place: a chain of functions with more links from one rank to another than calls may be under way between them
  * waits for ever, or until {@code pgas.wait.timeout}.
@@ -219,7 +219,7 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
      * PgasException} ({@link ErrorCode#NOT_INITIALIZED}), and so does what others call here from now on; functions that run go on to their end.
      * To end in order, have all results, then pass a barrier, then close.
      *
-     * <p>The endpoint that it has lasts as long as the job. Idempotent. When the job is closed, it needs no close.
+     * <p>The endpoint that it has, and what polls do for it, last as long as the job. Idempotent. When the job is closed, it needs no close.
      */
     @Override
     public void close() {

@@ -1,7 +1,7 @@
 package org.pgas.rpc;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import net.openhft.chronicle.bytes.Bytes;
@@ -21,7 +21,9 @@ import org.pgas.bytes.TypeRegistry;
 final class Server {
     static final String CLOSED = "the Rpc was closed on this rank";
 
-    /** Calls that wait inside each other on the threads that poll: beyond, the stack may end. */
+    private static final String NOT_ANSWERED = "the rank ran out of memory or stack when it wrote the answer";
+
+    /** Calls that wait inside each other on a thread that polls: beyond, the stack may end. */
     private static final int MOST_NESTED = 200;
 
     private final Team team;
@@ -44,7 +46,9 @@ final class Server {
     /** Calls whose results found no room. */
     private final ConcurrentLinkedQueue<IncomingCall> unsent = new ConcurrentLinkedQueue<>();
 
-    private final AtomicInteger nested = new AtomicInteger();
+    /** How many functions run inside each other on a thread that polls. */
+    private final ThreadLocal<int[]> nested = ThreadLocal.withInitial(() -> new int[1]);
+
     private volatile boolean closed;
 
     Server(Team team, TypeRegistry types, Functions functions, Peers peers, int mostBytes, Distributed distributed,
@@ -62,13 +66,13 @@ final class Server {
 
     // Handlers
 
-    /** A call, or its first part; says whether there is something in the queue now. */
-    boolean call(Token token, Payload payload) {
+    /** A call, or its first part. */
+    void call(Token token, Payload payload) {
         int first = token.argument(0);
         int total = token.argument(3);
         IncomingCall call = find(token.sourceRank(), Protocol.slot(first));
         if (call == null || call.isBusy()) {
-            return false;
+            return;
         }
         call.begin(Protocol.number(token.argument(1), token.argument(2)), Protocol.flags(first),
                 Protocol.count(first));
@@ -80,40 +84,38 @@ final class Server {
             Parts parts = new Parts(total, first);
             parts.add(0, payload);
             call.parts(parts);
-            return false;
+            return;
         } else {
             payload.copyTo(0, taken.segment(here), 0, here);
             read(call, taken.reader(here));
-            if (isShort(call)) {
-                run(call, token);
-                return false;
-            }
         }
-        queue.put(call.number());
-        return true;
+        go(call, token);
     }
 
-    /** A further part of a call; says whether there is something in the queue now. */
-    boolean more(Token token, Payload payload) {
+    /** A further part of a call. */
+    void more(Token token, Payload payload) {
         IncomingCall call = find(token.sourceRank(), Protocol.slot(token.argument(0)));
         Parts parts = call == null ? null : call.parts();
         if (parts == null) {
-            return false;
+            return;
         }
         if (!parts.add(token.argument(1), payload)) {
             call.refuse(ErrorCode.BAD_ARGUMENT, "the parts of its values do not follow each other");
         } else if (!parts.isComplete()) {
-            return false;
+            return;
         } else {
             read(call, parts.reader());
         }
         call.parts(null);
+        go(call, token);
+    }
+
+    private void go(IncomingCall call, Token token) {
         if (isShort(call)) {
             run(call, token);
-            return false;
+        } else {
+            queue.put(call.number());
         }
-        queue.put(call.number());
-        return true;
     }
 
     private IncomingCall find(int jobRank, int slot) {
@@ -147,7 +149,7 @@ final class Server {
         prepare(call);
         Buffer result = call.result();
         if (call.caller().part(result.size()) < result.size()) {
-            unsent.add(call);
+            later(call);
             return;
         }
         int[] head = call.head();
@@ -180,23 +182,32 @@ final class Server {
     }
 
     private void hand(IncomingCall call) {
+        // an executor may take it and throw all the same, as when it finds no thread for what is in its queue already
+        AtomicBoolean begun = new AtomicBoolean();
         try {
-            call.callee().execution().executor().execute(() -> answer(call));
-        } catch (RuntimeException e) {
-            call.refuse(ErrorCode.RESOURCE, "its executor did not take it: " + e);
-            answer(call);
+            call.callee().execution().executor().execute(() -> {
+                if (begun.compareAndSet(false, true)) {
+                    answer(call);
+                }
+            });
+        } catch (Throwable e) {
+            if (begun.compareAndSet(false, true)) {
+                call.refuse(ErrorCode.RESOURCE, "its executor did not take it: " + Failures.describe(e));
+                answer(call);
+            }
         }
     }
 
     private void runHere(IncomingCall call) {
+        int[] depth = nested.get();
         try {
-            if (nested.incrementAndGet() > MOST_NESTED) {
+            if (++depth[0] > MOST_NESTED) {
                 call.refuse(ErrorCode.RESOURCE, MOST_NESTED + " functions that wait run inside each other there: "
                         + "give those that wait an executor (Execution.on)");
             }
             answer(call);
         } finally {
-            nested.decrementAndGet();
+            depth[0]--;
         }
     }
 
@@ -204,8 +215,15 @@ final class Server {
     void answer(IncomingCall call) {
         prepare(call);
         if (!trySend(call)) {
-            unsent.add(call);
+            later(call);
         }
+    }
+
+    private void later(IncomingCall call) {
+        call.caller().unsent(1);
+        unsent.add(call);
+        // threads that sleep have found nothing to send
+        team.ring(team.rank());
     }
 
     private boolean trySend(IncomingCall call) {
@@ -223,16 +241,31 @@ final class Server {
         if (call == null) {
             return false;
         }
-        if (call.caller().failure() == null && !trySend(call)) {
+        if (call.caller().failure() != null) {
+            call.end();
+        } else if (!trySend(call)) {
             unsent.add(call);
             return false;
         }
+        call.caller().unsent(-1);
         return true;
     }
 
-    /** Runs the function, and writes its result or what it threw. */
+    /** Runs the function, and writes its result or what it threw. Every call is answered, whatever the function throws. */
     private void prepare(IncomingCall call) {
         Buffer buffer = buffers.take();
+        int status;
+        try {
+            status = prepare(call, buffer);
+        } catch (Throwable e) {
+            // of the library itself: memory or the stack has ended
+            status = call.isCast() ? Protocol.DONE : Protocol.REFUSED;
+            refuse(buffer, ErrorCode.RESOURCE, NOT_ANSWERED);
+        }
+        call.answer(status, buffer);
+    }
+
+    private int prepare(IncomingCall call, Buffer buffer) {
         Bytes<?> out = buffer.empty(mostBytes);
         int status = call.isCast() ? Protocol.DONE : Protocol.VALUE;
         try {
@@ -256,17 +289,21 @@ final class Server {
                 castFailed(call, new PgasException(call.refusalCode(), call.refusal()));
             } else {
                 status = Protocol.REFUSED;
-                buffer.empty(Failures.MOST_BYTES).writeInt(call.refusalCode().ordinal()).writeUtf8(call.refusal());
+                refuse(buffer, call.refusalCode(), call.refusal());
             }
         }
-        call.answer(status, buffer);
+        return status;
+    }
+
+    private static void refuse(Buffer buffer, ErrorCode code, String why) {
+        buffer.empty(Failures.MOST_BYTES).writeInt(code.ordinal()).writeUtf8(why);
     }
 
     private void write(IncomingCall call, Object result, Bytes<?> out) {
         try {
             types.write(result, out);
         } catch (PgasException e) {
-            call.refuse(e.code(), "its result cannot be sent: " + e.getMessage()
+            call.refuse(e.code(), "its result cannot be sent: " + Failures.messageOf(e)
                     + (e.code() == ErrorCode.RESOURCE
                             ? ": a result takes at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
                             : ""));
@@ -274,21 +311,19 @@ final class Server {
     }
 
     private void castFailed(IncomingCall call, Throwable failure) {
-        String function = call.callee() == null ? "a function that is not here" : "'" + call.callee().name() + "'";
-        String text = "rank " + team.job().rank() + ": a cast of " + function + " from rank " + call.caller().rank()
-                + " failed: " + failure;
+        String function = call.callee() == null ? null : call.callee().name();
+        RemoteCause cause = RemoteCause.of(failure);
+        String text = "rank " + team.job().rank() + ": a cast of "
+                + (function == null ? "a function that is not here" : "'" + function + "'") + " from rank "
+                + call.caller().rank() + " of the team failed: " + cause;
         try {
-            castFailures.accept(new RemoteCallException(text, team.rank(), function, RemoteCause.of(failure)));
-        } catch (RuntimeException e) {
-            System.err.println("pgas: " + text + "; and so did who was to be told: " + e);
+            castFailures.accept(new RemoteCallException(text, team.rank(), function, cause));
+        } catch (Throwable e) {
+            System.err.println("pgas: " + text + "; and so did who was to be told: " + Failures.describe(e));
         }
     }
 
     void close() {
         closed = true;
-    }
-
-    boolean isIdle() {
-        return queue.isEmpty() && unsent.isEmpty();
     }
 }

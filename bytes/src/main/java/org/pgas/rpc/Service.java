@@ -5,9 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.pgas.BackgroundWork;
 import org.pgas.Endpoint;
 import org.pgas.HandlerEntry;
-import org.pgas.Payload;
 import org.pgas.Team;
-import org.pgas.Token;
 
 /** What every poll and wait of the rank does for remote calls, and the handlers of their messages. */
 final class Service implements BackgroundWork {
@@ -33,9 +31,9 @@ final class Service implements BackgroundWork {
 
     void register(Endpoint endpoint) {
         endpoint.handlers().register(
-                HandlerEntry.ofMedium(this::call).index(Protocol.CALL).name("a remote call").request()
+                HandlerEntry.ofMedium(server::call).index(Protocol.CALL).name("a remote call").request()
                         .arguments(Protocol.CALL_ARGUMENTS),
-                HandlerEntry.ofMedium(this::more).index(Protocol.MORE).name("the rest of a remote call").request()
+                HandlerEntry.ofMedium(server::more).index(Protocol.MORE).name("the rest of a remote call").request()
                         .arguments(Protocol.RESULT_ARGUMENTS),
                 HandlerEntry.ofMedium(caller::result).index(Protocol.RESULT).name("the result of a remote call")
                         .arguments(Protocol.RESULT_ARGUMENTS),
@@ -43,29 +41,13 @@ final class Service implements BackgroundWork {
                         .request().arguments(Protocol.RESULT_ARGUMENTS));
     }
 
-    private void call(Token token, Payload payload) {
-        reviveIf(server.call(token, payload));
-    }
-
-    private void more(Token token, Payload payload) {
-        reviveIf(server.more(token, payload));
-    }
-
-    /** After the close the work has ended: what comes later is to be refused all the same. */
-    private void reviveIf(boolean something) {
-        if (something && closed.get()) {
-            begin();
-        }
-    }
-
+    /** Once: it lasts as long as the job. */
     void begin() {
         team.inBackground(this);
     }
 
     @Override
     public boolean advance() {
-        // before it is looked whether anything is left: who adds looks afterwards whether this was closed
-        boolean last = closed.get();
         boolean done = caller.completeSome();
         for (int i = 0; i < BATCH && server.runOne(); i++) {
             done = true;
@@ -78,7 +60,8 @@ final class Service implements BackgroundWork {
         if (++rounds % ROUNDS_PER_LOOK == 0) {
             caller.lookForLostPeers();
         }
-        return last && caller.isIdle() && server.isIdle();
+        // never the last time: what comes after the close is to be refused, and functions that run then are to be answered
+        return false;
     }
 
     /** Whether this call is the one that closes. */
