@@ -1,11 +1,22 @@
 package org.pgas.conformance.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.ErrorCode;
 import org.pgas.Job;
@@ -48,6 +59,132 @@ class RpcEndTest {
             RpcRig.assertFails(ErrorCode.PEER_LOST, same.call(1, 9), "rank 1");
         }
         assertThrows(PeerLostException.class, () -> same.cast(1, 1));
+    }
+
+    /** Functions that call the rank that has left arrive at all times, also while it is found out that it has. */
+    @RankTest(ranks = 3)
+    void shouldFailCallsOfFunctionsToARankThatHasLeft(Job job) {
+        Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES);
+        RemoteFunction<Integer, Integer> same = rpc.register("same", number -> number);
+        AtomicBoolean over = new AtomicBoolean();
+        RemoteFunction<Integer, Boolean> relay = rpc.register("relay", number -> {
+            CompletionException thrown = assertThrows(CompletionException.class, same.call(1, number)::join);
+            return thrown.getCause() instanceof PeerLostException;
+        });
+        RemoteFunction<Integer, Void> end = rpc.registerAction("end", _ -> over.set(true));
+        job.world().barrier();
+        if (job.rank() == 1) {
+            job.close();
+        } else if (job.rank() == 0) {
+            job.blockUntil(over::get);
+        } else {
+            List<RemoteFuture<Boolean>> relayed = new ArrayList<>();
+            for (long begin = System.nanoTime(), next = begin; System.nanoTime() - begin < 60_000_000L;) {
+                if (System.nanoTime() - next >= 0) {
+                    next += 2_000_000;
+                    relayed.add(relay.call(0, 1));
+                }
+                RemoteFuture<Integer> quick = same.tryCall(0, 1);
+                if (quick == null) {
+                    job.poll();
+                }
+            }
+            relayed.forEach(each -> assertTrue(each.join()));
+            assertNull(end.call(0, 1).join());
+        }
+    }
+
+    @RankTest
+    void shouldAnswerEveryCallAroundTheClose(Job job) throws Exception {
+        Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES);
+        AtomicInteger begun = new AtomicInteger();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<RemoteFunction<Integer, byte[]>> functions = new ArrayList<>();
+            for (Execution where : List.of(Execution.POLLING, Execution.SHORT, Execution.on(executor))) {
+                functions.add(rpc.register("bytes " + where.toString().substring(0, 2), size -> {
+                    begun.incrementAndGet();
+                    return new byte[size];
+                }, where));
+            }
+            DistributedObject<Integer> object = rpc.distribute("of rank " + job.rank(), 1);
+            AtomicBoolean over = new AtomicBoolean();
+            List<Thread> polling = new ArrayList<>();
+            job.world().barrier();
+            if (job.rank() == 0) {
+                for (int i = 0; i < 3; i++) {
+                    polling.add(Thread.ofPlatform().start(() -> {
+                        while (!over.get()) {
+                            job.poll();
+                        }
+                    }));
+                }
+                job.blockUntil(() -> begun.get() >= 100);
+                rpc.close();
+            } else {
+                int refused = 0;
+                for (int round = 0; refused < 40; round++) {
+                    List<RemoteFuture<?>> all = new ArrayList<>();
+                    for (int i = 0; i < 8; i++) {
+                        // every third takes several messages
+                        for (RemoteFunction<Integer, byte[]> each : functions) {
+                            all.add(each.call(0, i % 3 == 0 ? 300_000 : 10));
+                        }
+                        // a name that is not bound there: answered by the close
+                        if (round == 4 && i < 4) {
+                            all.add(object.fetch(0));
+                        }
+                    }
+                    for (RemoteFuture<?> each : all) {
+                        if (each.handle((_, thrown) -> thrown).join() instanceof PgasException closed) {
+                            assertEquals(ErrorCode.NOT_INITIALIZED, closed.code(), closed.getMessage());
+                            refused++;
+                        }
+                    }
+                }
+            }
+            job.world().barrier();
+            over.set(true);
+            for (Thread each : polling) {
+                each.join();
+            }
+        }
+    }
+
+    @RankTest
+    void shouldTakeInNoMessagesOnTheTimersThread(Job job) {
+        AtomicBoolean handled = new AtomicBoolean();
+        try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
+            RemoteFunction<Integer, Integer> never = rpc.register("never", number -> number, Execution.on(_ -> {}));
+            RemoteFunction<Integer, Void> handle = rpc.registerAction("handle", _ -> handled.set(true),
+                    Execution.SHORT);
+            job.world().barrier();
+            if (job.rank() == 0) {
+                RemoteFuture<Integer> late = never.call(1, 1);
+                RemoteFuture<Integer> replaced = never.call(1, 2);
+                // from here on this rank takes in nothing
+                job.world().rma().putLong(1, 0, 1);
+                while (job.world().rma().getLong(0, 0) == 0) {
+                    Thread.onSpinWait();
+                }
+                late.orTimeout(10, TimeUnit.MILLISECONDS);
+                replaced.completeOnTimeout(7, 10, TimeUnit.MILLISECONDS);
+                while (!late.isCompletedExceptionally() || replaced.state() == Future.State.RUNNING) {
+                    Thread.onSpinWait();
+                }
+                assertFalse(handled.get());
+                assertEquals(7, replaced.join());
+                assertInstanceOf(TimeoutException.class,
+                        assertThrows(CompletionException.class, late::join).getCause());
+                job.blockUntil(handled::get);
+            } else {
+                while (job.world().rma().getLong(1, 0) == 0) {
+                    Thread.onSpinWait();
+                }
+                handle.cast(0, 1);
+                job.world().rma().putLong(0, 0, 1);
+            }
+            job.world().barrier();
+        }
     }
 
     @RankTest

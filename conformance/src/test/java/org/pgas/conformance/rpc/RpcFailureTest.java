@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +30,7 @@ import org.pgas.rpc.Execution;
 import org.pgas.rpc.RemoteCallException;
 import org.pgas.rpc.RemoteCause;
 import org.pgas.rpc.RemoteFunction;
+import org.pgas.rpc.RemoteFuture;
 import org.pgas.rpc.Rpc;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -159,6 +164,61 @@ class RpcFailureTest {
         }
     }
 
+    /** Nothing of it can be had. */
+    private static final class Unspeakable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new AssertionError("no message");
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return null;
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new AssertionError("no cause");
+        }
+    }
+
+    @RankTest
+    void shouldEndCallsAndCastsWhateverTheirExceptionsDo(Job job) {
+        AtomicInteger told = new AtomicInteger();
+        try (Rpc rpc = Rpc.builder(job.world(), RpcRig.TYPES).callsPerRank(1).castFailures(_ -> {
+            told.incrementAndGet();
+            throw new AssertionError("nor does this one listen");
+        }).open()) {
+            RemoteFunction<Integer, Integer> failing = rpc.register("failing", _ -> {
+                throw new Unspeakable();
+            });
+            job.world().barrier();
+            int to = RpcRig.next(job);
+            for (int i = 0; i < 3; i++) {
+                failing.cast(to, i);
+                CompletionException thrown = assertThrows(CompletionException.class,
+                        failing.call(to, i)::join);
+                RpcRig.assertNames(thrown.getCause(), "'failing'", "Unspeakable", "getMessage threw");
+            }
+            job.blockUntil(() -> told.get() == 3);
+            job.world().barrier();
+        }
+    }
+
+    @RankTest
+    void shouldCutRefusalsThatAreTooLong(Job job) {
+        try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
+            RemoteFunction<Integer, Integer> never = rpc.register("never", each -> each, Execution.on(_ -> {
+                throw new AssertionError("much ".repeat(1 << 19));
+            }));
+            job.world().barrier();
+            RpcRig.assertFails(ErrorCode.RESOURCE, never.call(RpcRig.next(job), 1), "'never'", "executor", "much ");
+            job.world().barrier();
+        }
+    }
+
     @RankTest
     void shouldGiveTheCallerTheRefusalOfAnExecutor(Job job) {
         try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
@@ -213,6 +273,45 @@ class RpcFailureTest {
             assertEquals(1, odd.call(to, new Point(1, 1)).join());
             job.world().barrier();
             assertTrue(refused.get() > 0, "no message was taken for a call");
+        }
+    }
+
+    /** Random answers to calls that are under way: the call ends somehow, the job and later calls go on. */
+    @RankTest
+    void shouldSurviveGarbageInAnswers(Job job) {
+        SplittableRandom random = Seed.of("garbage answers of rank " + job.rank());
+        Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+        try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
+            RemoteFunction<Integer, Integer> hold = rpc.register("hold", each -> each, Execution.on(held::add));
+            RemoteFunction<Integer, Integer> same = rpc.register("same", each -> each);
+            Endpoint stranger = job.endpoints().create(Capabilities.AM);
+            job.world().barrier();
+            int to = RpcRig.next(job);
+            List<RemoteFuture<Integer>> owed = new ArrayList<>();
+            for (int i = 0; i < 32; i++) {
+                owed.add(hold.call(to, i));
+            }
+            job.blockUntil(() -> held.size() == 32);
+            job.world().barrier();
+            for (int i = 0; i < 1000; i++) {
+                byte[] bytes = new byte[random.nextInt(60)];
+                random.nextBytes(bytes);
+                // the slots of the calls above, all but the last, and any status
+                int[] arguments = {random.nextInt(31) | random.nextInt(5) << 8,
+                    random.nextInt(4) == 0 ? random.nextInt(200) : bytes.length};
+                stranger.pair(1).am().requestMedium(to, 130 + random.nextInt(2), MemorySegment.ofArray(bytes), 0,
+                        bytes.length, org.pgas.LocalCompletion.NOW, arguments, 2);
+            }
+            job.world().barrier();
+            held.forEach(Runnable::run);
+            assertEquals(31, owed.get(31).join());
+            job.world().barrier();
+            job.blockUntil(() -> owed.stream().allMatch(RemoteFuture::isDone));
+            assertTrue(owed.stream().anyMatch(RemoteFuture::isCompletedExceptionally), "no answer was garbage");
+            for (int i = 0; i < 70; i++) {
+                assertEquals(i, same.call(to, i).join());
+            }
+            job.world().barrier();
         }
     }
 
