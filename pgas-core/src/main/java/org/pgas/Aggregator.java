@@ -312,6 +312,11 @@ public final class Aggregator implements AutoCloseable {
         }
 
         @Override
+        public boolean endsByItself() {
+            return true;
+        }
+
+        @Override
         public int[] missing() {
             return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team::memberJobRank)
                     .toArray();

@@ -226,6 +226,16 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
             return org.pgas.spi.Conduit.Activity.EVENT;
         }
 
+        @Override
+        public boolean endsByItself() {
+            for (Event event : events) {
+                if (event != DONE && event.awaited().endsByItself()) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         /** Ranks that every pending event needs: while one event can still complete, nobody is lost. */
         @Override
         public int[] missing() {

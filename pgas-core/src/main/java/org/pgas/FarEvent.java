@@ -39,6 +39,11 @@ final class FarEvent extends PendingEvent {
     }
 
     @Override
+    public boolean endsByItself() {
+        return true;
+    }
+
+    @Override
     public int[] missing() {
         return wait.missing();
     }

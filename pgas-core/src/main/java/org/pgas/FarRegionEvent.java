@@ -29,6 +29,11 @@ final class FarRegionEvent extends PendingEvent {
     }
 
     @Override
+    public boolean endsByItself() {
+        return true;
+    }
+
+    @Override
     public int[] missing() {
         return set.missing(FarSet.EVERYTHING);
     }

@@ -15,6 +15,11 @@ record FarSetWait(String call, FarSet set, int mask) implements Awaited {
     }
 
     @Override
+    public boolean endsByItself() {
+        return true;
+    }
+
+    @Override
     public int[] missing() {
         return set.missing(mask);
     }

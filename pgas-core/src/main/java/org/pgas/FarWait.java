@@ -48,6 +48,11 @@ final class FarWait implements FarSink, Awaited {
     }
 
     @Override
+    public boolean endsByItself() {
+        return true;
+    }
+
+    @Override
     public int[] missing() {
         return new int[]{peer};
     }

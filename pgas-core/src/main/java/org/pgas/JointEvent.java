@@ -85,6 +85,12 @@ final class JointEvent extends PendingEvent {
         return Arrays.stream(pending()).flatMapToInt(part -> IntStream.of(part.missing())).distinct().toArray();
     }
 
+    /** As soon as one does: it is not known which rank each of them needs. */
+    @Override
+    public boolean endsByItself() {
+        return Arrays.stream(pending()).anyMatch(Awaited::endsByItself);
+    }
+
     @Override
     public long longestSleepNanos() {
         long shortest = Waiting.SLEEP_NANOS;

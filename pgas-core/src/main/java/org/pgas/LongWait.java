@@ -10,13 +10,33 @@ import org.pgas.spi.WaitRecord;
 /**
  * What is told of one wait that takes long: that it does, at doubling intervals, and once that the ranks it waits for wait for this one.
  *
+ * <p><b>Circles.</b> A rank needs another for good only as long as the other does nothing but wait. So a circle counts when each member needed
+ * the next one at a look later than the beginning of the next one's wait, uses the library by one thread, and is in a wait that does not
+ * end by itself; and when all that is found once more after each has looked anew, and thus taken in what it was sent in between.
+ *
  * <p>Of the waiting thread alone.
  */
 final class LongWait {
     private static final long SECOND = 1_000_000_000;
 
-    /** A peer's wait counts as one that goes on when it is as old as this: what ends a wait in good order takes microseconds. */
-    private static final long SETTLED = SECOND / 2;
+    /** The members of a circle, this rank first, and what each of them waited in. */
+    private record Circle(List<Integer> ranks, List<WaitRecord> waits) {
+        boolean isOf(Circle other) {
+            return ranks.equals(other.ranks)
+                    && waits.stream().map(WaitRecord::since).toList()
+                            .equals(other.waits.stream().map(WaitRecord::since).toList());
+        }
+
+        boolean hasLookedSince(long time) {
+            return waits.stream().allMatch(wait -> wait.looked() - time > 0);
+        }
+
+        /** Others find a circle by what the members show, of which the lowest tells; if this rank shows another need, only it knows. */
+        boolean isToldBy(int rank) {
+            return waits.getFirst().rank() != ranks.get(1)
+                    || ranks.stream().mapToInt(each -> each).min().orElse(-1) == rank;
+        }
+    }
 
     private final Conduit conduit;
     private final Warnings warnings;
@@ -26,6 +46,11 @@ final class LongWait {
     private long nextTale;
 
     private long nextSearch;
+
+    /** The circle that was found last and is to be found again, and when that was; null when there is none. */
+    private Circle found;
+
+    private long foundAt;
 
     LongWait(Conduit conduit, Warnings warnings, long start) {
         this.conduit = conduit;
@@ -38,12 +63,9 @@ final class LongWait {
     /** One look, a few times a second or more often: cheap until something is due. */
     void look(Awaited awaited, int[] missing, long now) {
         long waited = now - start;
-        if (waited >= nextSearch) {
-            List<Integer> circle = circle(missing, now);
-            nextSearch = circle == null ? waited + SECOND : Long.MAX_VALUE;
-            if (circle != null && conduit.rank() == circle.stream().mapToInt(each -> each).min().orElse(-1)) {
-                warnings.raise(Setting.WARN_COLLECTIVES, describe(circle, awaited));
-            }
+        if (waited >= nextSearch && !awaited.isMet()) {
+            nextSearch = waited + SECOND;
+            search(awaited, missing, now);
         }
         if (waited >= nextTale && !awaited.isMet()) {
             nextTale = waited > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * waited;
@@ -52,28 +74,62 @@ final class LongWait {
         }
     }
 
+    private void search(Awaited awaited, int[] missing, long now) {
+        Circle circle = awaited.endsByItself() ? null : circle(missing);
+        boolean again = circle != null && found != null && circle.isOf(found);
+        if (again && circle.hasLookedSince(foundAt) && circle.isToldBy(conduit.rank()) && !awaited.isMet()) {
+            nextSearch = Long.MAX_VALUE;
+            warnings.raise(Setting.WARN_COLLECTIVES, describe(circle, awaited));
+        } else if (!again) {
+            found = circle;
+            foundAt = now;
+        }
+    }
+
     /** Ranks of which each waits for the next and the last for this one, which is the first; null when there are none. */
-    private List<Integer> circle(int[] missing, long now) {
+    private Circle circle(int[] missing) {
+        WaitRecord own = conduit.waitOf(conduit.rank());
+        // of several threads, or not of this wait
+        if (own == null || !own.alone() || own.since() != start) {
+            return null;
+        }
         for (int first : missing) {
-            List<Integer> path = new ArrayList<>(List.of(conduit.rank()));
-            for (int next = first; next >= 0 && !path.contains(next);) {
-                path.add(next);
-                WaitRecord wait = conduit.waitOf(next);
-                next = wait == null || now - wait.since() < SETTLED ? -1 : wait.rank();
-                if (next == conduit.rank()) {
-                    return path;
-                }
+            Circle circle = circle(own, first);
+            if (circle != null) {
+                return circle;
             }
         }
         return null;
     }
 
-    private String describe(List<Integer> circle, Awaited awaited) {
+    private Circle circle(WaitRecord own, int first) {
+        List<Integer> ranks = new ArrayList<>(List.of(conduit.rank()));
+        List<WaitRecord> waits = new ArrayList<>(List.of(own));
+        for (int next = first; next >= 0 && next != conduit.rank();) {
+            WaitRecord wait = ranks.contains(next) ? null : conduit.waitOf(next);
+            if (wait == null || !wait.alone() || !isNeeded(waits.getLast(), wait)) {
+                return null;
+            }
+            ranks.add(next);
+            waits.add(wait);
+            next = wait.rank();
+        }
+        return ranks.size() > 1 && waits.getLast().rank() == conduit.rank() && isNeeded(waits.getLast(), own)
+                ? new Circle(ranks, waits)
+                : null;
+    }
+
+    /** Whether who waits still needed the other when that had begun to wait itself. */
+    private static boolean isNeeded(WaitRecord wait, WaitRecord other) {
+        return wait.looked() != 0 && wait.looked() - other.since() > 0;
+    }
+
+    private String describe(Circle circle, Awaited awaited) {
+        List<Integer> ranks = circle.ranks();
         StringBuilder text = new StringBuilder("ranks wait for each other: ");
-        for (int i = 0; i < circle.size(); i++) {
-            WaitRecord wait = i == 0 ? null : conduit.waitOf(circle.get(i));
-            String what = i == 0 ? awaited.describe() : wait == null ? "" : wait.text();
-            text.append("rank ").append(circle.get(i)).append(" for rank ").append(circle.get((i + 1) % circle.size()))
+        for (int i = 0; i < ranks.size(); i++) {
+            String what = i == 0 ? awaited.describe() : circle.waits().get(i).text();
+            text.append("rank ").append(ranks.get(i)).append(" for rank ").append(ranks.get((i + 1) % ranks.size()))
                     .append(what.isEmpty() ? "" : " in " + what).append("; ");
         }
         return text

@@ -57,6 +57,11 @@ final class RoomWait {
         }
 
         @Override
+        public boolean endsByItself() {
+            return true;
+        }
+
+        @Override
         public int[] missing() {
             return new int[]{peer};
         }

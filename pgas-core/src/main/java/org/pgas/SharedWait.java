@@ -46,6 +46,11 @@ final class SharedWait implements Awaited {
     }
 
     @Override
+    public boolean endsByItself() {
+        return limited;
+    }
+
+    @Override
     public int[] missing() {
         return condition.needed();
     }

@@ -18,7 +18,7 @@ import org.pgas.spi.WaitRecord;
  * <pre>
  * field     writer                           reader             order
  * holder    who is shown, who has been       waiting threads    CAS from nobody / release; a thread finds itself by a plain read
- * others    the holder                       the holder         plain, published by holder
+ * the rest  the holder                       the holder         plain, published by holder
  * </pre>
  */
 final class ShownWait {
@@ -62,11 +62,16 @@ final class ShownWait {
         SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANKS, 0);
         SharedMemory.putIntOpaque(part + CounterLayout.WAIT_TEXT_BYTES, 0);
         SharedMemory.putLongOpaque(part + CounterLayout.WAIT_SINCE, since);
+        SharedMemory.putLongOpaque(part + CounterLayout.WAIT_LOOKED, 0);
         closeRecord();
     }
 
-    /** What there is time for in a wait that takes longer. */
-    void tell(Awaited awaited, long since, int[] missing) {
+    /**
+     * What there is time for in a wait that takes longer.
+     *
+     * @param now the time just before {@code missing} was found out
+     */
+    void tell(Awaited awaited, long since, int[] missing, long now) {
         long self = self();
         if (holder.getPlain() != self) {
             if (!isMineOrFree(self)) {
@@ -79,17 +84,20 @@ final class ShownWait {
             told = true;
             rank = first;
             ranks = missing.length;
-            writeDetails(awaited.describe());
+            writeDetails(awaited.describe(), awaited.endsByItself() ? 0 : now);
+        } else if (!awaited.endsByItself()) {
+            SharedMemory.putLongOpaque(part + CounterLayout.WAIT_LOOKED, now);
         }
     }
 
-    private void writeDetails(String text) {
+    private void writeDetails(String text, long looked) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, CounterLayout.WAIT_TEXT_MAX);
         while (length < bytes.length && (bytes[length] & 0xC0) == 0x80) {
             length--; // not in the middle of a character
         }
         openRecord();
+        SharedMemory.putLongOpaque(part + CounterLayout.WAIT_LOOKED, looked);
         SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANK, rank);
         SharedMemory.putIntOpaque(part + CounterLayout.WAIT_RANKS, ranks);
         SharedMemory.putIntOpaque(part + CounterLayout.WAIT_TEXT_BYTES, length);

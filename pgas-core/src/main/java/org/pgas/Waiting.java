@@ -35,6 +35,12 @@ final class Waiting {
     /** A wait that takes longer says what it is for; a yield can take long where ranks share cores. */
     private static final long UNTOLD_NANOS = 100_000;
 
+    /** So long at most is the first sleep of a wait that has said nothing: most are over then, and need not say anything. */
+    private static final long UNTOLD_SLEEP_NANOS = 2_000_000;
+
+    /** Ranks that a message names, of many. */
+    private static final int MOST_NAMED = 8;
+
     /** For whoever nobody rings for. */
     private static final long PARK_NANOS = 50_000;
 
@@ -97,8 +103,8 @@ final class Waiting {
         }
         Conduit.Activity activity = awaited.activity();
         conduit.activity(activity);
-        long start = begin(activity);
         WaitEvent event = startEvent(awaited);
+        long start = begin(activity);
         try {
             yieldOrSleep(awaited, start);
         } finally {
@@ -151,8 +157,12 @@ final class Waiting {
             if (virtual) {
                 yieldOrPark(idle);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
-                sleep(awaited, start);
-                told = checkPeers(awaited, start, told);
+                sleepUnless(awaited::isMet, shown.isUntold()
+                        ? Math.min(UNTOLD_SLEEP_NANOS, awaited.longestSleepNanos())
+                        : awaited.longestSleepNanos());
+                if (!awaited.isMet()) {
+                    told = checkPeers(awaited, start, told);
+                }
             } else {
                 Thread.yield();
             }
@@ -202,8 +212,8 @@ final class Waiting {
             return;
         }
         Conduit.Activity activity = awaited.activity();
-        long start = begin(activity);
         WaitEvent event = startEvent(awaited);
+        long start = begin(activity);
         try {
             LongWait told = null;
             for (int round = 0; !awaited.isMet(); round++) {
@@ -224,13 +234,6 @@ final class Waiting {
         } else {
             LockSupport.parkNanos(PARK_NANOS);
         }
-    }
-
-    private void sleep(Awaited awaited, long start) {
-        if (shown.isUntold()) {
-            shown.tell(awaited, start, awaited.missing());
-        }
-        sleepUnless(awaited::isMet, awaited.longestSleepNanos());
     }
 
     private void sleepUnless(BooleanSupplier reason, long longestNanos) {
@@ -255,8 +258,9 @@ final class Waiting {
     /** Looks around, and answers what is told of this wait, so that the next look knows it. */
     private LongWait checkPeers(Awaited awaited, long start, LongWait told) {
         conduit.checkRunning();
+        long now = System.nanoTime();
         int[] missing = awaited.missing();
-        shown.tell(awaited, start, missing);
+        shown.tell(awaited, start, missing, now);
         checkPeers(awaited, start, missing);
         LongWait tale = told == null ? new LongWait(conduit, warnings, start) : told;
         tale.look(awaited, missing, System.nanoTime());
@@ -296,8 +300,11 @@ final class Waiting {
         if (missing.length > 0) {
             text.append("; waiting for");
         }
-        for (int rank : missing) {
-            text.append(" [").append(conduit.describe(rank)).append(']');
+        for (int i = 0; i < Math.min(missing.length, MOST_NAMED); i++) {
+            text.append(" [").append(conduit.describe(missing[i])).append(']');
+        }
+        if (missing.length > MOST_NAMED) {
+            text.append(" and ").append(missing.length - MOST_NAMED).append(" more");
         }
         return text.toString();
     }

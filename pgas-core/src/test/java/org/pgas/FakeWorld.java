@@ -325,7 +325,7 @@ final class FakeWorld {
 
         @Override
         public WaitRecord waitOf(int peer) {
-            return null;
+            return WaitRecord.read(counters + (long) peer * CounterLayout.PART_BYTES);
         }
 
         @Override

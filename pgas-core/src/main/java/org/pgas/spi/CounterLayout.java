@@ -14,6 +14,7 @@ package org.pgas.spi;
  *    20     4  waitRanks
  *    24     4  waitTextBytes
  *    28     4  threads
+ *    32     8  waitLooked
  *   128   256  waitText
  *   512        blocks
  * </pre>
@@ -26,6 +27,7 @@ package org.pgas.spi;
  * field         writer                    readers   order
  * waitSequence  the thread shown          tools     odd while the record is written: opaque, fence, ... release / acquire, twice
  * waitSince     the thread shown          tools     as wait*; the store of 0 that ends the wait alone, opaque
+ * waitLooked    the thread shown          ranks     as wait*; while the rest stays the same alone, opaque
  * wait*         the thread shown          tools     between two writes of the sequence: opaque; the text plain
  * threads       who takes a block         tools     getAndAdd / acquire: blocks ever taken
  * owner         who takes a block         threads   CAS from 0 / plain: a thread finds its own identifier there or not
@@ -55,6 +57,12 @@ public final class CounterLayout {
     public static final int WAIT_TEXT_BYTES = 24;
 
     public static final int THREADS = 28;
+
+    /**
+     * {@code System.nanoTime} just before the wait's latest look around, at which it still needed {@link #WAIT_RANK}; 0 when it has not looked,
+     * or is one that ends by itself while that rank waits.
+     */
+    public static final int WAIT_LOOKED = 32;
 
     /** UTF-8, such as "barrier 17 of the world team". */
     public static final int WAIT_TEXT = 128;

@@ -12,11 +12,14 @@ import org.pgas.memory.SharedMemory;
  *
  * @param activity the ordinal of a {@link Conduit.Activity}, or a number that this release does not know
  * @param since {@code System.nanoTime} at its begin, which is one clock for all processes of a host
+ * @param looked {@code System.nanoTime} at its latest look, at which it still needed {@code rank}; 0 when it has not looked, or is one that
+ *        ends by itself while that rank waits
  * @param rank job rank that is waited for, the first of them; -1 when it is not known yet or nobody in particular
  * @param ranks how many are
+ * @param alone whether the rank seems to use the library by one thread only, so that this wait is all that it does
  * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to write it
  */
-public record WaitRecord(int activity, long since, int rank, int ranks, String text) {
+public record WaitRecord(int activity, long since, long looked, int rank, int ranks, boolean alone, String text) {
     /** A writer that is stopped between its two marks must not hold up who looks. */
     private static final int TRIES = 1_000;
 
@@ -36,6 +39,7 @@ public record WaitRecord(int activity, long since, int rank, int ranks, String t
                 continue;
             }
             long since = SharedMemory.getLongOpaque(part + CounterLayout.WAIT_SINCE);
+            long looked = SharedMemory.getLongOpaque(part + CounterLayout.WAIT_LOOKED);
             int activity = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_ACTIVITY);
             int rank = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_RANK);
             int ranks = SharedMemory.getIntOpaque(part + CounterLayout.WAIT_RANKS);
@@ -44,11 +48,26 @@ public record WaitRecord(int activity, long since, int rank, int ranks, String t
             SharedMemory.acquireFence();
             if (SharedMemory.getIntOpaque(part + CounterLayout.WAIT_SEQUENCE) == sequence) {
                 return since == 0 ? null
-                        : new WaitRecord(activity, since, rank, ranks,
+                        : new WaitRecord(activity, since, looked, rank, ranks, isOfOneThread(part),
                                 new String(text, 0, length, StandardCharsets.UTF_8));
             }
         }
         return null;
+    }
+
+    /** Whether all that the rank has counted lately is one platform thread's: of virtual threads nobody knows how many they are. */
+    private static boolean isOfOneThread(long part) {
+        int owned = 0;
+        for (int i = 0; i < CounterLayout.OWNED_BLOCKS; i++) {
+            // SYNC: block of counters
+            owned += SharedMemory.getLongOpaque(part + CounterLayout.block(i)) == 0 ? 0 : 1;
+        }
+        long shared = part + CounterLayout.block(CounterLayout.OWNED_BLOCKS) + CounterLayout.COUNTS;
+        long others = 0;
+        for (int i = 0; i < CounterLayout.COUNTERS_MAX; i++) {
+            others |= SharedMemory.getLongOpaque(shared + (long) i * Long.BYTES);
+        }
+        return owned <= 1 && others == 0;
     }
 
     /** Such as "waits 4.2 s for rank 1 and 2 more: barrier 17: 3 of 6 ranks arrived". */

@@ -1,0 +1,147 @@
+package org.pgas;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.CounterLayout;
+
+/** Which waits of which ranks are told of as a circle: times are made up. */
+class CircleTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long START = 100 * SECOND;
+
+    private final FakeWorld world = new FakeWorld(3);
+    private final ShownWait[] shown = new ShownWait[3];
+    private final LongWait[] waits = new LongWait[3];
+
+    private record Wait(int rank, int[] missing, boolean endsByItself) implements Awaited {
+        @Override
+        public boolean isMet() {
+            return false;
+        }
+
+        @Override
+        public Conduit.Activity activity() {
+            return Conduit.Activity.EVENT;
+        }
+
+        @Override
+        public String describe() {
+            return "wait of rank " + rank;
+        }
+    }
+
+    @BeforeEach
+    void begin() {
+        Settings settings = FakeWorld.settings(Map.of(Setting.WARN_COLLECTIVES, "panic", Setting.WARN_WAIT, "off"));
+        for (int rank = 0; rank < 3; rank++) {
+            shown[rank] = new ShownWait(world.conduit(rank));
+            waits[rank] = new LongWait(world.conduit(rank), new Warnings(settings, world.conduit(rank)), start(rank));
+            shown[rank].begin(Conduit.Activity.EVENT, start(rank));
+        }
+    }
+
+    private static long start(int rank) {
+        return START + rank;
+    }
+
+    private void look(int rank, double seconds, boolean endsByItself, int... missing) {
+        long now = START + (long) (seconds * SECOND);
+        Wait wait = new Wait(rank, missing, endsByItself);
+        shown[rank].tell(wait, start(rank), missing, now);
+        waits[rank].look(wait, missing, now + 1);
+    }
+
+    private void look(int rank, double seconds, int... missing) {
+        look(rank, seconds, false, missing);
+    }
+
+    private void add(long at, long value) {
+        SharedMemory.putLongOpaque(world.conduit(1).countersAddress() + at, value);
+    }
+
+    @Test
+    void shouldTellOfTwoThatWaitForEachOther() {
+        for (double time : new double[]{0.5, 1.5}) {
+            look(1, time, 0);
+            look(0, time + 0.1, 1);
+        }
+        look(1, 2.6, 0);
+        String text = assertThrows(JobEndedException.class, () -> look(0, 2.7, 1)).getMessage();
+        for (String part : new String[]{"rank 0 for rank 1 in wait of rank 0", "rank 1 for rank 0 in wait of rank 1"}) {
+            assertTrue(text.contains(part), text);
+        }
+    }
+
+    @Test
+    void shouldNotTellOfARankThatHasNotLookedAgain() {
+        look(1, 1.5, 0);
+        for (int second = 2; second < 100; second++) {
+            look(0, second, 1);
+        }
+    }
+
+    @Test
+    void shouldNotTellOfARankThatLookedBeforeTheOtherBegan() {
+        shown[1].tell(new Wait(1, new int[]{0}, false), start(1), new int[]{0}, START - 1);
+        for (int second = 2; second < 100; second++) {
+            look(0, second, 1);
+        }
+    }
+
+    @Test
+    void shouldNotTellOfAWaitThatEndsByItself() {
+        for (int second = 2; second < 100; second++) {
+            look(1, second, true, 0);
+            look(0, second, 1);
+        }
+    }
+
+    @Test
+    void shouldNotTellOfARankWithSeveralThreads() {
+        add(CounterLayout.block(0), 1);
+        add(CounterLayout.block(1), 2);
+        for (int second = 2; second < 100; second++) {
+            look(1, second, 0);
+            look(0, second, 1);
+        }
+        add(CounterLayout.block(1), 0);
+        add(CounterLayout.block(CounterLayout.OWNED_BLOCKS) + CounterLayout.COUNTS, 1);
+        for (int second = 100; second < 200; second++) {
+            look(1, second, 0);
+            look(0, second, 1);
+        }
+    }
+
+    @Test
+    void shouldLeaveItToTheLowestOfTheCircle() {
+        Wait wait = new Wait(1, new int[]{2}, false);
+        int second = 2;
+        for (; second < 20; second++) {
+            shown[1].tell(wait, start(1), wait.missing(), START + second * SECOND);
+            look(2, second + 0.1, 1);
+        }
+        look(1, second, 2);
+        look(2, second + 0.1, 1);
+        int later = second + 2;
+        assertThrows(JobEndedException.class, () -> look(1, later, 2));
+    }
+
+    /** Rank 1 shows rank 2 as the first that it needs: so rank 0 cannot find the circle, which is told by who can. */
+    @Test
+    void shouldBeToldByWhoAloneCanFindIt() {
+        for (int second = 2; second < 4; second++) {
+            look(0, second, 1);
+            if (second == 2) {
+                look(1, second + 0.1, 2, 0);
+            }
+        }
+        assertThrows(JobEndedException.class, () -> look(1, 4, 2, 0));
+    }
+}
