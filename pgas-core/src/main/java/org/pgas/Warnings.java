@@ -1,12 +1,15 @@
 package org.pgas;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 
 import org.pgas.spi.Conduit;
 
 /**
  * What a program does that is legal, or that nobody can refuse, and that it hardly means. Each kind is off, a warning of the logger
- * {@code org.pgas}, or the end of the job.
+ * {@code org.pgas}, or an error: the end of the job, or, of what is found when the job is left, an exception of close.
  *
  * <p>Any thread.
  */
@@ -21,26 +24,33 @@ final class Warnings {
     /** The logger's name. Read through {@link System.Logger} alone, so that programs decide where it goes. */
     static final String LOGGER = "org.pgas";
 
-    private final Settings settings;
+    private static final List<Setting> KINDS = List.of(Setting.WARN_WAIT, Setting.WARN_COLLECTIVES,
+            Setting.WARN_EVENTS);
+
     private final Conduit conduit;
+    private final Map<Setting, Mode> modes = new EnumMap<>(Setting.class);
+    private final long longWaitNanos;
 
     Warnings(Settings settings, Conduit conduit) {
-        this.settings = settings;
         this.conduit = conduit;
+        for (Setting kind : KINDS) {
+            modes.put(kind, settings.warning(kind));
+        }
+        longWaitNanos = settings.duration(Setting.WARN_WAIT_AFTER, Duration.ofSeconds(30)).toNanos();
     }
 
     boolean isOff(Setting kind) {
-        return settings.warning(kind) == Mode.OFF;
+        return modes.get(kind) == Mode.OFF;
     }
 
     /** How long a wait may take before it is told of. */
     long longWaitNanos() {
-        return settings.duration(Setting.WARN_WAIT_AFTER, Duration.ofSeconds(30)).toNanos();
+        return longWaitNanos;
     }
 
     /** Tells of it, or ends the job, as the setting says. */
     void raise(Setting kind, String message) {
-        switch (settings.warning(kind)) {
+        switch (modes.get(kind)) {
             case OFF -> {
             }
             case WARN -> log(message + " [" + kind.key() + "]");
@@ -50,7 +60,7 @@ final class Warnings {
 
     /** As {@link #raise}, where the job may be left already: the panic is an exception to throw, and otherwise the result is null. */
     PgasException raised(Setting kind, String message) {
-        if (settings.warning(kind) == Mode.PANIC) {
+        if (modes.get(kind) == Mode.PANIC) {
             return new PgasException(ErrorCode.BAD_ARGUMENT, message + " [" + kind.key() + "=panic]");
         }
         raise(kind, message);
