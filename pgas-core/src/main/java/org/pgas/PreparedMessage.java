@@ -67,26 +67,28 @@ public final class PreparedMessage {
         if (open) {
             throw bad(call + " before the message that this thread prepared earlier was committed or cancelled");
         }
-        thread = Thread.currentThread();
-        between = newBetween;
-        check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount);
+        check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount, newBetween);
         int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount, newBetween));
         int newPeer = newTeam.memberJobRank(newRank);
-        size = newBuffer != null && newCategory == MessageHead.LONG ? most : limit;
-        claim = 0;
+        long newClaim = 0;
         if (newBuffer == null) {
             if (newCategory == MessageHead.MEDIUM && newPeer != job.rank()) {
-                claim = messenger.prepared().claim(newReply, newPeer,
+                // a remote function that runs while it waits for room may prepare, and commit, a message of this thread
+                newClaim = messenger.prepared().claim(newReply, newPeer,
                         MessageHead.of(newCategory, 0, newArgumentCount) | newBetween, limit,
                         (flags & MessageFlags.IMMEDIATE) != 0);
-                if (claim == 0) {
+                if (newClaim == 0) {
                     return false;
                 }
-                payload.begin(messenger.prepared().payload(newReply, newPeer, claim), limit);
+                payload.begin(messenger.prepared().payload(newReply, newPeer, newClaim), limit);
             } else {
                 payload.begin(stagingOf(limit).address(), limit);
             }
         }
+        thread = Thread.currentThread();
+        claim = newClaim;
+        between = newBetween;
+        size = newBuffer != null && newCategory == MessageHead.LONG ? most : limit;
         reply = newReply;
         team = newTeam;
         rank = newRank;
@@ -106,10 +108,10 @@ public final class PreparedMessage {
     }
 
     private void check(String call, int newCategory, MemorySegment newBuffer, long least, long most,
-            LocalCompletion newCompletion, int flags, int newArgumentCount) {
+            LocalCompletion newCompletion, int flags, int newArgumentCount, long newBetween) {
         long limit = newBuffer != null && newCategory == MessageHead.LONG
-                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount, between)
-                : messenger.checks().maxMedium(call, flags, newArgumentCount, between);
+                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount, newBetween)
+                : messenger.checks().maxMedium(call, flags, newArgumentCount, newBetween);
         if (least < 0 || least > limit) {
             throw bad(call + ": least payload " + least + ": legal are 0.." + limit);
         }
