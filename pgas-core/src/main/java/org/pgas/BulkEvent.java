@@ -12,11 +12,7 @@ final class BulkEvent extends PendingEvent {
     private BulkEvent local;
 
     BulkEvent(Job job, BulkCopy copy) {
-        this(job, copy, true);
-    }
-
-    private BulkEvent(Job job, BulkCopy copy, boolean whole) {
-        super(job, whole);
+        super(job, false);
         this.copy = copy;
     }
 
@@ -32,7 +28,7 @@ final class BulkEvent extends PendingEvent {
             return DONE;
         }
         if (local == null) {
-            local = new BulkEvent(job(), copy, false);
+            local = new BulkEvent(job(), copy);
         }
         return local;
     }

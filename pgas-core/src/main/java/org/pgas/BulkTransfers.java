@@ -102,7 +102,7 @@ final class BulkTransfers {
     Event begin(int peer, BulkCopy copy) {
         BulkEvent event = new BulkEvent(job, copy);
         handOver(peer, copy);
-        return event;
+        return event.begun();
     }
 
     /** Of one that has a set. */

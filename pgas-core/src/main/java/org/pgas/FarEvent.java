@@ -8,7 +8,7 @@ final class FarEvent extends PendingEvent {
     private final FarWait wait;
 
     FarEvent(Job job, FarThread thread, FarWait wait) {
-        super(job);
+        super(job, false); // what throws while it is sent leaves no event
         this.thread = thread;
         this.wait = wait;
     }

@@ -108,7 +108,7 @@ final class FarTransfers {
         FarThread thread = thread();
         FarEvent event = event(thread, "memsetNb", peer, offset, bytes);
         sender.fill(thread, event.sink(), peer, offset, value, bytes, false);
-        return event;
+        return event.begun();
     }
 
     void memsetNbi(int peer, long offset, byte value, long bytes) {
@@ -127,7 +127,7 @@ final class FarTransfers {
         FarThread thread = thread();
         FarEvent event = event(thread, "putValueNb", peer, offset, bytes);
         sender.putValue(thread, event.sink(), peer, offset, value, bytes);
-        return event;
+        return event.begun();
     }
 
     void putValueNbi(int peer, long offset, long value, int bytes) {
@@ -164,6 +164,7 @@ final class FarTransfers {
         FarThread thread = thread();
         FarEvent event = event(thread, "getValueNb", peer, offset, bytes);
         sender.getValue(thread, event.sink(), peer, offset, bytes);
+        event.begun();
         return new ValueGet(job, event);
     }
 

@@ -15,17 +15,24 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
     /** Whether it is to be awaited for itself; not so of a step of an operation, which is awaited with it. */
     private boolean counted;
 
-    /** Of a whole operation. */
+    /** Of a whole operation, which has begun. */
     PendingEvent(Job job) {
         this(job, true);
     }
 
+    /** @param whole otherwise it is a step, or an operation that is yet to begin, or nothing that anybody has to await */
     PendingEvent(Job job, boolean whole) {
         this.job = job;
-        counted = whole;
         if (whole) {
-            job.unawaited().begun(this);
+            begun();
         }
+    }
+
+    /** Its operation has begun, and the caller gets it: it is to be awaited from now on. */
+    final Event begun() {
+        counted = true;
+        job.unawaited().begun(this);
+        return this;
     }
 
     /** It is awaited, or has become a part of another event that will be. */
@@ -42,10 +49,7 @@ abstract non-sealed class PendingEvent extends Event implements Awaited {
 
     /** What the caller gets: this, or {@link Event#NOT_SENT} when the operation could not begin at once. */
     final Event ifSent(boolean sent) {
-        if (!sent) {
-            join();
-        }
-        return sent ? this : NOT_SENT;
+        return sent ? begun() : NOT_SENT;
     }
 
     @Override

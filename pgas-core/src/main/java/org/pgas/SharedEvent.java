@@ -7,8 +7,8 @@ final class SharedEvent extends PendingEvent {
     private final SharedCondition condition;
     private final SharedWait wait;
 
-    SharedEvent(Job job, SharedCondition condition) {
-        super(job);
+    SharedEvent(Job job, SharedCondition condition, boolean whole) {
+        super(job, whole);
         this.condition = condition;
         this.wait = new SharedWait(condition);
     }

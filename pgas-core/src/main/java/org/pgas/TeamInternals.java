@@ -327,12 +327,12 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * An event that is complete when the condition holds, which is looked at only while the event is tested or awaited.
+     * An event that is complete when the condition holds, which is looked at only while it is tested or awaited; {@code whole}: it must be.
      *
      * @hidden
      */
-    public Event event(SharedCondition condition) {
-        return new SharedEvent(job, condition);
+    public Event event(SharedCondition condition, boolean whole) {
+        return new SharedEvent(job, condition, whole);
     }
 
     /**

@@ -8,7 +8,7 @@ final class WordEvent extends PendingEvent {
     private boolean seen;
 
     WordEvent(Job job, WordWait wait) {
-        super(job);
+        super(job, false); // nobody can bring about what it waits for, nor cancel it
         this.wait = wait;
     }
 

@@ -94,7 +94,7 @@ abstract class AnnouncedWait implements SharedCondition {
         }
     }
 
-    /** This wait as an event. It is not announced: who sleeps for it looks around by itself. */
+    /** This wait as an event. It is not announced: who sleeps for it looks around by itself. Nor need it be awaited: what it waits for may never come. */
     final Event event() {
         return structure.team().event(new SharedCondition() {
             @Override
@@ -118,7 +118,7 @@ abstract class AnnouncedWait implements SharedCondition {
             public String describe() {
                 return AnnouncedWait.this.describe();
             }
-        });
+        }, false);
     }
 
     private boolean ended() {

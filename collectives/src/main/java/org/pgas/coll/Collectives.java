@@ -78,7 +78,7 @@ public final class Collectives extends ArrayCollectives {
             return Event.DONE;
         }
         member.goOnInBackground();
-        return team.event(operation);
+        return team.event(operation, true);
     }
 
     private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {

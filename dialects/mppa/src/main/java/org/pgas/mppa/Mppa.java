@@ -314,7 +314,7 @@ public final class Mppa extends AllocationCalls {
         try {
             Arrival arrival = new Arrival(this, call, segment);
             if (!arrival.isMet() && event != null) {
-                event.add(team.event(arrival));
+                event.add(team.event(arrival, false));
             } else {
                 team.await(arrival);
                 arrival.synchronised();

@@ -158,7 +158,7 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
         if (event == null) {
             team.await(word);
         } else {
-            event.add(team.event(word));
+            event.add(team.event(word, false));
         }
     }
 
