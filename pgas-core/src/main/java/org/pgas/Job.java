@@ -403,7 +403,7 @@ public final class Job extends JobInternals implements AutoCloseable {
      * until no peer has one mapped, which they notice a few times a second, up to two seconds; then the file is left as not closed
      * ({@link MemoryKind.File}). It waits for nothing where they were unpublished, and closes none when the job was ended by a failure.
      *
-     * <p>Operations that were never awaited are a warning, and with {@code pgas.warn.events=panic} an error that it throws when it has
+     * <p>Operations that were never awaited, of the implicit ones those of the calling thread, are a warning unless the job has ended or a wait has failed, and with {@code pgas.warn.events=panic} an error that it throws when it has
      * closed. Illegal in a restricted context. In checked mode it says so when it has closed: a program that leaves by an exception with
      * a lock held is not to be kept in the job.
      */
@@ -414,10 +414,8 @@ public final class Job extends JobInternals implements AutoCloseable {
             return;
         }
         recordStep("leave", 0);
-        String unawaited = unawaited().take();
-        if (unawaited != null && refusal == null) {
-            refusal = warnings().raised(Setting.WARN_EVENTS, unawaited);
-        }
+        PgasException forgotten = tellUnawaited(refusal != null);
+        refusal = refusal == null ? forgotten : refusal;
         progressThreads.stop();
         endpoints().close();
         segments().close();
@@ -425,6 +423,20 @@ public final class Job extends JobInternals implements AutoCloseable {
         conduit().leave();
         if (refusal != null) {
             throw refusal;
+        }
+    }
+
+    /** Null when there is nothing to throw. Whatever goes wrong here, the job is left: a warning is worth less. */
+    private PgasException tellUnawaited(boolean silently) {
+        try {
+            String unawaited = unawaited().take();
+            // who leaves because the job has ended, or a wait has failed, could not await
+            return unawaited == null || silently || conduit().hasEnded() || waiting().hasFailed()
+                    ? null
+                    : warnings().raised(Setting.WARN_EVENTS, unawaited);
+        } catch (RuntimeException e) {
+            Warnings.error("rank " + rank() + ": what was never awaited could not be told", e);
+            return null;
         }
     }
 

@@ -5,7 +5,8 @@ package org.pgas;
  * never awaited.
  *
  * <p>A list through the events themselves, so that a new one costs a few stores. Of its thread alone; the thread that closes the job
- * reads and empties it when the program uses the job no more.
+ * reads and empties it when the program uses the job no more. Until then the list keeps its events, and with them the job and their
+ * memory.
  */
 final class OpenEvents {
     /** So many are kept by name; of more, only how many. A program that awaits nothing is to run out of memory no sooner for it. */
@@ -53,9 +54,9 @@ final class OpenEvents {
         listed--;
     }
 
-    /** Whether nobody needs it any more. */
+    /** Whether nothing is added to it any more; then all that the thread did to it is seen. */
     boolean isOver() {
-        return count() == 0 && !thread.isAlive();
+        return !thread.isAlive();
     }
 
     long count() {
@@ -68,7 +69,16 @@ final class OpenEvents {
         while (first != null && first.earlier != null) {
             first = first.earlier;
         }
-        return (first == null ? "an operation" : first.describe()) + " (thread " + thread.getName() + ")";
+        return (first == null ? "an operation" : describe(first)) + " (thread " + thread.getName() + ")";
+    }
+
+    /** What it is of may be closed, or in use by its thread. */
+    private static String describe(PendingEvent event) {
+        try {
+            return event.describe();
+        } catch (RuntimeException e) {
+            return "an operation";
+        }
     }
 
     /** Lets go of the events, and with them of the job. */

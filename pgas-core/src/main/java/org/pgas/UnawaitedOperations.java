@@ -3,14 +3,18 @@ package org.pgas;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds, when a job is closed, what its threads have begun and never awaited. */
+/** Finds, when a job is closed, what its threads have begun and never awaited; of implicit operations, those of the closing thread. */
 final class UnawaitedOperations {
     private final Job job;
     private final boolean off;
 
-    /** Guarded by itself. Lists of threads that are gone and left nothing are dropped when there are twice as many as before. */
+    /** Guarded by itself. Those of threads that are gone are folded into the next two when there are twice as many as after the last time. */
     private final List<OpenEvents> lists = new ArrayList<>();
 
+    /** What threads that are gone have not awaited, and the first of it; guarded by the lists. */
+    private long folded;
+
+    private String foldedFirst;
     private int sweepAt = 64;
 
     UnawaitedOperations(Job job, boolean off) {
@@ -45,26 +49,31 @@ final class UnawaitedOperations {
     private void add(OpenEvents own) {
         synchronized (lists) {
             if (lists.size() >= sweepAt) {
-                lists.removeIf(OpenEvents::isOver);
+                lists.removeIf(each -> each.isOver() && fold(each));
                 sweepAt = Math.max(64, 2 * lists.size());
             }
             lists.add(own);
         }
     }
 
+    /** Keeps the number and a text of its events, and lets go of them. Says yes. */
+    private boolean fold(OpenEvents each) {
+        if (each.count() > 0) {
+            foldedFirst = foldedFirst == null ? each.describeFirst() : foldedFirst;
+            folded += each.count();
+        }
+        each.clear();
+        return true;
+    }
+
     /** At the end, by the thread that closes: what was not awaited, for people, or null. Forgets all of it. */
     String take() {
-        long count = 0;
-        String first = null;
+        long count;
+        String first;
         synchronized (lists) {
-            for (OpenEvents each : lists) {
-                if (each.count() > 0) {
-                    first = first == null ? each.describeFirst() : first;
-                    count += each.count();
-                }
-                each.clear();
-            }
-            lists.clear();
+            lists.removeIf(this::fold);
+            count = folded;
+            first = foldedFirst;
         }
         String implicit = implicit();
         if (count == 0 && implicit == null) {
@@ -78,7 +87,7 @@ final class UnawaitedOperations {
                 + ": await each event, or give several to Event.awaitAll, before Job.close";
     }
 
-    /** What this thread has begun implicitly and not completed. */
+    /** What this thread has begun implicitly, outside access regions, and not completed. Other threads' sets are theirs alone to read. */
     private String implicit() {
         ThreadState state = job.threadStates().current();
         int bulk = state.bulk() == null ? 0 : state.bulk().missing(state.bulk().implicit(), FarSet.EVERYTHING);

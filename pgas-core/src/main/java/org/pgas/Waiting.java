@@ -53,6 +53,9 @@ final class Waiting {
     private final long timeoutNanos;
     private volatile WaitMode mode;
 
+    /** Whether a wait has ended by an exception. Written by any thread, read by who closes the job. */
+    private volatile boolean failed;
+
     /** Set once, before the first wait. */
     private Progress progress;
 
@@ -70,6 +73,11 @@ final class Waiting {
 
     void progress(Progress work) {
         progress = work;
+    }
+
+    /** Whether a wait has failed for the loss of a rank, or for its time. */
+    boolean hasFailed() {
+        return failed;
     }
 
     WaitMode mode() {
@@ -274,10 +282,12 @@ final class Waiting {
             // have the last word
             if (conduit.hasLeft(rank) && progress.isDrained() && !awaited.isMet() && isAmong(awaited.missing(), rank)) {
                 conduit.checkRunning();
+                failed = true;
                 throw new PeerLostException(rank, message(conduit, awaited, missing, "rank " + rank + " is gone"));
             }
         }
         if (late && !awaited.isMet()) {
+            failed = true;
             throw new WaitTimeoutException(
                     message(conduit, awaited, missing,
                             "deadline of " + timeoutNanos / 1_000_000 + " ms (" + Setting.WAIT_TIMEOUT.key() + ")"));

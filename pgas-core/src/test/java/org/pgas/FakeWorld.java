@@ -314,6 +314,11 @@ final class FakeWorld {
         }
 
         @Override
+        public boolean hasEnded() {
+            return ended;
+        }
+
+        @Override
         public boolean hasLeft(int peer) {
             return FakeWorld.this.hasLeft(peer);
         }

@@ -142,6 +142,9 @@ public interface Conduit {
     /** Throws, or never returns when the membership owns the process, if the job has ended or this membership has. */
     void checkRunning();
 
+    /** Whether the job has ended, for {@link #checkRunning} to throw; never throws itself. */
+    boolean hasEnded();
+
     /** Whether that rank has ended its membership in an orderly way. Of one that died the job is ended instead. */
     boolean hasLeft(int rank);
 

@@ -350,6 +350,11 @@ final class Membership implements Conduit {
         }
     }
 
+    @Override
+    public boolean hasEnded() {
+        return !left && SharedMemory.getLongVolatile(ending) != 0;
+    }
+
     private void refuse() {
         if (left) {
             throw new PgasException(ErrorCode.NOT_INITIALIZED,
