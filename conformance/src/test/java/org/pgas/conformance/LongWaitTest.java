@@ -93,14 +93,31 @@ class LongWaitTest {
         }
     }
 
+    /** Rank 1 waits for 20 ms, and so does rank 0 for it: both would be told of at their first look. */
     @RankTest(ranks = 2, segment = "4k", settings = {"pgas.warn.wait=off", "pgas.warn.wait.after=0ms"})
     void shouldBeSilentWhenItIsOff(Job job) {
         int rank = job.rank();
         List<String> told = LoggedWarnings.during(() -> {
-            for (int i = 0; i < 200; i++) {
-                job.world().barrier();
+            if (rank == 1) {
+                long end = System.nanoTime() + 20_000_000;
+                job.blockUntil(() -> System.nanoTime() - end > 0);
             }
+            job.world().barrier();
         });
         assertEquals(List.of(), told.stream().filter(text -> text.startsWith("rank " + rank + ":")).toList());
+    }
+
+    /** Ranks wait for each other for longer than it takes to find that, until the limit of their waits. */
+    @RankTest(ranks = 2, segment = "4k", modes = Mode.THREADS, settings = {"pgas.warn.collectives=off",
+        "pgas.wait.timeout=3s", "pgas.checks=off"})
+    void shouldNotLookForCirclesWhenThatIsOff(Job job) {
+        List<String> told = LoggedWarnings.during(() -> assertThrows(RuntimeException.class, () -> {
+            if (job.rank() == 0) {
+                job.world().barrier();
+            } else {
+                Collectives.of(job.world()).reduceToAll(1.0, Reduction.of(DataType.DBL, Opcode.ADD));
+            }
+        }));
+        assertFalse(told.stream().anyMatch(text -> text.contains("ranks wait for each other")), told::toString);
     }
 }

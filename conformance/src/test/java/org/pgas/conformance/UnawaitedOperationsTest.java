@@ -9,8 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.pgas.AccessRegion;
 import org.pgas.Event;
 import org.pgas.Job;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankTest;
@@ -51,9 +53,40 @@ class UnawaitedOperationsTest {
             many.add(get(job));
         }
         Event.awaitAll(many.toArray(Event[]::new));
+        Event[] any = {get(job), get(job)};
+        while (any[0] != Event.DONE || any[1] != Event.DONE) {
+            Event.awaitSome(any);
+        }
+        AccessRegion region = job.nbi().beginAccessRegion();
+        job.world().rma().getNbi(MemorySegment.ofArray(new long[1]), 0, 1 - job.rank(), 0, 8);
+        region.end().await();
         job.nbi().await();
         job.world().barrier();
         job.close();
+    }
+
+    @RankTest(ranks = 2, memories = Memory.NATIVE, settings = "pgas.warn.events=panic")
+    void shouldKnowOfTheEventOfARegion(Job job) {
+        AccessRegion region = job.nbi().beginAccessRegion();
+        job.world().rma().getNbi(MemorySegment.ofArray(new long[1]), 0, 1 - job.rank(), 0, 8);
+        region.end();
+        job.world().barrier();
+        PgasException thrown = assertThrows(PgasException.class, job::close);
+        assertTrue(thrown.getMessage().contains("the first: an access region"), thrown::getMessage);
+    }
+
+    /** Rank 1 is there until rank 0 has left; and does not tell of its barrier, which has failed. */
+    @RankTest(ranks = 2, memories = Memory.NATIVE, settings = "pgas.warn.events=panic")
+    void shouldKnowOfImplicitOperations(Job job) {
+        if (job.rank() == 0) {
+            job.world().rma().getNbi(MemorySegment.ofArray(new long[1]), 0, 1, 0, 8);
+            PgasException thrown = assertThrows(PgasException.class, job::close);
+            assertTrue(thrown.getMessage().contains("implicit operations were still under way"), thrown::getMessage);
+        } else {
+            Event barrier = job.world().barrierNb();
+            assertThrows(PeerLostException.class, barrier::await);
+            job.close();
+        }
     }
 
     @RankTest(ranks = 2, memories = Memory.NATIVE, settings = "pgas.warn.events=panic")
