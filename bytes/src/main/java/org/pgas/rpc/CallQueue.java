@@ -33,7 +33,6 @@ final class CallQueue {
     void put(int number) {
         long end = tail.getPlain();
         cells.setPlain((int) end & mask, number);
-        // volatile: whoever puts looks afterwards whether the service was closed, and whoever closes looks in here afterwards
         tail.set(end + 1);
     }
 
@@ -49,9 +48,5 @@ final class CallQueue {
                 return number;
             }
         }
-    }
-
-    boolean isEmpty() {
-        return head.get() == tail.get();
     }
 }

@@ -1,7 +1,6 @@
 package org.pgas.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -48,7 +47,7 @@ class CallQueueTest {
         }
         assertEquals(0, wrong.get());
         assertEquals(ROUNDS, taken.get());
-        assertTrue(queue.isEmpty());
+        assertEquals(CallQueue.EMPTY, queue.take());
     }
 
     @Test
@@ -63,6 +62,6 @@ class CallQueueTest {
                 assertEquals(number, queue.take());
             }
         }
-        assertTrue(queue.isEmpty());
+        assertEquals(CallQueue.EMPTY, queue.take());
     }
 }
