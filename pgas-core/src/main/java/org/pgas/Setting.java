@@ -48,7 +48,7 @@ public enum Setting {
     ASYNC_BYTES("pgas.async.bytes", Kind.SIZE, "4m",
             "From how many bytes on a transfer is large; 0 means never"),
     EVENTS_BYTES("pgas.events.bytes", Kind.SIZE, "64k",
-            "Transfers from this size on can be recorded as events of the flight recorder"),
+            "Transfers from this size on can be recorded as events of the JDK"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
     SEED("pgas.seed", Kind.COUNT, "random", "Seed of seeded tests and programs, to replay a run"),
     JOB_DIRECTORY("pgas.job.directory", Kind.PATH, "made at join", "The job's directory; set by the launcher"),
