@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.events.Origin;
+import org.pgas.events.Recorder;
 import org.pgas.events.TransferEvent;
 import org.pgas.memory.SharedMemory;
 
@@ -120,7 +121,7 @@ final class BulkCopy {
     }
 
     private boolean carryOut(int piece) {
-        TransferEvent event = TransferEvent.start();
+        TransferEvent event = Recorder.transfer();
         try {
             copy(piece);
             throwFault();

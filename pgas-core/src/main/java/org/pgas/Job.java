@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-import org.pgas.events.JobEvent;
+import org.pgas.events.Recorder;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
@@ -243,7 +243,7 @@ public final class Job extends JobInternals implements AutoCloseable {
     }
 
     private void recordStep(String step, long value) {
-        JobEvent.emit(origin(), step, size(), value);
+        Recorder.step(origin(), step, size(), value);
     }
 
     /** The split-phase barrier with names. */

@@ -1,6 +1,7 @@
 package org.pgas;
 
 import org.pgas.events.HandlerEvent;
+import org.pgas.events.Recorder;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
@@ -43,7 +44,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         Endpoint target = target(source, head);
         HandlerEntry entry = entry(source, head, target);
         Token current = begin(source, head, arguments, entry, target);
-        HandlerEvent event = HandlerEvent.start();
+        HandlerEvent event = Recorder.handler();
         try {
             if (MessageHead.category(head) == MessageHead.SHORT) {
                 entry.shortHandler().handle(current);
@@ -78,7 +79,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         Endpoint target = target(source, head);
         HandlerEntry entry = entry(source, head, target);
         Token current = begin(source, head, arguments, entry, target);
-        HandlerEvent event = HandlerEvent.start();
+        HandlerEvent event = Recorder.handler();
         try {
             entry.longHandler().handle(current, targetOffset, bytes);
             handledBytes += bytes;

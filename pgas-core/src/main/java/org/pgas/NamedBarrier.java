@@ -1,6 +1,7 @@
 package org.pgas;
 
 import org.pgas.events.BarrierEvent;
+import org.pgas.events.Recorder;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
@@ -95,7 +96,7 @@ public final class NamedBarrier {
         notified = value;
         openPhase = phase;
         job.rankCounters().barrier();
-        event = BarrierEvent.start();
+        event = Recorder.barrier();
         lane.arrive();
     }
 

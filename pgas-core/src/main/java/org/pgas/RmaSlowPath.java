@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.events.Recorder;
 import org.pgas.events.TransferEvent;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
@@ -44,7 +45,7 @@ final class RmaSlowPath {
     }
 
     private void copyInAsEvent(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
-        TransferEvent event = TransferEvent.start();
+        TransferEvent event = Recorder.transfer();
         SharedMemory.copyIn(source, sourceOffset, address, bytes);
         finish(event, "put", rank, bytes);
     }
@@ -59,14 +60,14 @@ final class RmaSlowPath {
     }
 
     private void copyOutAsEvent(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
-        TransferEvent event = TransferEvent.start();
+        TransferEvent event = Recorder.transfer();
         SharedMemory.copyOut(address, target, targetOffset, bytes);
         finish(event, "get", rank, bytes);
     }
 
     /** Null when the transfer is not recorded. */
     private TransferEvent startEvent(long bytes) {
-        return bytes < eventBytes ? null : TransferEvent.start();
+        return bytes < eventBytes ? null : Recorder.transfer();
     }
 
     private void finish(TransferEvent event, String kind, int rank, long bytes) {

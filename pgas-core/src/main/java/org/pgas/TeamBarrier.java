@@ -1,6 +1,7 @@
 package org.pgas;
 
 import org.pgas.events.BarrierEvent;
+import org.pgas.events.Recorder;
 import org.pgas.spi.Conduit;
 
 /** The barriers of one team: any number of phases may be under way, and be synchronised in any order. */
@@ -28,7 +29,7 @@ final class TeamBarrier {
 
     void await() {
         counters.barrier();
-        BarrierEvent event = BarrierEvent.start();
+        BarrierEvent event = Recorder.barrier();
         long phase = lane.arrive();
         if (!spin(phase)) {
             awaitLong(phase);
@@ -62,7 +63,7 @@ final class TeamBarrier {
             pending++;
         }
         counters.barrier();
-        BarrierEvent event = BarrierEvent.start();
+        BarrierEvent event = Recorder.barrier();
         return new Phase(lane.arrive(), event);
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import org.pgas.events.Origin;
+import org.pgas.events.Recorder;
 import org.pgas.events.WaitEvent;
 import org.pgas.spi.Conduit;
 
@@ -135,7 +136,7 @@ final class Waiting {
 
     /** Null when none are recorded. */
     private static WaitEvent startEvent(Awaited awaited) {
-        WaitEvent event = WaitEvent.start();
+        WaitEvent event = Recorder.longWait();
         if (event != null) {
             event.describe(awaited.describe(), awaited.activity().name(), awaited.missing());
         }

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
+import org.pgas.events.Recorder;
 
 /**
  * A collective that is under way, as this member sees it.
@@ -97,7 +98,7 @@ abstract class Operation implements SharedCondition {
 
     /** When it is begun. */
     final void startEvent() {
-        event = CollectiveEvent.start();
+        event = Recorder.collective();
     }
 
     /** When it is synchronised. {@code split}: whether its caller did not wait. */

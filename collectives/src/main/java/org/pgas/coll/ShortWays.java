@@ -3,6 +3,7 @@ package org.pgas.coll;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.events.CollectiveEvent;
+import org.pgas.events.Recorder;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -62,7 +63,7 @@ final class ShortWays {
 
     /** A collective for which this member writes nothing. */
     private void beginReading(Form nextForm, int nextRoot, long bytes, long stagedBytes) {
-        event = CollectiveEvent.start();
+        event = Recorder.collective();
         form = nextForm;
         root = nextRoot;
         head = nextForm.head(nextRoot, bytes);

@@ -36,7 +36,7 @@ public final class BarrierEvent extends RankEvent {
     boolean split;
 
     /** One that begins now, or null when none are recorded. */
-    public static BarrierEvent start() {
+    static BarrierEvent start() {
         return PROBE.isEnabled() ? started() : null;
     }
 

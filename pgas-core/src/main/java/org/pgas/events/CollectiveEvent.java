@@ -46,7 +46,7 @@ public final class CollectiveEvent extends RankEvent {
     boolean split;
 
     /** One that begins now, or null when none are recorded. */
-    public static CollectiveEvent start() {
+    static CollectiveEvent start() {
         return PROBE.isEnabled() ? started() : null;
     }
 

@@ -38,7 +38,7 @@ public final class HandlerEvent extends RankEvent {
     long bytes;
 
     /** One that begins now, or null when none are recorded. */
-    public static HandlerEvent start() {
+    static HandlerEvent start() {
         return PROBE.isEnabled() ? started() : null;
     }
 

@@ -39,7 +39,7 @@ public final class JobEvent extends RankEvent {
     long nanos;
 
     /** A step that has been taken now. */
-    public static void emit(Origin origin, String itsStep, int jobSize, long itsValue) {
+    static void emit(Origin origin, String itsStep, int jobSize, long itsValue) {
         if (PROBE.isEnabled()) {
             JobEvent event = new JobEvent();
             event.readClocks();

@@ -34,7 +34,7 @@ public final class TransferEvent extends RankEvent {
     long bytes;
 
     /** One that begins now, or null when none are recorded. */
-    public static TransferEvent start() {
+    static TransferEvent start() {
         return PROBE.isEnabled() ? started() : null;
     }
 

@@ -36,7 +36,7 @@ public final class WaitEvent extends RankEvent {
     int awaitedRanks;
 
     /** One that begins now, or null when none are recorded. */
-    public static WaitEvent start() {
+    static WaitEvent start() {
         return PROBE.isEnabled() ? started() : null;
     }
 

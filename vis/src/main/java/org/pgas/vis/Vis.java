@@ -10,6 +10,7 @@ import org.pgas.RmaFlags;
 import org.pgas.Team;
 import org.pgas.atomics.Scale;
 import org.pgas.events.Origin;
+import org.pgas.events.Recorder;
 import org.pgas.events.TransferEvent;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
@@ -208,7 +209,7 @@ public final class Vis {
         if (target.bytes() < origin.leastBytes()) {
             copyIn(window, offset, target, source, sourceOffset, sourceShape);
         } else {
-            TransferEvent event = TransferEvent.start();
+            TransferEvent event = Recorder.transfer();
             copyIn(window, offset, target, source, sourceOffset, sourceShape);
             finish(event, call, rank, target);
         }
@@ -303,7 +304,7 @@ public final class Vis {
         if (source.bytes() < origin.leastBytes()) {
             copyOut(window, offset, source, target, targetOffset, targetShape);
         } else {
-            TransferEvent event = TransferEvent.start();
+            TransferEvent event = Recorder.transfer();
             copyOut(window, offset, source, target, targetOffset, targetShape);
             finish(event, call, rank, source);
         }

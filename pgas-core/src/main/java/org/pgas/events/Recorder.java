@@ -1,0 +1,47 @@
+package org.pgas.events;
+
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Where events begin: every call answers null, or does nothing, while its kind is not recorded.
+ *
+ * <p>Invariant: no class of an event is initialised before the JVM's flight recorder is. The first would bring up half of the recorder,
+ * which takes a rank a tenth of a second at its start.
+ *
+ * <p>Any thread. While no recording was ever made, a call is a load and a compare.
+ */
+public final class Recorder {
+    private Recorder() {}
+
+    /** A handler begins. */
+    public static HandlerEvent handler() {
+        return FlightRecorder.isInitialized() ? HandlerEvent.start() : null;
+    }
+
+    /** A transfer that is large enough begins. */
+    public static TransferEvent transfer() {
+        return FlightRecorder.isInitialized() ? TransferEvent.start() : null;
+    }
+
+    /** A wait begins that its first spins did not end. */
+    public static WaitEvent longWait() {
+        return FlightRecorder.isInitialized() ? WaitEvent.start() : null;
+    }
+
+    /** A barrier begins. */
+    public static BarrierEvent barrier() {
+        return FlightRecorder.isInitialized() ? BarrierEvent.start() : null;
+    }
+
+    /** A collective begins. */
+    public static CollectiveEvent collective() {
+        return FlightRecorder.isInitialized() ? CollectiveEvent.start() : null;
+    }
+
+    /** A step in a membership's life has been taken now. */
+    public static void step(Origin origin, String step, int jobSize, long value) {
+        if (FlightRecorder.isInitialized()) {
+            JobEvent.emit(origin, step, jobSize, value);
+        }
+    }
+}
