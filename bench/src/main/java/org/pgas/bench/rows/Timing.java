@@ -16,8 +16,8 @@ public record Timing(long runNanos, int samples, long warmNanos, long longestWar
     /** For figures to keep: about half a second a row. */
     public static final Timing FULL = new Timing(20_000_000, 5, 200_000_000, 1_000_000_000, 20_000, false);
 
-    /** For a first look: about a tenth of a second a row. What is compiled late may not have been compiled by then. */
-    public static final Timing QUICK = new Timing(2_000_000, 3, 60_000_000, 200_000_000, 1_000, true);
+    /** For a first look: about a third of a second a row. What is compiled late may not have been compiled by then. */
+    public static final Timing QUICK = new Timing(4_000_000, 3, 200_000_000, 500_000_000, 1_000, true);
 
     /** The sizes to measure: all, or the first, the middle and the last one. */
     List<Integer> sizes(Integer... all) {
