@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,8 +137,8 @@ class ChronicleStartIT {
 
     private String runModule(String descriptor) throws Exception {
         List<String> path = modulePath();
-        Assumptions.assumeTrue(path.subList(0, 2).stream().allMatch(entry -> entry.endsWith(".jar")
-                || Files.exists(Path.of(entry, "module-info.class"))), "classes were compiled without their modules");
+        assertTrue(path.subList(0, 2).stream().allMatch(entry -> entry.endsWith(".jar")
+                || Files.exists(Path.of(entry, "module-info.class"))), () -> "compiled without their modules: " + path);
         Path source = directory.resolve("source");
         Files.createDirectories(source.resolve("sample"));
         Files.writeString(source.resolve("module-info.java"), descriptor);
