@@ -90,7 +90,7 @@ trap 'exit 130' INT TERM
 
 floor=
 if command -v "${CC:-gcc}" >/dev/null; then
-    c=$here/src/main/c
+    c=$root/compare/src/main/c
     "${CC:-gcc}" -O2 -fno-tree-vectorize -c -o "$work/scalar.o" "$c/accumulate.c" &&
         "${CC:-gcc}" -O3 -march=native -DKERNEL=accumulate_simd -DROWS=accumulate_rows_simd -c -o "$work/simd.o" "$c/accumulate.c" &&
         "${CC:-gcc}" -O2 -o "$work/floor" "$c/floor.c" "$c/updates.c" "$c/vis.c" "$c/collectives.c" "$work/scalar.o" "$work/simd.o" &&
@@ -100,7 +100,7 @@ fi
 
 windows=
 if command -v mpicc.openmpi >/dev/null && command -v mpirun.openmpi >/dev/null; then
-    mpicc.openmpi -O2 -o "$work/windows" "$here/src/main/c/windows.c" && windows=$work/windows
+    mpicc.openmpi -O2 -o "$work/windows" "$root/compare/src/main/c/windows.c" && windows=$work/windows
 fi
 [ -n "$windows" ] || echo "compare.sh: no Open MPI (mpicc.openmpi, mpirun.openmpi): its column stays empty" >&2
 
@@ -108,7 +108,7 @@ fi
 armci_mpi=
 armci=
 if command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null; then
-    c=$here/src/main/c/armci.c
+    c=$root/compare/src/main/c/armci.c
     mpicc.mpich -O2 -o "$work/armci-mpi" "$c" -larmci-mpich 2>"$work/armci-errors" && armci_mpi=$work/armci-mpi
     if [ -n "${ARMCI:-}" ]; then
         mpicc.mpich -O2 -I"$ARMCI/include" -o "$work/armci" "$c" -L"$ARMCI/lib" -larmci -lm && armci=$work/armci
