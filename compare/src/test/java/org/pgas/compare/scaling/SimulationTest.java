@@ -1,0 +1,58 @@
+package org.pgas.compare.scaling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The model against what can be counted by hand. */
+class SimulationTest {
+    private static final CacheCosts COSTS = new CacheCosts(100, 10, 1);
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 16, 64})
+    void shouldMoveALineForEachPairAndTakeEachFromItsReaders(int ranks) {
+        long readers = (long) ranks * (ranks - 1);
+
+        assertEquals(readers + ranks, Simulation.of(Protocol.BARRIER, ranks, COSTS).transfers());
+        assertEquals(readers + ranks, Simulation.of(Protocol.SMALL_ALL_REDUCE, ranks, COSTS).transfers());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 8, 16, 64, 256})
+    void shouldMoveALineForEachRankAndRoundOfADissemination(int ranks) {
+        int rounds = Integer.numberOfTrailingZeros(ranks);
+
+        // to its reader, and away from it before the next write
+        assertEquals(2L * ranks * rounds, Simulation.of(Protocol.DISSEMINATION, ranks, COSTS).transfers());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void shouldTakeATransferEachWayAtLeastBetweenTwoRanks(Protocol protocol) {
+        double nanos = Simulation.of(protocol, 2, COSTS).nanos();
+
+        assertTrue(nanos >= COSTS.transfer() && nanos <= 3 * COSTS.transfer(), protocol + ": " + nanos);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void shouldScaleWithItsCosts(Protocol protocol) {
+        CacheCosts twice = new CacheCosts(2 * COSTS.transfer(), 2 * COSTS.occupancy(), 2 * COSTS.local());
+
+        assertEquals(2 * Simulation.of(protocol, 16, COSTS).nanos(), Simulation.of(protocol, 16, twice).nanos(), 0.01);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Protocol.class)
+    void shouldNeverBeFasterWithMoreRanks(Protocol protocol) {
+        double before = 0;
+        for (int ranks = 2; ranks <= 64; ranks *= 2) {
+            double nanos = Simulation.of(protocol, ranks, COSTS).nanos();
+            assertTrue(nanos >= before, protocol + " with " + ranks + " ranks: " + nanos + " after " + before);
+            before = nanos;
+        }
+    }
+}
