@@ -55,7 +55,7 @@ build_jar
 results=$(mktemp) || exit 1
 trap 'rm -f "$results" "$results.log"' EXIT
 # Operations of microseconds at most, so that what JMH itself allocates in a second is a fraction of a byte of each.
-"$java" --sun-misc-unsafe-memory-access=allow -jar "$jar" "$only" -e 'LibraryBenchmark' -prof gc -f 1 -wi 2 -w 1 -i 1 -r 1 \
+"$java" --sun-misc-unsafe-memory-access=allow -jar "$jar" "$only" -e 'LibraryBenchmark|baseline' -prof gc -f 1 -wi 2 -w 500ms -i 1 -r 500ms \
     -p pattern=NEAR -p bytes=4096 -p batch=16 -p count=512 -foe true -rf csv -rff "$results" >"$results.log" 2>&1 ||
     { tail -20 "$results.log" >&2; fail "the benchmarks failed"; }
 
