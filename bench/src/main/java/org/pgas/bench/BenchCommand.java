@@ -17,6 +17,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.Settings;
+import org.pgas.bench.page.Machine;
 import org.pgas.bench.rows.Suite;
 import org.pgas.launch.Subcommand;
 import picocli.CommandLine.Command;

@@ -2,27 +2,21 @@ package org.pgas.bench;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.HorizontalBarChart;
 import org.knowm.xchart.HorizontalBarChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.internal.chartpart.IChart;
-import org.knowm.xchart.style.AxesChartStyler;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.pgas.bench.page.Chart;
+import org.pgas.bench.page.ChartColours;
+import org.pgas.bench.page.ChartDrawing;
 import org.pgas.bench.rows.Kind;
 import org.pgas.bench.rows.Suite;
 import org.pgas.bench.rows.Unit;
@@ -44,13 +38,6 @@ final class Charts {
     private static final int POWER_SPACING = 310;
 
     private static final double ROOM_FOR_LABELS = 1.12;
-    private static final float LINE = 2f;
-    private static final int MARKER = 7;
-    private static final BasicStroke SOLID = new BasicStroke(LINE, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
-    private static final BasicStroke BROKEN = new BasicStroke(LINE, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10f,
-            new float[]{5f, 5f}, 0f);
-    private static final List<Marker> MARKERS = List.of(SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE,
-            SeriesMarkers.DIAMOND, SeriesMarkers.TRIANGLE_UP, SeriesMarkers.TRIANGLE_DOWN);
 
     private final List<Row> rows;
     private final List<Row> earlier;
@@ -89,7 +76,7 @@ final class Charts {
     private List<Chart> lines(String title, String sizes, Suite suite, Unit unit) {
         XYChart chart = new XYChartBuilder().width(WIDTH).height(LINES_HEIGHT).xAxisTitle(sizes)
                 .yAxisTitle(unit == Unit.NANOSECONDS ? "time" : "bytes in a second").build();
-        style(chart.getStyler());
+        ChartDrawing.style(chart.getStyler());
         double least = Double.MAX_VALUE;
         double most = 0;
         int colour = 0;
@@ -103,9 +90,9 @@ final class Charts {
                 least = Math.min(least, row.median());
                 most = Math.max(most, row.median());
             }
-            add(chart, kind.word(), line, SOLID, colour);
+            add(chart, kind.word(), line, ChartDrawing.SOLID, colour);
             if (!before.isEmpty()) {
-                add(chart, kind.word() + ", earlier", before, BROKEN, colour);
+                add(chart, kind.word() + ", earlier", before, ChartDrawing.BROKEN, colour);
                 for (Row row : before) {
                     least = Math.min(least, row.median());
                     most = Math.max(most, row.median());
@@ -123,7 +110,7 @@ final class Charts {
                 .setYAxisTickMarkSpacingHint((int) (POWER_SPACING / (top - bottom)));
         chart.setCustomXAxisTickLabelsFormatter(Charts::powerOfTwo);
         chart.setCustomYAxisTickLabelsFormatter(power -> powerOfTen(power, unit));
-        return List.of(draw(title, chart));
+        return List.of(ChartDrawing.draw(title, chart));
     }
 
     private List<Row> sized(List<Row> from, Kind kind) {
@@ -137,7 +124,7 @@ final class Charts {
                 line.stream().mapToDouble(row -> Math.log10(row.median())).toArray());
         series.setLineColor(ChartColours.series(colour)).setLineStyle(stroke);
         series.setMarkerColor(ChartColours.series(colour));
-        series.setMarker(stroke == SOLID ? MARKERS.get(colour % MARKERS.size()) : SeriesMarkers.NONE);
+        series.setMarker(stroke == ChartDrawing.SOLID ? ChartDrawing.marker(colour) : SeriesMarkers.NONE);
     }
 
     private static String powerOfTwo(double power) {
@@ -164,7 +151,7 @@ final class Charts {
         HorizontalBarChart chart = new HorizontalBarChartBuilder().width(WIDTH)
                 .height(FRAME_HEIGHT + each * bars.size())
                 .xAxisTitle(unit.text()).build();
-        style(chart.getStyler());
+        ChartDrawing.style(chart.getStyler());
         chart.getStyler().setAvailableSpaceFill(0.8).setLabelsVisible(true).setLabelsFontColorAutomaticEnabled(false)
                 .setLabelsFontColor(ChartColours.INK).setLabelsPosition(1.03);
         chart.getStyler().setXAxisDecimalPattern("#,##0.###").setLegendVisible(!before.isEmpty());
@@ -175,7 +162,7 @@ final class Charts {
         }
         double most = Stream.concat(bars.stream(), before.stream()).mapToDouble(Row::median).max().orElseThrow();
         chart.getStyler().setXAxisMin(0.0).setXAxisMax(most * ROOM_FOR_LABELS);
-        return List.of(draw(title, chart));
+        return List.of(ChartDrawing.draw(title, chart));
     }
 
     private static void add(HorizontalBarChart chart, String name, List<String> names, List<Row> bars, Color colour) {
@@ -186,28 +173,5 @@ final class Charts {
                     .orElse(0.0));
         }
         chart.addSeries(name, values, names).setFillColor(colour);
-    }
-
-    private static void style(AxesChartStyler styler) {
-        Font font = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
-        styler.setChartBackgroundColor(ChartColours.PANEL).setPlotBackgroundColor(ChartColours.PANEL)
-                .setPlotBorderVisible(false).setChartTitleVisible(false).setChartFontColor(ChartColours.INK)
-                .setLegendPosition(LegendPosition.OutsideE).setLegendBorderColor(ChartColours.PANEL)
-                .setLegendBackgroundColor(ChartColours.PANEL).setLegendFont(font).setChartPadding(6)
-                .setMarkerSize(MARKER);
-        styler.setAxisTickLabelsFont(font).setAxisTitleFont(font).setAxisTickLabelsColor(ChartColours.INK)
-                .setAxisTickMarksColor(ChartColours.GRID).setPlotGridLinesColor(ChartColours.GRID)
-                .setPlotGridLinesStroke(new BasicStroke(1f)).setPlotMargin(0);
-        styler.setXAxisTitleColor(ChartColours.INK).setYAxisTitleColor(ChartColours.INK);
-    }
-
-    /** A machine without fonts cannot draw; its figures are worth a page all the same. */
-    private static Chart draw(String title, IChart chart) {
-        try (ByteArrayOutputStream svg = new ByteArrayOutputStream()) {
-            ChartEncoder.saveChart(chart, svg, "svg");
-            return new Chart(title, ChartColours.embedded(svg.toString(StandardCharsets.UTF_8), title));
-        } catch (IOException | RuntimeException | LinkageError | java.awt.AWTError e) {
-            return new Chart(title, "");
-        }
     }
 }

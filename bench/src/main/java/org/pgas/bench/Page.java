@@ -1,14 +1,13 @@
 package org.pgas.bench;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.pgas.bench.page.Chart;
+import org.pgas.bench.page.Markup;
+import org.pgas.bench.page.StyleSheet;
 import org.pgas.bench.rows.Kind;
 import org.pgas.bench.rows.Suite;
 import org.pgas.bench.rows.Unit;
@@ -19,8 +18,6 @@ import org.pgas.bench.rows.Unit;
  * <p>Its style sheet has colours for light and for dark; charts use them too.
  */
 final class Page {
-    private static final String STYLE = "page.css";
-
     /** Title of the only column of words. */
     private static final String CHANGE = "change";
 
@@ -46,7 +43,7 @@ final class Page {
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
                 <title>pgas bench</title>
                 <style>
-                """).append(style()).append("</style>\n</head>\n<body>\n");
+                """).append(StyleSheet.text()).append("</style>\n</head>\n<body>\n");
         head();
         if (comparison != null) {
             compared();
@@ -57,14 +54,6 @@ final class Page {
         method();
         settings();
         return text.append("</body>\n</html>\n").toString();
-    }
-
-    private static String style() {
-        try (InputStream style = Page.class.getResourceAsStream(STYLE)) {
-            return new String(style.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private List<Suite> suites() {

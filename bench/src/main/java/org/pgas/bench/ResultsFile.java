@@ -18,6 +18,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.bench.page.Machine;
 
 /**
  * The file of results: JSON, with {@code "schema": "pgas-bench"} and a version. A row has its library, name, bytes and ranks, which

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.pgas.PgasException;
+import org.pgas.bench.page.Machine;
 import org.pgas.bench.rows.Unit;
 
 /** Makes {@link Results} of parsed JSON, and says what is missing or of the wrong type, and where. */

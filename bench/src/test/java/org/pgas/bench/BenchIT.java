@@ -17,6 +17,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pgas.bench.page.Markup;
 import org.pgas.bench.rows.Kind;
 import org.pgas.launch.Pgas;
 

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.bench.Comparison.Verdict;
+import org.pgas.bench.page.Machine;
 import org.pgas.bench.rows.Kind;
 
 class ComparisonTest {

@@ -12,6 +12,9 @@ import java.util.Set;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.bench.page.Chart;
+import org.pgas.bench.page.Machine;
+import org.pgas.bench.page.Markup;
 import org.pgas.bench.rows.Kind;
 import org.pgas.bench.rows.Suite;
 import org.w3c.dom.Document;

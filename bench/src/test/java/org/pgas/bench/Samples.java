@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import org.pgas.bench.page.Machine;
 import org.pgas.bench.rows.Kind;
 
 /** Results for tests. */

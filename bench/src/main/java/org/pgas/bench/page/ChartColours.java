@@ -1,4 +1,4 @@
-package org.pgas.bench;
+package org.pgas.bench.page;
 
 import java.awt.Color;
 import java.math.BigDecimal;
@@ -10,10 +10,13 @@ import java.util.regex.Pattern;
  * Colours that stand for those of the page's style sheet, which has one set for light and one for dark, and makes an SVG file a part of
  * the page.
  */
-final class ChartColours {
-    static final Color INK = marked(100);
-    static final Color GRID = marked(101);
-    static final Color PANEL = marked(102);
+public final class ChartColours {
+    /** Of text. */
+    public static final Color INK = marked(100);
+    /** Of lines between which figures are read. */
+    public static final Color GRID = marked(101);
+    /** Behind the picture. */
+    public static final Color PANEL = marked(102);
 
     /** Green and blue of all of them. */
     private static final int GREEN = 2;
@@ -33,7 +36,7 @@ final class ChartColours {
     }
 
     /** The colour of a series, counted from 0: the style sheet's {@code --s0} and so on; there are eight. */
-    static Color series(int index) {
+    public static Color series(int index) {
         return marked(index % SERIES);
     }
 

@@ -1,11 +1,11 @@
-package org.pgas.bench;
+package org.pgas.bench.page;
 
 /** Text in XML and HTML. */
-final class Markup {
+public final class Markup {
     private Markup() {}
 
     /** For content and for attributes in double quotes. Characters that XML does not allow become question marks. */
-    static String escaped(String text) {
+    public static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(each -> {
             switch (each) {

@@ -1,4 +1,4 @@
-package org.pgas.bench;
+package org.pgas.bench.page;
 
 /**
  * A picture of some rows.
@@ -6,4 +6,4 @@ package org.pgas.bench;
  * @param title plain text
  * @param svg an element svg that is well-formed XML and names nothing outside; empty when the picture could not be drawn
  */
-record Chart(String title, String svg) {}
+public record Chart(String title, String svg) {}

@@ -1,4 +1,4 @@
-package org.pgas.bench;
+package org.pgas.bench.page;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -18,10 +18,11 @@ import org.pgas.Version;
  * @param cores that processes like this one may use
  * @param memory bytes that are installed, or 0 where nothing says
  */
-record Machine(String processor, int cores, long memory, String jdk, String kernel, String library) {
+public record Machine(String processor, int cores, long memory, String jdk, String kernel, String library) {
     private static final String UNKNOWN = "unknown";
 
-    static Machine ofThisHost() {
+    /** What this process can find out about its host. */
+    public static Machine ofThisHost() {
         RuntimeMXBean jvm = ManagementFactory.getRuntimeMXBean();
         return new Machine(readProcessor(), Runtime.getRuntime().availableProcessors(), readMemory(),
                 jvm.getVmVendor() + " " + Runtime.version(),
@@ -57,7 +58,7 @@ record Machine(String processor, int cores, long memory, String jdk, String kern
     }
 
     /** For people: title and value of each part, in order. */
-    Map<String, String> describe() {
+    public Map<String, String> describe() {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("processor", processor);
         parts.put("cores", Integer.toString(cores));
@@ -69,7 +70,7 @@ record Machine(String processor, int cores, long memory, String jdk, String kern
     }
 
     /** The titles of {@link #describe}. */
-    static List<String> titles() {
+    public static List<String> titles() {
         return List.of("processor", "cores", "memory", "JDK", "kernel", "library");
     }
 }

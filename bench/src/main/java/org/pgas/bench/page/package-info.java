@@ -1,0 +1,2 @@
+/** What pages of measurements are made of: machine, style sheet, charts, escaped text. */
+package org.pgas.bench.page;
