@@ -32,7 +32,7 @@ final class Meter {
     private static final int FEWEST_WARM_UPS = 8;
 
     /** The compiler has the core of the rank that it compiles for, and until it is done, runs agree with each other too. */
-    private static final long SHORTEST_WARM_UP_NANOS = 300_000_000L;
+    static final long SHORTEST_WARM_UP_MILLIS = 300;
 
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final long MEASURE = 0;
@@ -44,18 +44,22 @@ final class Meter {
     private final long count;
     private final int repetitions;
     private final long runNanos;
-    private final String only;
+    private final long warmNanos;
+    private final RowChoice choice;
 
     /**
      * @param decision offset of a word of rank 0's segment that no row touches
      * @param count offset of a word of each rank's segment that no row touches
-     * @param only measure rows whose name contains this
+     * @param runNanos how long a run takes
+     * @param warmNanos the shortest warm-up of a row
+     * @param choice the rows to measure
      */
-    Meter(Job job, long decision, long count, int repetitions, long runNanos, String only) {
-        this("pgas", job, decision, count, repetitions, runNanos, only);
+    Meter(Job job, long decision, long count, int repetitions, long runNanos, long warmNanos, RowChoice choice) {
+        this("pgas", job, decision, count, repetitions, runNanos, warmNanos, choice);
     }
 
-    private Meter(String library, Job job, long decision, long count, int repetitions, long runNanos, String only) {
+    private Meter(String library, Job job, long decision, long count, int repetitions, long runNanos, long warmNanos,
+            RowChoice choice) {
         this.library = library;
         this.job = job;
         this.rma = job.world().rma();
@@ -63,16 +67,17 @@ final class Meter {
         this.count = count;
         this.repetitions = repetitions;
         this.runNanos = runNanos;
-        this.only = only;
+        this.warmNanos = warmNanos;
+        this.choice = choice;
     }
 
     /** The same watch for rows of another library, by whose name their lines begin. */
     Meter of(String otherLibrary) {
-        return new Meter(otherLibrary, job, decision, count, repetitions, runNanos, only);
+        return new Meter(otherLibrary, job, decision, count, repetitions, runNanos, warmNanos, choice);
     }
 
     boolean wants(String row) {
-        return row.contains(only);
+        return choice.has(row);
     }
 
     int repetitions() {
@@ -191,8 +196,8 @@ final class Meter {
         }
     }
 
-    private static boolean isEnough(int runs, boolean agree, long nanos) {
-        return nanos > LONGEST_WARM_UP_NANOS || agree && runs >= FEWEST_WARM_UPS && nanos > SHORTEST_WARM_UP_NANOS;
+    private boolean isEnough(int runs, boolean agree, long nanos) {
+        return nanos > LONGEST_WARM_UP_NANOS || agree && runs >= FEWEST_WARM_UPS && nanos > warmNanos;
     }
 
     private static boolean isNear(double one, double other) {

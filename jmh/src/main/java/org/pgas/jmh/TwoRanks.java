@@ -1,5 +1,7 @@
 package org.pgas.jmh;
 
+import java.util.Set;
+
 import org.pgas.Job;
 
 /**
@@ -10,7 +12,8 @@ import org.pgas.Job;
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
  */
 public final class TwoRanks {
-    private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--only PART-OF-ROW-NAME]";
+    private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--warm-ms N] [--rows NAME,...] "
+            + "[--only PART-OF-ROW-NAME]";
 
     private TwoRanks() {}
 
@@ -18,6 +21,8 @@ public final class TwoRanks {
     public static void main(String[] arguments) {
         int repetitions = 11;
         long runMillis = 20;
+        long warmMillis = Meter.SHORTEST_WARM_UP_MILLIS;
+        Set<String> rows = Set.of();
         String only = "";
         for (int i = 0; i < arguments.length; i += 2) {
             if (i + 1 == arguments.length) {
@@ -27,13 +32,16 @@ public final class TwoRanks {
             switch (arguments[i]) {
                 case "--repetitions" -> repetitions = Integer.parseInt(value);
                 case "--run-ms" -> runMillis = Long.parseLong(value);
+                case "--warm-ms" -> warmMillis = Long.parseLong(value);
+                case "--rows" -> rows = value.isEmpty() ? Set.of() : Set.of(value.split(","));
                 case "--only" -> only = value;
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i] + "; " + USAGE);
             }
         }
         try (Job job = Job.join()) {
             job.attach(job.size() == 2 ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
-            Meter meter = new Meter(job, Places.DECISION, Places.COUNT, repetitions, runMillis * 1_000_000, only);
+            Meter meter = new Meter(job, Places.DECISION, Places.COUNT, repetitions, runMillis * 1_000_000,
+                    warmMillis * 1_000_000, new RowChoice(rows, only));
             if (job.size() == 2) {
                 new WordRows(job, meter).run();
                 new AtomicRows(job, meter).run();
