@@ -1,0 +1,92 @@
+package org.pgas.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+
+/** The cells of a group's table, as text; empty where nothing was measured. */
+final class Cells {
+    private final Report report;
+    private final Group group;
+    private final List<Library> others;
+
+    Cells(Report report, Group group) {
+        this.report = report;
+        this.group = group;
+        this.others = report.libraries(group).stream()
+                .filter(library -> library != Library.C && library != Library.PGAS).toList();
+    }
+
+    List<String> titles() {
+        List<String> titles = new ArrayList<>(List.of("row", "bytes", "C", "pgas", "best peer"));
+        others.forEach(library -> titles.add(library.title()));
+        titles.addAll(List.of("pgas / C", "pgas / best peer"));
+        if (others.contains(Library.RING_MTO)) {
+            titles.add("pgas / ManyToOne");
+        }
+        if (others.contains(Library.BELOW)) {
+            titles.add("pgas - below");
+        }
+        titles.addAll(List.of("spread pgas", "goal"));
+        return titles;
+    }
+
+    /** Whether a column is of words. */
+    static boolean isText(String title) {
+        return List.of("row", "best peer", "goal", "lost against", "reason").contains(title);
+    }
+
+    List<List<String>> rows() {
+        return report.lines(group).stream().map(this::row).toList();
+    }
+
+    private List<String> row(TableLine line) {
+        List<String> cells = new ArrayList<>();
+        cells.add(line.entry().label());
+        cells.add(Figure.bytes(line.bytes()));
+        cells.add(median(line, Library.C));
+        cells.add(median(line, Library.PGAS));
+        Optional<Library> best = line.bestPeer();
+        cells.add(best.map(library -> median(line, library) + " " + library.title()).orElse(""));
+        others.forEach(library -> cells.add(median(line, library)));
+        cells.add(text(line.ratio(Library.C), Figure::ratio));
+        cells.add(best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""));
+        if (others.contains(Library.RING_MTO)) {
+            cells.add(text(line.ratio(Library.RING_MTO), Figure::ratio));
+        }
+        if (others.contains(Library.BELOW)) {
+            cells.add(text(line.more(), Figure::of));
+        }
+        cells.add(text(line.spread(Library.PGAS), Figure::percent));
+        cells.add(line.entry().goal().text());
+        return cells;
+    }
+
+    private String median(TableLine line, Library library) {
+        return median(line, library, group);
+    }
+
+    private static String median(TableLine line, Library library, Group group) {
+        return text(line.median(library), group.unit()::show);
+    }
+
+    private static String text(OptionalDouble value, DoubleFunction<String> show) {
+        return value.isPresent() ? show.apply(value.getAsDouble()) : "";
+    }
+
+    static List<String> lossTitles() {
+        return List.of("row", "bytes", "pgas", "lost against", "pgas / C", "pgas / best peer", "spread pgas", "reason");
+    }
+
+    static List<String> loss(Report.Loss loss) {
+        TableLine line = loss.line();
+        Optional<Library> best = line.bestPeer();
+        return List.of(line.entry().label() + " (" + line.entry().row() + ")", Figure.bytes(line.bytes()),
+                median(line, Library.PGAS, line.entry().group()), loss.against(),
+                text(line.ratio(Library.C), Figure::ratio),
+                best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""),
+                text(line.spread(Library.PGAS), Figure::percent), loss.reason());
+    }
+}

@@ -1,0 +1,173 @@
+package org.pgas.compare;
+
+import java.awt.BasicStroke;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+
+import org.knowm.xchart.HorizontalBarChart;
+import org.knowm.xchart.HorizontalBarChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.pgas.bench.page.Chart;
+import org.pgas.bench.page.ChartColours;
+import org.pgas.bench.page.ChartDrawing;
+
+/**
+ * The charts of a report: lines over the sizes of a row, one for each library, on logarithmic axes; bars for rows that have one size.
+ *
+ * <p>Lines are drawn from logarithms, on axes that look linear to XChart: then marks can stand at powers of two for bytes and of ten for
+ * the rest.
+ */
+final class ComparisonCharts {
+    private static final int WIDTH = 900;
+    private static final int LINES_HEIGHT = 420;
+    private static final int SIZE_SPACING = 50;
+
+    /** About the height between the axes, so that each power of ten has a mark and nothing else has. */
+    private static final int POWER_SPACING = 330;
+
+    private static final int BAR_HEIGHT = 15;
+    private static final int FRAME_HEIGHT = 100;
+    private static final double LOG_10_OF_2 = Math.log10(2);
+    private static final List<String> TIMES = List.of("ns", "us", "ms", "s");
+
+    private final Report report;
+
+    ComparisonCharts(Report report) {
+        this.report = report;
+    }
+
+    List<Chart> of(Group group) {
+        Map<String, List<TableLine>> rows = new TreeMap<>();
+        List<TableLine> single = new ArrayList<>();
+        report.lines(group).stream()
+                .collect(Collectors.groupingBy(line -> line.entry().label().replaceAll(", the largest$", ""),
+                        java.util.LinkedHashMap::new, Collectors.toList()))
+                .forEach((label, lines) -> {
+                    if (lines.stream().filter(line -> line.bytes() > 0).count() > 1) {
+                        rows.put(label, lines);
+                    } else {
+                        single.addAll(lines);
+                    }
+                });
+        List<Chart> charts = new ArrayList<>();
+        rows.forEach((label, lines) -> {
+            charts.add(lines(label + ": time by size", "time", lines, false));
+            if (group == Group.TRANSFERS || group == Group.ACCUMULATE) {
+                charts.add(lines(label + ": bandwidth by size", "bytes in a second", lines, true));
+            }
+        });
+        if (!single.isEmpty()) {
+            charts.add(bars(group, single));
+        }
+        return charts;
+    }
+
+    private Chart lines(String title, String axis, List<TableLine> lines, boolean isBandwidth) {
+        XYChart chart = new XYChartBuilder().width(WIDTH).height(LINES_HEIGHT).xAxisTitle("bytes").yAxisTitle(axis)
+                .build();
+        ChartDrawing.style(chart.getStyler());
+        double least = Double.MAX_VALUE;
+        double most = 0;
+        for (Library library : Library.values()) {
+            List<TableLine> own = lines.stream()
+                    .filter(line -> line.bytes() > 0 && line.median(library).isPresent()).toList();
+            if (own.isEmpty()) {
+                continue;
+            }
+            double[] sizes = own.stream().mapToDouble(line -> Math.log10(line.bytes()) / LOG_10_OF_2).toArray();
+            double[] values = own.stream().mapToDouble(line -> {
+                double nanos = line.median(library).getAsDouble();
+                return isBandwidth ? line.bytes() * 1e9 / nanos : nanos;
+            }).toArray();
+            for (double value : values) {
+                least = Math.min(least, value);
+                most = Math.max(most, value);
+            }
+            add(chart, library, sizes, java.util.Arrays.stream(values).map(Math::log10).toArray());
+        }
+        double bottom = Math.floor(Math.log10(least));
+        double top = Math.max(bottom + 1, Math.ceil(Math.log10(most)));
+        chart.getStyler().setYAxisMin(bottom).setYAxisMax(top);
+        chart.getStyler().setXAxisTickMarkSpacingHint(SIZE_SPACING)
+                .setYAxisTickMarkSpacingHint((int) (POWER_SPACING / (top - bottom)));
+        chart.setCustomXAxisTickLabelsFormatter(
+                power -> power == Math.rint(power) && power >= 0 ? Figure.bytes(1L << (int) (double) power) : "");
+        chart.setCustomYAxisTickLabelsFormatter(power -> power != Math.rint(power)
+                ? ""
+                : isBandwidth ? bandwidth(power) : time(power));
+        return ChartDrawing.draw(title, chart);
+    }
+
+    private static void add(XYChart chart, Library library, double[] sizes, double[] values) {
+        int colour = colour(library);
+        BasicStroke stroke = library == Library.RING_MTO || library == Library.RING_OTO || library == Library.BELOW
+                ? ChartDrawing.BROKEN
+                : ChartDrawing.SOLID;
+        XYSeries series = chart.addSeries(library.title(), sizes, values);
+        series.setLineColor(ChartColours.series(colour)).setLineStyle(stroke);
+        series.setMarkerColor(ChartColours.series(colour));
+        series.setMarker(ChartDrawing.marker(library.ordinal()));
+    }
+
+    /** The same for a library on all charts. What is below a library is grey, ours blue. */
+    private static int colour(Library library) {
+        return switch (library) {
+            case PGAS -> 0;
+            case C, RING_MTO, RING_OTO, BELOW -> 7;
+            case OPENMPI, OPENMPI_RDMA, ARMCI -> 1;
+            case GASNET -> 2;
+            case AERON -> 3;
+            case MPICH, ARMCI_MPI -> 4;
+            case QUEUE -> 5;
+            case PCJ -> 6;
+        };
+    }
+
+    private static String time(double power) {
+        int thousands = Math.clamp((long) Math.floor(power / 3), 0, TIMES.size() - 1);
+        return power(power - 3 * thousands) + " " + TIMES.get(thousands);
+    }
+
+    private static String bandwidth(double power) {
+        return power >= 9 ? power(power - 9) + " GB/s" : power >= 6 ? power(power - 6) + " MB/s"
+                : power(power) + " B/s";
+    }
+
+    private static String power(double exponent) {
+        return java.math.BigDecimal.ONE.scaleByPowerOfTen((int) exponent).stripTrailingZeros().toPlainString();
+    }
+
+    /** By the C floor or, where there is none, in what the group shows; beside each other for all libraries. */
+    private Chart bars(Group group, List<TableLine> lines) {
+        List<Library> libraries = report.libraries(group);
+        HorizontalBarChart chart = new HorizontalBarChartBuilder().width(WIDTH)
+                .height(FRAME_HEIGHT + lines.size() * (BAR_HEIGHT * libraries.size() + BAR_HEIGHT))
+                .xAxisTitle(group.unit().text().toLowerCase(java.util.Locale.ROOT)).build();
+        ChartDrawing.style(chart.getStyler());
+        chart.getStyler().setAvailableSpaceFill(0.85).setXAxisDecimalPattern("#,##0.###");
+        chart.getStyler().setXAxisLogarithmic(true);
+        List<String> names = lines.stream().map(ComparisonCharts::name).toList();
+        DoubleUnaryOperator shown = switch (group.unit()) {
+            case NANOSECONDS -> nanos -> nanos;
+            case MILLISECONDS -> nanos -> nanos / 1e6;
+            case PER_SECOND -> nanos -> 1e9 / nanos;
+        };
+        for (Library library : libraries) {
+            List<Double> values = lines.stream().map(line -> line.median(library).isPresent()
+                    ? (Double) shown.applyAsDouble(line.median(library).getAsDouble())
+                    : null).toList();
+            chart.addSeries(library.title(), values, names).setFillColor(ChartColours.series(colour(library)));
+        }
+        return ChartDrawing.draw(group.title(), chart);
+    }
+
+    private static String name(TableLine line) {
+        return line.entry().label() + (line.bytes() == 0 ? "" : ", " + Figure.bytes(line.bytes()));
+    }
+}

@@ -1,0 +1,57 @@
+package org.pgas.compare;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Those that are compared, in the order of columns. */
+enum Library {
+    C("c", "C", Role.FLOOR),
+    PGAS("pgas", "pgas", Role.OURS),
+    RING_MTO("ring-mto", "Agrona ManyToOne", Role.FLOOR),
+    RING_OTO("ring-oto", "Agrona OneToOne", Role.FLOOR),
+    BELOW("below", "call below", Role.FLOOR),
+    OPENMPI("openmpi", "Open MPI", Role.PEER),
+    OPENMPI_RDMA("openmpi-rdma", "Open MPI, osc rdma", Role.PEER),
+    MPICH("mpich", "MPICH", Role.PEER),
+    GASNET("gasnet", "GASNet-EX", Role.PEER),
+    AERON("aeron", "Aeron IPC", Role.PEER),
+    QUEUE("queue", "Chronicle Queue", Role.PEER),
+    PCJ("pcj", "PCJ", Role.PEER),
+    ARMCI("armci", "ARMCI", Role.PEER),
+    ARMCI_MPI("armci-mpi", "ARMCI-MPI", Role.PEER);
+
+    /** What a library is to the comparison. */
+    enum Role {
+        OURS,
+        /** A peer to be won against. */
+        PEER,
+        /** What is below a library: without its checks, its handlers, its sleepers. */
+        FLOOR
+    }
+
+    private final String word;
+    private final String title;
+    private final Role role;
+
+    Library(String word, String title, Role role) {
+        this.word = word;
+        this.title = title;
+        this.role = role;
+    }
+
+    static Optional<Library> of(String word) {
+        return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
+    }
+
+    String word() {
+        return word;
+    }
+
+    String title() {
+        return title;
+    }
+
+    Role role() {
+        return role;
+    }
+}

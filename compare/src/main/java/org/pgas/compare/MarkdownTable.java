@@ -1,0 +1,67 @@
+package org.pgas.compare;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The report as Markdown: what has lost first, then each group. */
+final class MarkdownTable {
+    private final Report report;
+    private final StringBuilder text = new StringBuilder();
+
+    MarkdownTable(Report report) {
+        this.report = report;
+    }
+
+    String text() {
+        text.setLength(0);
+        text.append("# Speed, side by side\n\n");
+        report.head().facts().forEach(fact -> item(fact.title() + ": " + fact.value()));
+        report.head().absent().forEach(each -> item("Not measured: " + each));
+        report.head().failures().forEach(each -> item("**Failed:** " + each));
+        text.append("\n").append(method()).append("\n");
+        if (report.hasOurs()) {
+            losses();
+        }
+        for (Group group : report.groups()) {
+            Cells cells = new Cells(report, group);
+            text.append("\n## ").append(group.title()).append("\n\n").append(group.unit().text()).append(".\n\n");
+            table(cells.titles(), cells.rows());
+        }
+        return text.toString();
+    }
+
+    private void item(String words) {
+        text.append("- ").append(words.replaceAll("\\R", "\n  ")).append('\n');
+    }
+
+    static String method() {
+        return """
+                Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
+                spread is (largest - smallest) / median over the rounds. The column of Open MPI is the better of its components osc sm
+                and osc rdma in each row. C, Agrona's bare rings and the call below a dialect are no peers but what there is below a
+                library. A cell is empty where nothing was measured. A cell has lost when its goal is missed or, without a goal, when
+                it takes more than 1.05 of the best peer's time.
+                """;
+    }
+
+    private void losses() {
+        List<Report.Loss> losses = report.losses();
+        text.append("\n## Lost\n\n").append(report.summary()).append('\n');
+        if (!losses.isEmpty()) {
+            text.append('\n');
+            table(Cells.lossTitles(), losses.stream().map(Cells::loss).toList());
+        }
+    }
+
+    private void table(List<String> titles, List<List<String>> rows) {
+        line(titles);
+        text.append(titles.stream().map(title -> Cells.isText(title) ? "---" : "--:")
+                .collect(Collectors.joining("|", "|", "|\n")));
+        rows.forEach(this::line);
+    }
+
+    private void line(List<String> cells) {
+        text.append(cells.stream().map(cell -> cell.replace("|", "\\|"))
+                .collect(Collectors.joining(" | ", "| ", " |\n")));
+    }
+}

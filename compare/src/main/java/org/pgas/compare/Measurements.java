@@ -1,0 +1,110 @@
+package org.pgas.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.DoubleBinaryOperator;
+import java.util.stream.Collectors;
+
+/** All rounds, and what they say together. Where nothing was measured there is no figure, never one that stands for it. */
+final class Measurements {
+    /** What is looked up: a row of a library at one size. */
+    record Cell(String library, String row, long bytes) {}
+
+    private final List<Measured> all;
+    private final Map<Cell, TreeMap<Integer, Double>> rounds;
+
+    Measurements(List<Measured> all) {
+        this.all = List.copyOf(all);
+        this.rounds = all.stream().collect(Collectors.groupingBy(
+                each -> new Cell(each.library(), each.line().row(), each.line().bytes()),
+                Collectors.toMap(Measured::round, each -> each.line().median(), (first, last) -> last, TreeMap::new)));
+    }
+
+    List<Measured> all() {
+        return all;
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    boolean has(String library) {
+        return rounds.keySet().stream().anyMatch(cell -> cell.library().equals(library));
+    }
+
+    /** Those at which a library has measured a row, in ascending order. */
+    TreeSet<Long> sizes(String library, String row) {
+        return rounds.keySet().stream().filter(cell -> cell.library().equals(library) && cell.row().equals(row))
+                .map(Cell::bytes).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Of the rounds, in nanoseconds. */
+    OptionalDouble median(Cell cell) {
+        return median(values(cell));
+    }
+
+    /** How far the rounds are apart: from the least to the greatest, by the median. */
+    OptionalDouble spread(Cell cell) {
+        double[] values = values(cell);
+        OptionalDouble median = median(values);
+        return median.isEmpty() || median.getAsDouble() <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((values[values.length - 1] - values[0]) / median.getAsDouble());
+    }
+
+    /** The median of the rounds' own ratios, since a machine that slows down slows both sides of a round. */
+    OptionalDouble ratio(Cell one, Cell other) {
+        return together(one, other, (a, b) -> b > 0 ? a / b : Double.NaN);
+    }
+
+    /** The median of what one takes more than the other, in nanoseconds. */
+    OptionalDouble difference(Cell one, Cell other) {
+        return together(one, other, (a, b) -> a - b);
+    }
+
+    private OptionalDouble together(Cell one, Cell other, DoubleBinaryOperator operator) {
+        Map<Integer, Double> theirs = rounds.getOrDefault(other, new TreeMap<>());
+        return median(rounds.getOrDefault(one, new TreeMap<>()).entrySet().stream()
+                .filter(each -> theirs.containsKey(each.getKey()))
+                .mapToDouble(each -> operator.applyAsDouble(each.getValue(), theirs.get(each.getKey())))
+                .filter(value -> !Double.isNaN(value)).sorted().toArray());
+    }
+
+    private double[] values(Cell cell) {
+        return rounds.getOrDefault(cell, new TreeMap<>()).values().stream().mapToDouble(each -> each).sorted()
+                .toArray();
+    }
+
+    private static OptionalDouble median(double[] sorted) {
+        if (sorted.length == 0) {
+            return OptionalDouble.empty();
+        }
+        int middle = sorted.length / 2;
+        return OptionalDouble.of(
+                sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+    }
+
+    /** With what one of two libraries has measured of each cell in the name of the first: the rounds of the one with the smaller median. */
+    Measurements withBetter(String first, String second) {
+        List<Measured> merged = new ArrayList<>();
+        for (Measured each : all) {
+            boolean isSecond = each.library().equals(second);
+            if (!isSecond && !each.library().equals(first)) {
+                merged.add(each);
+                continue;
+            }
+            OptionalDouble mine = median(new Cell(each.library(), each.line().row(), each.line().bytes()));
+            OptionalDouble other = median(
+                    new Cell(isSecond ? first : second, each.line().row(), each.line().bytes()));
+            if (other.isEmpty() || mine.getAsDouble() < other.getAsDouble()
+                    || !isSecond && mine.getAsDouble() == other.getAsDouble()) {
+                merged.add(new Measured(each.round(), each.ranks(), each.line().of(first)));
+            }
+        }
+        return new Measurements(merged);
+    }
+}

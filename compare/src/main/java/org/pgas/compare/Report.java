@@ -1,0 +1,81 @@
+package org.pgas.compare;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What table and page have in common: the lines of each group, and those that have lost. */
+final class Report {
+    private final Head head;
+    private final Measurements measurements;
+    private final Reasons reasons;
+    private final Map<Group, List<TableLine>> lines = new LinkedHashMap<>();
+
+    Report(Head head, Measurements all, RowSet rows, Reasons reasons) {
+        this.head = head;
+        // one column for Open MPI, as its users would have chosen
+        this.measurements = all.withBetter(Library.OPENMPI.word(), Library.OPENMPI_RDMA.word());
+        this.reasons = reasons;
+        for (Group group : Group.values()) {
+            List<TableLine> found = rows.of(group).stream()
+                    .flatMap(entry -> TableLine.of(measurements, entry).stream()).toList();
+            if (!found.isEmpty()) {
+                lines.put(group, found);
+            }
+        }
+    }
+
+    Head head() {
+        return head;
+    }
+
+    Measurements measurements() {
+        return measurements;
+    }
+
+    /** Those in which anything was measured, in order. */
+    List<Group> groups() {
+        return List.copyOf(lines.keySet());
+    }
+
+    List<TableLine> lines(Group group) {
+        return lines.get(group);
+    }
+
+    /** Those that have measured anything in a group, in the order of columns. */
+    List<Library> libraries(Group group) {
+        return Arrays.stream(Library.values())
+                .filter(library -> lines(group).stream().anyMatch(line -> line.median(library).isPresent())).toList();
+    }
+
+    boolean hasOurs() {
+        return measurements.has(Library.PGAS.word());
+    }
+
+    /** A row that has lost. */
+    record Loss(TableLine line, String against, String reason) {}
+
+    List<Loss> losses() {
+        return lines.values().stream().flatMap(List::stream).flatMap(line -> loss(line).stream()).toList();
+    }
+
+    private Optional<Loss> loss(TableLine line) {
+        return line.loss().map(against -> new Loss(line, against, reasons.of(line.entry().row(), line.bytes())));
+    }
+
+    /** Lines of ours that there are. */
+    long count() {
+        return lines.values().stream().flatMap(List::stream)
+                .filter(line -> line.median(Library.PGAS).isPresent()).count();
+    }
+
+    /** How many of how many have lost, in a sentence. */
+    String summary() {
+        List<Loss> losses = losses();
+        long unexplained = losses.stream().filter(loss -> loss.reason().equals(Reasons.UNKNOWN)).count();
+        return count() + (count() == 1 ? " cell" : " cells") + " of ours measured, " + losses.size() + " lost"
+                + (losses.isEmpty() ? "." : ", " + unexplained + " of them without a known reason.");
+    }
+}

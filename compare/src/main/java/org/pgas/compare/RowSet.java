@@ -1,0 +1,86 @@
+package org.pgas.compare;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The rows that the comparison knows, from a file beside this class. */
+record RowSet(List<RowEntry> entries) {
+    private static final String FILE = "rows.csv";
+    private static final int PARTS = 8;
+
+    RowSet {
+        entries = List.copyOf(entries);
+    }
+
+    static RowSet read() {
+        try (BufferedReader file = new BufferedReader(
+                new InputStreamReader(RowSet.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
+            return parse(file.lines().toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static RowSet parse(List<String> lines) {
+        return new RowSet(lines.stream().filter(line -> !line.startsWith("#") && !line.isBlank()).skip(1)
+                .map(RowSet::entry).toList());
+    }
+
+    private static RowEntry entry(String line) {
+        String[] parts = line.split("\\|", -1);
+        if (parts.length != PARTS) {
+            throw new IllegalArgumentException(FILE + ": '" + line + "' has " + parts.length + " parts, not " + PARTS);
+        }
+        Map<String, String> elsewhere = Arrays.stream(parts[5].split(" ")).filter(each -> !each.isEmpty())
+                .map(each -> each.split(":", 2)).collect(Collectors.toMap(each -> each[0], each -> each[1]));
+        return new RowEntry(parts[0].equals("table"), Group.of(parts[1]), parts[2], Integer.parseInt(parts[3]),
+                parts[4].isEmpty() ? RowEntry.EVERY_SIZE : Long.parseLong(parts[4]), elsewhere, parts[6],
+                Goal.parse(parts[7]));
+    }
+
+    /** Those that are measured when nothing else is said. */
+    RowSet shown() {
+        return new RowSet(entries.stream().filter(RowEntry::isShown).toList());
+    }
+
+    /** Those whose name has a part. */
+    RowSet only(String part) {
+        return new RowSet(entries.stream().filter(entry -> entry.row().contains(part)).toList());
+    }
+
+    /** Those of jobs of these numbers of ranks. */
+    RowSet ofRanks(List<Integer> ranks) {
+        return new RowSet(entries.stream().filter(entry -> ranks.contains(entry.ranks())).toList());
+    }
+
+    /**
+     * The names of rows for programs of so many ranks that print lines: by those names that end in the number and by those that do not, since programs add
+     * the number themselves.
+     */
+    List<String> names(int ranks) {
+        return entries.stream().filter(entry -> entry.ranks() == ranks && entry.group().isOfLines())
+                .flatMap(entry -> Stream.concat(names(entry, ranks), entry.elsewhere().values().stream())).distinct()
+                .toList();
+    }
+
+    private static Stream<String> names(RowEntry entry, int ranks) {
+        // single operations are measured together, and printed as two rows
+        String row = entry.row().replaceAll("-p(50|99)$", "");
+        String number = Integer.toString(ranks);
+        return ranks > 2 && row.endsWith(number)
+                ? Stream.of(entry.row(), row, row.substring(0, row.length() - number.length()))
+                : Stream.of(entry.row(), row);
+    }
+
+    List<RowEntry> of(Group group) {
+        return entries.stream().filter(entry -> entry.group() == group).toList();
+    }
+}

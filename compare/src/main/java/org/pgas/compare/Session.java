@@ -1,0 +1,168 @@
+package org.pgas.compare;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.pgas.compare.programs.Line;
+import org.pgas.compare.programs.Outcome;
+import org.pgas.compare.programs.Program;
+import org.pgas.compare.programs.Selection;
+import org.pgas.compare.programs.Start;
+import org.pgas.compare.programs.Workshop;
+
+/**
+ * Measures: in each round every program in turn, so that what the machine does for a while meets all of them.
+ *
+ * <p>A program that fails is told of and passed over; the others go on.
+ */
+final class Session {
+    private static final int HELLO_TIMES = 3;
+
+    private final Workshop workshop;
+    private final RowSet rows;
+    private final Selection selection;
+    private final Set<String> libraries;
+    private final PrintWriter log;
+    private final List<Program> programs = new ArrayList<>();
+    private final Map<String, String> versions = new LinkedHashMap<>();
+    private final List<String> absent = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private final List<Measured> measured = new ArrayList<>();
+
+    /**
+     * @param rows that are measured
+     * @param selection for how long, and which part of a name
+     * @param libraries whose lines are kept
+     */
+    Session(Workshop workshop, RowSet rows, Selection selection, Set<String> libraries, PrintWriter log) {
+        this.workshop = workshop;
+        this.rows = rows;
+        this.selection = selection;
+        this.libraries = Set.copyOf(libraries);
+        this.log = log;
+    }
+
+    /** Compiles, and tells what cannot be measured here, once. */
+    void prepare(List<Program> candidates) throws IOException, InterruptedException {
+        for (Program program : candidates) {
+            if (program.libraries().stream().noneMatch(libraries::contains)) {
+                continue;
+            }
+            Optional<String> problem = program.prepare(workshop);
+            if (problem.isPresent()) {
+                absent.add(program.title() + ": " + problem.get());
+                say(program.title() + " is not measured: " + problem.get());
+            } else {
+                programs.add(program);
+                if (!program.version().isEmpty()) {
+                    versions.put(program.title(), program.version());
+                }
+            }
+        }
+    }
+
+    /** One round of everything, with jobs of so many ranks. */
+    void measure(int round, List<Integer> ranks) throws IOException, InterruptedException {
+        for (int count : ranks) {
+            List<String> names = rows.names(count);
+            if (names.isEmpty()) {
+                continue;
+            }
+            for (Program program : programs) {
+                List<Start> starts = program.takes(count) ? program.starts(count, selection.of(names)) : List.of();
+                if (!starts.isEmpty()) {
+                    Outcome outcome = workshop.run(starts);
+                    keep(round, count, program, outcome.lines());
+                    judge(round, count, program.title(), outcome);
+                }
+            }
+        }
+    }
+
+    private void keep(int round, int ranks, Program program, List<Line> lines) {
+        lines.stream().map(program::named).filter(line -> libraries.contains(line.library()))
+                .forEach(line -> measured.add(new Measured(round, ranks, line)));
+    }
+
+    private void judge(int round, int ranks, String title, Outcome outcome) {
+        if (!outcome.isGood()) {
+            String words = title + " with " + ranks + (ranks == 1 ? " rank" : " ranks") + " in round " + round + ": "
+                    + outcome.problem();
+            failures.add(words);
+            say(words);
+        }
+    }
+
+    /** How long an empty job takes, for each library that has such jobs; of several in a row, the median. */
+    void measureJobs(int round) throws IOException, InterruptedException {
+        for (RowEntry entry : rows.of(Group.JOBS)) {
+            for (Program program : programs) {
+                List<Start> hello = program.hello(entry.ranks(), selection);
+                if (!hello.isEmpty() && libraries.contains(program.libraries().getFirst())) {
+                    measureJob(round, entry, program, hello);
+                }
+            }
+        }
+    }
+
+    private void measureJob(int round, RowEntry entry, Program program, List<Start> hello)
+            throws IOException, InterruptedException {
+        List<Long> nanos = new ArrayList<>();
+        // once more than counts: the first may have to build, and finds nothing in the caches
+        for (int i = 0; i <= HELLO_TIMES; i++) {
+            Outcome outcome = workshop.run(i == 0 ? hello : program.hello(entry.ranks(), selection));
+            if (!outcome.isGood()) {
+                judge(round, entry.ranks(), program.title() + ", an empty job", outcome);
+                return;
+            }
+            if (i > 0) {
+                nanos.add(outcome.nanos());
+            }
+        }
+        nanos.sort(null);
+        measured.add(new Measured(round, entry.ranks(), new Line(program.libraries().getFirst(), entry.row(), 0,
+                nanos.get(HELLO_TIMES / 2), nanos.getFirst(), nanos.getLast())));
+    }
+
+    /** The examples, by what they say of their own speed. */
+    void measurePrograms(int round, Examples examples) throws IOException, InterruptedException {
+        if (!libraries.contains(Library.PGAS.word())) {
+            return;
+        }
+        for (RowEntry entry : rows.of(Group.PROGRAMS)) {
+            Outcome outcome = workshop.run(List.of(examples.start(entry)));
+            Optional<Line> line = outcome.isGood() ? examples.line(entry, outcome.text()) : Optional.empty();
+            line.ifPresent(found -> measured.add(new Measured(round, entry.ranks(), found)));
+            judge(round, entry.ranks(), entry.row(), outcome.isGood() && line.isEmpty()
+                    ? new Outcome(List.of(), "", 0, "it did not say how fast it was:\n" + outcome.text())
+                    : outcome);
+        }
+    }
+
+    Measurements measurements() {
+        return new Measurements(measured);
+    }
+
+    Map<String, String> versions() {
+        return versions;
+    }
+
+    List<String> absent() {
+        return absent;
+    }
+
+    List<String> failures() {
+        return failures;
+    }
+
+    private void say(String words) {
+        log.println("compare: " + words);
+        log.flush();
+    }
+}

@@ -1,0 +1,114 @@
+package org.pgas.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+import org.pgas.compare.Measurements.Cell;
+
+/** A row at one size beside all libraries. */
+final class TableLine {
+    /** Where there is no goal, a cell that is so much slower than the best peer loses. */
+    private static final double ALLOWED = 1.05;
+
+    private final Measurements measurements;
+    private final RowEntry entry;
+    private final long bytes;
+
+    private TableLine(Measurements measurements, RowEntry entry, long bytes) {
+        this.measurements = measurements;
+        this.entry = entry;
+        this.bytes = bytes;
+    }
+
+    /** Of each size that ours has, or any peer where ours has none; no line where nothing was measured. */
+    static List<TableLine> of(Measurements measurements, RowEntry entry) {
+        TreeSet<Long> sizes = measurements.sizes(Library.PGAS.word(), entry.row());
+        if (sizes.isEmpty()) {
+            for (Library library : Library.values()) {
+                sizes.addAll(measurements.sizes(library.word(), entry.rowOf(library.word())));
+            }
+        }
+        List<TableLine> lines = new ArrayList<>();
+        sizes.stream().filter(entry::speaksOf).forEach(size -> lines.add(new TableLine(measurements, entry, size)));
+        return lines;
+    }
+
+    RowEntry entry() {
+        return entry;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    private Cell cell(Library library) {
+        return new Cell(library.word(), entry.rowOf(library.word()), bytes);
+    }
+
+    OptionalDouble median(Library library) {
+        return measurements.median(cell(library));
+    }
+
+    OptionalDouble spread(Library library) {
+        return measurements.spread(cell(library));
+    }
+
+    /** Ours by theirs. */
+    OptionalDouble ratio(Library library) {
+        return measurements.ratio(cell(Library.PGAS), cell(library));
+    }
+
+    /** What ours takes more than the call below. */
+    OptionalDouble more() {
+        return measurements.difference(cell(Library.PGAS), cell(Library.BELOW));
+    }
+
+    /** The peer with the smallest median. */
+    Optional<Library> bestPeer() {
+        Library best = null;
+        for (Library library : Library.values()) {
+            if (library.role() == Library.Role.PEER && median(library).isPresent()
+                    && (best == null || median(library).getAsDouble() < median(best).getAsDouble())) {
+                best = library;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    Goal.Verdict verdict() {
+        return entry.goal().look(measurements, cell(Library.PGAS), this::reference);
+    }
+
+    /** A library, or a row of ours: of the same size, or the only one it has. */
+    private Cell reference(String name) {
+        Optional<Library> library = Library.of(name.isEmpty() ? entry.group().floor() : name);
+        if (library.isPresent()) {
+            return cell(library.get());
+        }
+        TreeSet<Long> sizes = measurements.sizes(Library.PGAS.word(), name);
+        return new Cell(Library.PGAS.word(), name,
+                sizes.size() == 1 && !sizes.contains(bytes) ? sizes.first() : bytes);
+    }
+
+    /** What the row has lost against, for people; empty when it has not lost. */
+    Optional<String> loss() {
+        if (median(Library.PGAS).isEmpty()) {
+            return Optional.empty();
+        }
+        Goal.Verdict verdict = verdict();
+        if (verdict == Goal.Verdict.MISSED) {
+            return Optional.of("goal " + entry.goal().text());
+        }
+        Optional<Library> best = bestPeer();
+        if (verdict == Goal.Verdict.MET || best.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionalDouble ratio = ratio(best.get());
+        return ratio.isPresent() && ratio.getAsDouble() > ALLOWED
+                ? Optional.of(best.get().title() + " " + entry.group().unit().show(median(best.get()).getAsDouble()))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,98 @@
+package org.pgas.compare.programs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A program of {@code org.pgas.compare.peers}: each rank a JVM, on the class path of this one. */
+public final class JavaProgram implements Program {
+    private static final String PACKAGE = "/org/pgas/compare/peers/";
+
+    private final String library;
+    private final String title;
+    private final String type;
+    private final String jar;
+    private final String classPath;
+    private final boolean hasHello;
+    private Workshop workshop;
+    private int jobs;
+
+    /** Not prepared. @param jar how the name of the library's jar begins, which ends with its version */
+    public JavaProgram(String library, String title, String type, String jar, String classPath, boolean hasHello) {
+        this.library = library;
+        this.title = title;
+        this.type = type;
+        this.jar = jar;
+        this.classPath = classPath;
+        this.hasHello = hasHello;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public List<String> libraries() {
+        return List.of(library);
+    }
+
+    @Override
+    public Optional<String> prepare(Workshop place) throws IOException {
+        workshop = place;
+        if (JavaProgram.class.getResource(PACKAGE + type + ".class") == null) {
+            return Optional.of("there is no program for it in this build");
+        }
+        try (InputStream args = JavaProgram.class.getResourceAsStream(PACKAGE + type + ".args")) {
+            if (args == null) {
+                Files.writeString(flags(), "");
+            } else {
+                Files.copy(args, flags());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Path flags() {
+        return workshop.file(type + ".args");
+    }
+
+    @Override
+    public String version() {
+        return Arrays.stream(classPath.split(":")).map(entry -> Path.of(entry).getFileName().toString())
+                .filter(name -> name.matches(jar + "-\\d.*\\.jar"))
+                .map(name -> title + " " + name.substring(jar.length() + 1, name.length() - ".jar".length()))
+                .findFirst().orElse("");
+    }
+
+    @Override
+    public boolean takes(int ranks) {
+        return ranks == 2 || ranks == 4;
+    }
+
+    @Override
+    public List<Start> starts(int ranks, Selection selection) {
+        List<Start> starts = new ArrayList<>();
+        // no job finds what another has left
+        Path directory = workshop.shared(library + jobs++);
+        for (int rank = 0; rank < ranks; rank++) {
+            List<String> command = new ArrayList<>(List.of(workshop.host().java().toString(), "@" + flags(), "-cp",
+                    classPath, "org.pgas.compare.peers." + type, "--rank", Integer.toString(rank), "--size",
+                    Integer.toString(ranks), "--directory", directory.toString()));
+            command.addAll(selection.options());
+            starts.add(new Start(workshop.host().bound(rank, command), Map.of()));
+        }
+        return starts;
+    }
+
+    @Override
+    public List<Start> hello(int ranks, Selection selection) {
+        return hasHello ? starts(ranks, selection.ofNothing()) : List.of();
+    }
+}

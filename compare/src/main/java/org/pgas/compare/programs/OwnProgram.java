@@ -1,0 +1,92 @@
+package org.pgas.compare.programs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The library itself; in the same ranks Agrona's bare rings, and the calls below the dialects. */
+public final class OwnProgram implements Program {
+    private static final String FLAGS = "/org/pgas/launch/rank.args";
+
+    /** By the name that lines of the rings' own rows begin with. */
+    private static final String RINGS = "ring";
+
+    private static final int CORES = 2;
+
+    private Host host;
+    private String flags;
+
+    /** Not prepared. */
+    public OwnProgram() {}
+
+    @Override
+    public String title() {
+        return "pgas";
+    }
+
+    @Override
+    public List<String> libraries() {
+        return List.of("pgas", "ring-mto", "ring-oto", "below");
+    }
+
+    @Override
+    public Optional<String> prepare(Workshop workshop) throws IOException {
+        host = workshop.host();
+        if (host.benchmarks().isEmpty()) {
+            return Optional.of("nothing says where the benchmarks are (--benchmarks; jmh/compare.sh says it)");
+        }
+        flags = workshop.file("rank.args").toString();
+        try (InputStream args = OwnProgram.class.getResourceAsStream(FLAGS)) {
+            Files.copy(args, workshop.file("rank.args"));
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public String version() {
+        return org.pgas.Version.RELEASE;
+    }
+
+    @Override
+    public boolean takes(int ranks) {
+        return true;
+    }
+
+    /** Ranks find each other by the variables that any PMI process manager sets. */
+    @Override
+    public List<Start> starts(int ranks, Selection selection) {
+        List<Start> starts = new ArrayList<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            List<String> command = new ArrayList<>(List.of(host.java().toString(), "@" + flags, "-Xms256m",
+                    "-Xmx256m",
+                    // a bound rank sees one core and is told of all, as the launcher does
+                    "-XX:ActiveProcessorCount=" + CORES));
+            String more = Host.variable("JAVA_FLAGS", "").strip();
+            if (!more.isEmpty()) {
+                command.addAll(List.of(more.split("\\s+")));
+            }
+            command.addAll(List.of("-cp", host.benchmarks(), "org.pgas.jmh.TwoRanks"));
+            command.addAll(selection.options());
+            starts.add(new Start(host.bound(rank, command),
+                    Map.of("PMI_RANK", Integer.toString(rank), "PMI_SIZE", Integer.toString(ranks))));
+        }
+        return starts;
+    }
+
+    @Override
+    public List<Start> hello(int ranks, Selection selection) {
+        return List.of(new Start(
+                List.of(host.root().resolve("pgas").toString(), "run", "-n", Integer.toString(ranks), "hello"),
+                Map.of()));
+    }
+
+    @Override
+    public Line named(Line line) {
+        return line.library().equals(RINGS) ? line.of(line.row().startsWith("ring-oto") ? "ring-oto" : "ring-mto")
+                : line;
+    }
+}

@@ -1,0 +1,61 @@
+package org.pgas.compare.programs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a program is to measure, and for how long.
+ *
+ * @param rows exact names, or none for all
+ * @param only a part of the row's name, or "" for all
+ * @param repetitions runs of a row that count
+ * @param runMillis length of one run
+ * @param warmMillis shortest warm-up of a row
+ */
+public record Selection(List<String> rows, String only, int repetitions, long runMillis, long warmMillis) {
+    /** A name that no row has, for programs that only start and end. */
+    private static final String NO_ROW = "none";
+
+    /** Keeps its own copy. */
+    public Selection {
+        rows = List.copyOf(rows);
+    }
+
+    /** With other rows. */
+    public Selection of(List<String> otherRows) {
+        return new Selection(otherRows, only, repetitions, runMillis, warmMillis);
+    }
+
+    /** Nothing but to start and to end. */
+    public Selection ofNothing() {
+        return new Selection(List.of(NO_ROW), "", repetitions, runMillis, warmMillis);
+    }
+
+    /** Whether a row is wanted; programs decide by themselves likewise. */
+    public boolean wants(String row) {
+        return (rows.isEmpty() || rows.contains(row)) && row.contains(only);
+    }
+
+    /** For programs in C. */
+    public Map<String, String> environment() {
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("ROWS", String.join(",", rows));
+        environment.put("ONLY", only);
+        environment.put("REPETITIONS", Integer.toString(repetitions));
+        environment.put("RUN_MS", Long.toString(runMillis));
+        environment.put("WARM_MS", Long.toString(warmMillis));
+        return environment;
+    }
+
+    /** For programs in Java. */
+    public List<String> options() {
+        List<String> options = new ArrayList<>(List.of("--repetitions", Integer.toString(repetitions), "--run-ms",
+                Long.toString(runMillis), "--warm-ms", Long.toString(warmMillis), "--only", only));
+        if (!rows.isEmpty()) {
+            options.addAll(List.of("--rows", String.join(",", rows)));
+        }
+        return options;
+    }
+}

@@ -1,0 +1,128 @@
+package org.pgas.compare.programs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A directory for compiled programs and their output, and the processes that were started; closing it, or the end of this process, leaves
+ * neither behind.
+ */
+public final class Workshop implements AutoCloseable {
+    private static final long COMPILE_SECONDS = 180;
+
+    private static final String PREFIX = "pgas-compare";
+
+    private final Host host;
+    private final Path directory;
+    private final Execution execution;
+    private final Thread atEnd;
+    private volatile Path memory;
+
+    /** On a host, in a new directory. */
+    public Workshop(Host host) throws IOException {
+        this.host = host;
+        directory = Files.createTempDirectory(PREFIX);
+        execution = new Execution(directory);
+        atEnd = new Thread(this::cleanUp, "compare-end");
+        Runtime.getRuntime().addShutdownHook(atEnd);
+    }
+
+    /** Where everything is. */
+    public Host host() {
+        return host;
+    }
+
+    /** A file of this name, which need not be there. */
+    public Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    /** A new directory in shared memory, whose files are no disk's: what programs of one job have in common. */
+    Path shared(String name) {
+        try {
+            if (memory == null) {
+                Path mount = Path.of("/dev/shm");
+                memory = Files.isWritable(mount) ? Files.createTempDirectory(mount, PREFIX) : directory;
+            }
+            return Files.createDirectory(memory.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts processes side by side, and waits until all have ended. */
+    public Outcome run(List<Start> starts) throws IOException, InterruptedException {
+        return execution.run(starts);
+    }
+
+    /** Runs a compiler. @return what it found wrong first, if it failed, otherwise "" */
+    String compile(List<String> command) throws IOException, InterruptedException {
+        Outcome outcome = execution.run(List.of(new Start(command, Map.of())), TimeUnit.SECONDS.toNanos(
+                COMPILE_SECONDS));
+        return outcome.problem().lines().filter(line -> line.contains("error: ") || line.contains("undefined "))
+                .map(String::strip).findFirst().orElse(outcome.problem());
+    }
+
+    /** What a command says of itself, on both outputs; "" when it cannot be started. */
+    String says(String... command) throws InterruptedException {
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectInput(Path.of("/dev/null").toFile()).start();
+            try (var output = process.getInputStream()) {
+                String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+                process.waitFor();
+                return text.strip();
+            }
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(atEnd);
+        cleanUp();
+    }
+
+    private void cleanUp() {
+        execution.end();
+        remove(directory);
+        if (memory != null && !memory.equals(directory)) {
+            remove(memory);
+        }
+    }
+
+    private static void remove(Path tree) {
+        try {
+            Files.walkFileTree(tree, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.deleteIfExists(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) {
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path each, IOException e) throws IOException {
+                    Files.deleteIfExists(each);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            System.err.println("compare: " + tree + " cannot be removed: " + e);
+        }
+    }
+}
