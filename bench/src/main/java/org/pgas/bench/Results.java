@@ -3,6 +3,7 @@ package org.pgas.bench;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+
 import org.pgas.bench.page.Machine;
 
 /**

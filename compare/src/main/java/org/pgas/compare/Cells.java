@@ -45,7 +45,7 @@ final class Cells {
     private List<String> row(TableLine line) {
         List<String> cells = new ArrayList<>();
         cells.add(line.entry().label());
-        cells.add(Figure.bytes(line.bytes()));
+        cells.add(line.size());
         cells.add(median(line, Library.C));
         cells.add(median(line, Library.PGAS));
         Optional<Library> best = line.bestPeer();
@@ -83,7 +83,7 @@ final class Cells {
     static List<String> loss(Report.Loss loss) {
         TableLine line = loss.line();
         Optional<Library> best = line.bestPeer();
-        return List.of(line.entry().label() + " (" + line.entry().row() + ")", Figure.bytes(line.bytes()),
+        return List.of(line.entry().label() + " (" + line.entry().row() + ")", line.size(),
                 median(line, Library.PGAS, line.entry().group()), loss.against(),
                 text(line.ratio(Library.C), Figure::ratio),
                 best.map(library -> text(line.ratio(library), Figure::ratio)).orElse(""),

@@ -218,9 +218,10 @@ public final class Compare implements Callable<Integer> {
 
     private int roundCount(int otherwise) {
         String variable = System.getenv("ROUNDS");
-        return rounds != null ? rounds : variable != null && variable.matches("[1-9]\\d{0,4}")
-                ? Integer.parseInt(variable)
-                : otherwise;
+        return rounds != null ? rounds
+                : variable != null && variable.matches("[1-9]\\d{0,4}")
+                        ? Integer.parseInt(variable)
+                        : otherwise;
     }
 
     private int compare(Workshop workshop, RowSet rows) throws IOException, InterruptedException {

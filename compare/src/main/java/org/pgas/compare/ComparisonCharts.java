@@ -1,11 +1,14 @@
 package org.pgas.compare;
 
 import java.awt.BasicStroke;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 
 import org.knowm.xchart.HorizontalBarChart;
@@ -31,8 +34,11 @@ final class ComparisonCharts {
     /** About the height between the axes, so that each power of ten has a mark and nothing else has. */
     private static final int POWER_SPACING = 330;
 
+    /** About the width between the axes of bars. */
+    private static final int BARS_WIDTH = 420;
+
     private static final int BAR_HEIGHT = 15;
-    private static final int FRAME_HEIGHT = 100;
+    private static final int FRAME_HEIGHT = 110;
     private static final double LOG_10_OF_2 = Math.log10(2);
     private static final List<String> TIMES = List.of("ns", "us", "ms", "s");
 
@@ -43,11 +49,11 @@ final class ComparisonCharts {
     }
 
     List<Chart> of(Group group) {
-        Map<String, List<TableLine>> rows = new TreeMap<>();
+        Map<String, List<TableLine>> rows = new LinkedHashMap<>();
         List<TableLine> single = new ArrayList<>();
         report.lines(group).stream()
                 .collect(Collectors.groupingBy(line -> line.entry().label().replaceAll(", the largest$", ""),
-                        java.util.LinkedHashMap::new, Collectors.toList()))
+                        LinkedHashMap::new, Collectors.toList()))
                 .forEach((label, lines) -> {
                     if (lines.stream().filter(line -> line.bytes() > 0).count() > 1) {
                         rows.put(label, lines);
@@ -89,7 +95,7 @@ final class ComparisonCharts {
                 least = Math.min(least, value);
                 most = Math.max(most, value);
             }
-            add(chart, library, sizes, java.util.Arrays.stream(values).map(Math::log10).toArray());
+            add(chart, library, sizes, Arrays.stream(values).map(Math::log10).toArray());
         }
         double bottom = Math.floor(Math.log10(least));
         double top = Math.max(bottom + 1, Math.ceil(Math.log10(most)));
@@ -135,39 +141,54 @@ final class ComparisonCharts {
     }
 
     private static String bandwidth(double power) {
-        return power >= 9 ? power(power - 9) + " GB/s" : power >= 6 ? power(power - 6) + " MB/s"
-                : power(power) + " B/s";
+        return power >= 9 ? power(power - 9) + " GB/s"
+                : power >= 6 ? power(power - 6) + " MB/s"
+                        : power(power) + " B/s";
     }
 
     private static String power(double exponent) {
-        return java.math.BigDecimal.ONE.scaleByPowerOfTen((int) exponent).stripTrailingZeros().toPlainString();
+        return BigDecimal.ONE.scaleByPowerOfTen((int) exponent).stripTrailingZeros().toPlainString();
     }
 
-    /** By the C floor or, where there is none, in what the group shows; beside each other for all libraries. */
+    /**
+     * A bar for each library and row, over a logarithmic axis: rows of a group are far apart. XChart has none for bars, so it gets how many
+     * powers of ten a figure is above the least one.
+     */
     private Chart bars(Group group, List<TableLine> lines) {
-        List<Library> libraries = report.libraries(group);
+        List<Library> libraries = report.libraries(group).stream()
+                .filter(library -> lines.stream().anyMatch(line -> line.median(library).isPresent())).toList();
         HorizontalBarChart chart = new HorizontalBarChartBuilder().width(WIDTH)
                 .height(FRAME_HEIGHT + lines.size() * (BAR_HEIGHT * libraries.size() + BAR_HEIGHT))
-                .xAxisTitle(group.unit().text().toLowerCase(java.util.Locale.ROOT)).build();
+                .xAxisTitle(group.unit().text().toLowerCase(Locale.ROOT)).build();
         ChartDrawing.style(chart.getStyler());
-        chart.getStyler().setAvailableSpaceFill(0.85).setXAxisDecimalPattern("#,##0.###");
-        chart.getStyler().setXAxisLogarithmic(true);
+        List<Double> all = libraries.stream().flatMap(library -> powers(group, lines, library).stream())
+                .filter(power -> power != null).toList();
+        // bars begin at a power of ten below all of them, so that the shortest is one
+        double bottom = Math.ceil(Collections.min(all)) - 1;
+        double top = Math.max(bottom + 1, Math.ceil(Collections.max(all)));
+        chart.getStyler().setAvailableSpaceFill(0.85).setXAxisMin(0.0).setXAxisMax(top - bottom);
+        chart.getStyler().setXAxisTickMarkSpacingHint((int) (BARS_WIDTH / (top - bottom)));
+        chart.setCustomXAxisTickLabelsFormatter(
+                power -> power == Math.rint(power) ? power(power + bottom) : "");
         List<String> names = lines.stream().map(ComparisonCharts::name).toList();
-        DoubleUnaryOperator shown = switch (group.unit()) {
-            case NANOSECONDS -> nanos -> nanos;
-            case MILLISECONDS -> nanos -> nanos / 1e6;
-            case PER_SECOND -> nanos -> 1e9 / nanos;
-        };
         for (Library library : libraries) {
-            List<Double> values = lines.stream().map(line -> line.median(library).isPresent()
-                    ? (Double) shown.applyAsDouble(line.median(library).getAsDouble())
-                    : null).toList();
+            List<Double> values = powers(group, lines, library).stream()
+                    .map(power -> power == null ? null : (Double) (power - bottom)).toList();
             chart.addSeries(library.title(), values, names).setFillColor(ChartColours.series(colour(library)));
         }
         return ChartDrawing.draw(group.title(), chart);
     }
 
+    /** The logarithms of what the group shows; null where nothing was measured. */
+    private static List<Double> powers(Group group, List<TableLine> lines, Library library) {
+        return lines.stream().map(line -> line.median(library).stream().map(nanos -> Math.log10(switch (group.unit()) {
+            case NANOSECONDS -> nanos;
+            case MILLISECONDS -> nanos / 1e6;
+            case PER_SECOND -> 1e9 / nanos;
+        })).boxed().findFirst().orElse(null)).toList();
+    }
+
     private static String name(TableLine line) {
-        return line.entry().label() + (line.bytes() == 0 ? "" : ", " + Figure.bytes(line.bytes()));
+        return line.entry().label() + (line.size().isEmpty() ? "" : ", " + line.size());
     }
 }

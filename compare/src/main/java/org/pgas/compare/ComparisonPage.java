@@ -29,7 +29,7 @@ final class ComparisonPage {
                 <title>pgas, side by side</title>
                 <style>
                 """).append(StyleSheet.text())
-                .append("body { max-width: 84rem; }\ntd.left { white-space: normal; }\n</style>\n</head>\n<body>\n");
+                .append("body { max-width: 84rem; }\ntd.left:last-child { white-space: normal; }\n</style>\n</head>\n<body>\n");
         head();
         if (report.hasOurs()) {
             lost();
@@ -39,7 +39,8 @@ final class ComparisonPage {
     }
 
     private void head() {
-        text.append("<header>\n<h1>Speed, side by side</h1>\n<p class=\"soft\">pgas beside other libraries on one machine, in turns. ")
+        text.append(
+                "<header>\n<h1>Speed, side by side</h1>\n<p class=\"soft\">pgas beside other libraries on one machine, in turns. ")
                 .append(Markup.escaped(MarkdownTable.method().replaceAll("\\s+", " ").strip()))
                 .append("</p>\n<div class=\"panel\">\n<dl class=\"facts\">\n");
         report.head().facts().forEach(fact -> fact(fact.title(), fact.value()));

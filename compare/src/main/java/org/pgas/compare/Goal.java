@@ -47,8 +47,9 @@ record Goal(String text, List<Term> terms) {
     private static Term term(String text) {
         Matcher matcher = TERM.matcher(text.strip());
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no goal: write '<= 8 ns', '<= 1.05x', '<= 1.2x of NAME' or "
-                    + "'<= 5 ns more than NAME'");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no goal: write '<= 8 ns', '<= 1.05x', '<= 1.2x of NAME' or "
+                            + "'<= 5 ns more than NAME'");
         }
         boolean isRatio = matcher.group(3) != null;
         String reference = isRatio ? matcher.group(4) : matcher.group(6);

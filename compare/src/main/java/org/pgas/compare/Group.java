@@ -17,7 +17,8 @@ enum Group {
 
     /** How figures are shown; they are kept in nanoseconds, for one operation. */
     enum Unit {
-        NANOSECONDS("Nanoseconds"), MILLISECONDS("Milliseconds"), PER_SECOND("How many in a second, by all ranks together");
+        NANOSECONDS("Nanoseconds"), MILLISECONDS("Milliseconds"),
+        PER_SECOND("How many in a second, by all ranks together");
 
         private final String text;
 

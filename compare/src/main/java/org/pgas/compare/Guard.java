@@ -112,10 +112,12 @@ record Guard(List<Band> bands) {
 
     /** The file with the ratios that were measured; a band that was not keeps its own. */
     String recorded(Measurements measurements) {
-        StringBuilder text = new StringBuilder("""
-                # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after; --guard --record writes them.
-                # allowed: how many percent above the ratio are still good.
-                """).append(TITLES).append('\n');
+        StringBuilder text = new StringBuilder(
+                """
+                        # Ratios of pgas to what is below it, which ./pgas bench compare --guard looks after; --guard --record writes them.
+                        # allowed: how many percent above the ratio are still good.
+                        """)
+                .append(TITLES).append('\n');
         for (Band band : bands) {
             double ratio = measurements.ratio(band.ours(), band.theirs()).orElse(band.ratio());
             text.append(String.format(Locale.ROOT, "%s,%d,%s,%.3f,%s%n", band.row(), band.bytes(), band.against(),

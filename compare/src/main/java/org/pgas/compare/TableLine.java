@@ -44,6 +44,11 @@ final class TableLine {
         return bytes;
     }
 
+    /** The size, where it tells anything: 0 is one of messages alone. */
+    String size() {
+        return bytes == 0 && entry.group() == Group.MESSAGES ? "0 B" : Figure.bytes(bytes);
+    }
+
     private Cell cell(Library library) {
         return new Cell(library.word(), entry.rowOf(library.word()), bytes);
     }

@@ -113,7 +113,8 @@ final class Execution {
         for (int i = 0; i < processes.size(); i++) {
             Process process = processes.get(i);
             if (!process.isAlive() && process.exitValue() != 0) {
-                return (processes.size() > 1 ? "process " + i + " of " + processes.size() + " ended with" : "it ended with")
+                return (processes.size() > 1 ? "process " + i + " of " + processes.size() + " ended with"
+                        : "it ended with")
                         + " exit code " + process.exitValue();
             }
         }

@@ -40,7 +40,8 @@ public final class GasnetProgram implements Program {
         }
         Path home = Path.of(place).toAbsolutePath();
         if (!Files.isReadable(home.resolve("lib/libgasnet-smp-seq.a"))) {
-            return Optional.of(home + " has no lib/libgasnet-smp-seq.a: name the prefix of an installation with smp conduit");
+            return Optional
+                    .of(home + " has no lib/libgasnet-smp-seq.a: name the prefix of an installation with smp conduit");
         }
         String compiler = Host.variable("CC", "gcc");
         if (Host.find(compiler).isEmpty()) {

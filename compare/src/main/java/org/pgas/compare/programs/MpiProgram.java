@@ -12,7 +12,8 @@ public final class MpiProgram implements Program {
     /** Implementations, and what tells the component of one-sided communication. */
     public enum Kind {
         /** Windows that the library allocates: osc sm. */
-        OPEN("openmpi", "Open MPI", "allocate", "openmpi", "mpirun.openmpi", "OMPI_COMM_WORLD_RANK", "openmpi-bin, libopenmpi-dev"),
+        OPEN("openmpi", "Open MPI", "allocate", "openmpi", "mpirun.openmpi", "OMPI_COMM_WORLD_RANK",
+                "openmpi-bin, libopenmpi-dev"),
         /** The same windows with osc rdma. */
         OPEN_RDMA("openmpi-rdma", "Open MPI, osc rdma", "allocate", "openmpi", "mpirun.openmpi", "OMPI_COMM_WORLD_RANK",
                 "openmpi-bin, libopenmpi-dev"),
@@ -70,7 +71,8 @@ public final class MpiProgram implements Program {
         host = workshop.host();
         String compiler = "mpicc." + kind.implementation;
         if (Host.find(compiler).isEmpty() || Host.find(kind.launcher).isEmpty()) {
-            return Optional.of("there is no " + compiler + " or " + kind.launcher + " (packages " + kind.packages + ")");
+            return Optional
+                    .of("there is no " + compiler + " or " + kind.launcher + " (packages " + kind.packages + ")");
         }
         program = workshop.file("mpi-" + kind).toString();
         hello = workshop.file("hello-" + kind).toString();

@@ -1,0 +1,68 @@
+package org.pgas.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command line, without measuring. */
+class CompareTest {
+    @TempDir
+    Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... words) {
+        return Compare.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
+                .execute(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --rounds 0             | 0: legal are 1..100000
+            --rows some            | --rows some: there are table and all
+            --libraries mvapich    | --libraries mvapich: there are c, pgas,
+            --only nosuchrow       | no row of set table has 'nosuchrow' in its name
+            --cores 3              | two cores are needed; there are: [3]
+            --record               | --record goes with --guard
+            --from /no/such/file   | --from: /no/such/file cannot be read
+            --nonsense             | Unknown option: '--nonsense'
+            """)
+    void shouldRefuseWhatItCannotDo(String words, String message) {
+        assertEquals(2, run(words.split(" ")));
+        assertTrue(err.toString().contains(message), err::toString);
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldMakeTableAndPageAgainFromFigures() throws Exception {
+        Path figures = directory.resolve("results.csv");
+        Files.writeString(figures, ResultsText.write(Samples.HEAD,
+                Samples.together(Samples.of("pgas", "put8", 8, 9), Samples.of("c", "put8", 8, 1))));
+        Files.createDirectories(directory.resolve("jmh/comparison"));
+        Files.writeString(directory.resolve("jmh/comparison/reasons.csv"), "put8|it was a Monday\n");
+        Path made = directory.resolve("made");
+        assertEquals(0, run("--from", figures.toString(), "--root", directory.toString(), "--out", made.toString()),
+                err::toString);
+        assertTrue(out.toString().contains("it was a Monday"), out::toString);
+        assertEquals(out.toString(), Files.readString(made.resolve("README.md")));
+        assertTrue(Files.readString(made.resolve("index.html")).contains("it was a Monday"));
+        assertFalse(Files.exists(made.resolve("results.csv")));
+    }
+
+    @Test
+    void shouldExpandListsOfCores() {
+        assertEquals(List.of(0, 1, 2, 5), Surroundings.expand("0-2,5"));
+    }
+}

@@ -1,0 +1,88 @@
+package org.pgas.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+class MarkdownTableTest {
+    private static final Measurements MEASUREMENTS = Samples.together(
+            Samples.of("pgas", "put", 8, 2), Samples.of("c", "put", 8, 1),
+            Samples.of("pgas", "put", 64, 3), Samples.of("c", "put", 64, 4),
+            Samples.of("pgas", "get", 8, 21), Samples.of("mpich", "get", 8, 20), Samples.of("openmpi", "get", 8, 10),
+            Samples.of("aeron", "cas", 8, 7));
+    private static final String[] ROWS = {"table|transfers|put|2|||put|<= 1.05x", "table|transfers|get|2|||get|",
+        "table|atomics|cas|2|||compare-and-swap|", "table|locks|mutex|2|||mutex|"};
+
+    private static String text(String... reasons) {
+        return new MarkdownTable(Samples.report(MEASUREMENTS, Reasons.parse(List.of(reasons)), ROWS)).text();
+    }
+
+    @Test
+    void shouldShowLosingCellsFirstWithTheirReasons() {
+        String text = text("put,8|a store is all there is", "get|never this | one");
+        String lost = text.substring(text.indexOf("## Lost"), text.indexOf("## Transfers"));
+        assertTrue(lost.contains("3 cells of ours measured, 2 lost, 0 of them without a known reason."), lost);
+        assertTrue(
+                lost.contains("| put (put) | 8 B | 2.00 | goal <= 1.05x | 2.00 |  | 0 % | a store is all there is |"),
+                lost);
+        assertTrue(lost.contains("| get (get) | 8 B | 21.0 | Open MPI 10.0 |  | 2.10 | 0 % | never this \\| one |"),
+                lost);
+        assertFalse(lost.contains("64 B"), lost);
+    }
+
+    @Test
+    void shouldSayThatNoReasonIsKnown() {
+        assertTrue(text("put,64|another size").contains("| 0 % | no reason known |"));
+    }
+
+    @Test
+    void shouldShowTheBestPeerAndEveryLibrary() {
+        String text = text();
+        assertTrue(
+                text.contains("| row | bytes | C | pgas | best peer | Open MPI | MPICH | pgas / C | pgas / best peer "
+                        + "| spread pgas | goal |"),
+                text);
+        assertTrue(text.contains("| get | 8 B |  | 21.0 | 10.0 Open MPI | 10.0 | 20.0 |  | 2.10 | 0 % |  |"), text);
+    }
+
+    @Test
+    void shouldNeverShowWhatWasNotMeasured() {
+        String text = text();
+        assertTrue(text.contains("| compare-and-swap | 8 B |  |  | 7.00 Aeron IPC | 7.00 |  |  |  |  |"), text);
+        assertFalse(text.contains("mutex"), text);
+        assertFalse(text.contains("GASNet"), text);
+        String tables = text.substring(text.indexOf("## Lost"));
+        assertFalse(tables.contains("PCJ"), tables);
+    }
+
+    @Test
+    void shouldTellWhatIsAbsentAndWhatFailed() {
+        String text = text();
+        assertTrue(text.contains("- Not measured: PCJ: there is no"), text);
+        assertTrue(text.contains("- **Failed:** MPICH with 2 ranks in round 1: it ended\n    with exit code 3\n"),
+                text);
+    }
+
+    @Test
+    void shouldNotSpeakOfLossesWhereOursWasNotMeasured() {
+        String text = new MarkdownTable(Samples.report(Samples.together(Samples.of("c", "put", 8, 1)),
+                Reasons.parse(List.of()), ROWS)).text();
+        assertFalse(text.contains("## Lost"), text);
+        assertTrue(text.contains("| put | 8 B | 1.00 |  |  |  |  |  | <= 1.05x |"), text);
+    }
+
+    @Test
+    void shouldShowRatesOfProgramsAndMillisecondsOfJobs() {
+        String text = new MarkdownTable(Samples.report(
+                Samples.together(Samples.of("pgas", "kmers", 0, 50), Samples.of("pgas", "start-hello", 0, 381e6)),
+                Reasons.parse(List.of()), "table|jobs|start-hello|2|||empty job|", "table|programs|kmers|2|||k-mers|"))
+                .text();
+        assertTrue(text.contains("| empty job |  |  | 381 |"), text);
+        assertTrue(text.contains("| k-mers |  |  | 20,000,000 |"), text);
+        assertEquals(1, text.split("Milliseconds\\.", -1).length - 1);
+    }
+}

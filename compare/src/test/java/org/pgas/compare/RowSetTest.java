@@ -1,0 +1,47 @@
+package org.pgas.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+class RowSetTest {
+    @Test
+    void shouldReadTheFileWhoseLinesAreAllDifferent() {
+        RowSet rows = RowSet.read();
+        assertTrue(rows.entries().size() > 150);
+        Set<List<Object>> seen = new HashSet<>();
+        rows.entries().forEach(entry -> assertTrue(
+                seen.add(List.of(entry.row(), entry.bytes(), entry.elsewhere(), entry.label())), entry::toString));
+    }
+
+    @Test
+    void shouldShowEachRowOfTheTableAtASizeOnce() {
+        Set<List<Object>> seen = new HashSet<>();
+        RowSet.read().shown().entries()
+                .forEach(entry -> assertTrue(seen.add(List.of(entry.row(), entry.bytes())), entry::toString));
+    }
+
+    /** Programs add the number of ranks themselves, and measure single operations as one row. */
+    @Test
+    void shouldNameRowsAsProgramsKnowThem() {
+        RowSet rows = Samples.rows("table|collectives|barrier4|4||||", "all|collectives|barrier4-p50|4||||",
+                "table|transfers|put8|2||c:put8-checked||", "table|jobs|start-hello4|4||||");
+        assertEquals(List.of("barrier4", "barrier", "barrier4-p50"), rows.names(4));
+        assertEquals(List.of("put8", "put8-checked"), rows.names(2));
+        assertEquals(List.of(), rows.names(8));
+    }
+
+    @Test
+    void shouldSelectByPartAndByRanks() {
+        RowSet rows = RowSet.read();
+        assertTrue(rows.only("vis").entries().stream().allMatch(entry -> entry.row().contains("vis")));
+        assertFalse(rows.only("vis").entries().isEmpty());
+        assertTrue(rows.ofRanks(List.of(4)).entries().stream().allMatch(entry -> entry.ranks() == 4));
+    }
+}

@@ -1,0 +1,26 @@
+package org.pgas.compare.programs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LineTest {
+    @Test
+    void shouldReadWhatProgramsPrint() {
+        assertEquals(Optional.of(new Line("ring-mto", "msg-rtt", 8, 140.5, 139, 151.25)),
+                Line.parse("ring-mto,msg-rtt,8,140.500,139,151.25\r"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "warming up", "pgas,put8,8,1,1", "pgas,put8,8,1,1,1,1", "pgas,put8,eight,1,1,1",
+        "pgas,put8,8,NaN,1,1", "pgas,put8,8,Infinity,1,1", "pgas,put8,-8,1,1,1", "pgas,put8,8,-1,1,1",
+        "PGAS,put8,8,1,1,1",
+        ",put8,8,1,1,1", "[INFO] a,b,1,1,1,1"})
+    void shouldPassOverWhateverElseTheyPrint(String text) {
+        assertEquals(Optional.empty(), Line.parse(text));
+    }
+}
