@@ -116,7 +116,7 @@ final class Session {
         List<Long> nanos = new ArrayList<>();
         // once more than counts: the first may have to build, and finds nothing in the caches
         for (int i = 0; i <= HELLO_TIMES; i++) {
-            Outcome outcome = workshop.run(i == 0 ? hello : program.hello(entry.ranks(), selection));
+            Outcome outcome = workshop.runPatiently(i == 0 ? hello : program.hello(entry.ranks(), selection));
             if (!outcome.isGood()) {
                 judge(round, entry.ranks(), program.title() + ", an empty job", outcome);
                 return;
@@ -136,7 +136,7 @@ final class Session {
             return;
         }
         for (RowEntry entry : rows.of(Group.PROGRAMS)) {
-            Outcome outcome = workshop.run(List.of(examples.start(entry)));
+            Outcome outcome = workshop.runPatiently(List.of(examples.start(entry)));
             Optional<Line> line = outcome.isGood() ? examples.line(entry, outcome.text()) : Optional.empty();
             line.ifPresent(found -> measured.add(new Measured(round, entry.ranks(), found)));
             judge(round, entry.ranks(), entry.row(), outcome.isGood() && line.isEmpty()

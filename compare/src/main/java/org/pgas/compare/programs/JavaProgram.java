@@ -2,6 +2,8 @@ package org.pgas.compare.programs;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.Optional;
 
 /** A program of {@code org.pgas.compare.peers}: each rank a JVM, on the class path of this one. */
 public final class JavaProgram implements Program {
+    private static final int PORT_TRIALS = 100;
     private static final String PACKAGE = "/org/pgas/compare/peers/";
 
     private final String library;
@@ -19,18 +22,23 @@ public final class JavaProgram implements Program {
     private final String type;
     private final String jar;
     private final String classPath;
-    private final boolean hasHello;
+    private final boolean hasJobs;
     private Workshop workshop;
     private int jobs;
 
-    /** Not prepared. @param jar how the name of the library's jar begins, which ends with its version */
-    public JavaProgram(String library, String title, String type, String jar, String classPath, boolean hasHello) {
+    /**
+     * Not prepared.
+     *
+     * @param jar how the name of the library's jar begins, which ends with its version
+     * @param hasJobs whether it makes jobs of ranks itself, which find each other by ports
+     */
+    public JavaProgram(String library, String title, String type, String jar, String classPath, boolean hasJobs) {
         this.library = library;
         this.title = title;
         this.type = type;
         this.jar = jar;
         this.classPath = classPath;
-        this.hasHello = hasHello;
+        this.hasJobs = hasJobs;
     }
 
     @Override
@@ -81,18 +89,50 @@ public final class JavaProgram implements Program {
         List<Start> starts = new ArrayList<>();
         // no job finds what another has left
         Path directory = workshop.shared(library + jobs++);
+        int port = hasJobs ? freePorts(ranks) : 0;
         for (int rank = 0; rank < ranks; rank++) {
             List<String> command = new ArrayList<>(List.of(workshop.host().java().toString(), "@" + flags(), "-cp",
                     classPath, "org.pgas.compare.peers." + type, "--rank", Integer.toString(rank), "--size",
                     Integer.toString(ranks), "--directory", directory.toString()));
+            if (hasJobs) {
+                command.addAll(List.of("--port", Integer.toString(port)));
+            }
             command.addAll(selection.options());
             starts.add(new Start(workshop.host().bound(rank, command), Map.of()));
         }
         return starts;
     }
 
+    /** The first of so many in a row that nobody listens at; somebody else may take them before they are used, which the ranks tell. */
+    private static int freePorts(int count) {
+        for (int i = 0; i < PORT_TRIALS; i++) {
+            List<ServerSocket> sockets = new ArrayList<>();
+            try {
+                sockets.add(new ServerSocket(0));
+                int first = sockets.getFirst().getLocalPort();
+                for (int next = 1; next < count; next++) {
+                    sockets.add(new ServerSocket(first + next));
+                }
+                return first;
+            } catch (IOException | IllegalArgumentException e) {
+                // one of them is taken, or there are no more above the first
+            } finally {
+                sockets.forEach(JavaProgram::close);
+            }
+        }
+        throw new IllegalStateException("there are no " + count + " free ports in a row");
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public List<Start> hello(int ranks, Selection selection) {
-        return hasHello ? starts(ranks, selection.ofNothing()) : List.of();
+        return hasJobs ? starts(ranks, selection.ofNothing()) : List.of();
     }
 }
