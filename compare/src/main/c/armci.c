@@ -4,6 +4,7 @@
  * usage: armci [name]. Prints lines name,row,bytes,median_ns,min_ns,max_ns on process 0; the name is armci.
  */
 #include <armci.h>
+#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,37 +18,30 @@
 #define ROW_BYTES 1024
 #define LEADING 2048
 #define AT_ONCE 64
-#define REPETITIONS_MAX 101
 
-static int rank, ranks, repetitions = 11;
-static long bytes_of_row;
-static const char *only = "", *name = "armci";
 static char *origin, *target;
 static void **memory;
 
 /* ---- rows ---- */
 
 /* operations: how many one time of the body is */
-static void measure(const char *operation, long bytes, int operations, int everybody, body_t body) {
+static void measure_call(const char *operation, long bytes, int operations, int everybody, body_t body) {
     char row[64];
-    double results[REPETITIONS_MAX];
     snprintf(row, sizeof row, "dialects-armci-%s", operation);
-    if (!strstr(row, only)) {
-        return;
-    }
-    body_t mine = everybody || rank == 0 ? body : NULL;
-    bytes_of_row = bytes;
-    long times = warm_up(mine);
-    for (int i = 0; i < repetitions; i++) {
-        results[i] = (double)timed(mine, times) / times / operations;
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 0) {
-        qsort(results, repetitions, sizeof(double), ascending);
-        printf("%s,%s,%ld,%.3f,%.3f,%.3f\n", name, row, bytes, results[repetitions / 2], results[0],
-               results[repetitions - 1]);
-        fflush(stdout);
-    }
+    measure(row, bytes, operations, everybody, body);
+}
+
+static void world_barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
+
+static long agree_on(long proposal) {
+    MPI_Bcast(&proposal, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+    return proposal;
+}
+
+static long sum_of_all(long count) {
+    long sum = 0;
+    MPI_Reduce(&count, &sum, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+    return sum;
 }
 
 static void must(int status, const char *call) {
@@ -133,25 +127,52 @@ static void acc_strided(long times) {
     }
 }
 
+/* Some libraries do nothing where they should: what was put, counted and accumulated is there. */
+static void check(void) {
+    if (rank == 0) {
+        bytes_of_row = ROW_BYTES;
+        memset(origin, 1, ROW_BYTES);
+        put(1);
+        memset(origin, 0, ROW_BYTES);
+        get(1);
+        must(origin[0] != 1 || origin[ROW_BYTES - 1] != 1, "ARMCI_Put or ARMCI_Get, which moved nothing,");
+        for (int i = 0; i < ROWS * LEADING / 8; i++) {
+            ((double *)origin)[i] = 1;
+        }
+        put_strided(1);
+        acc_strided(1);
+        memset(origin, 0, ROWS * LEADING);
+        get_strided(1);
+        must(((double *)origin)[(ROWS - 1) * LEADING / 8] != 2, "ARMCI_AccS, which added nothing,");
+        long before, after;
+        ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, &before, target + WORD, 1, PEER);
+        ARMCI_Rmw(ARMCI_FETCH_AND_ADD_LONG, &after, target + WORD, 1, PEER);
+        must(after != before + 1, "ARMCI_Rmw, which added nothing,");
+    }
+    world_barrier();
+}
+
 static void rows(void) {
     static const long put_bytes[] = {4L << 10, 64L << 10, 1L << 20, 16L << 20};
-    measure("put8", 8, 1, 0, put);
-    measure("get8", 8, 1, 0, get);
-    measure("rmw", 8, 1, 0, rmw);
-    measure("lock", 0, 1, 0, lock);
-    measure("puts", ROWS * ROW_BYTES, 1, 0, put_strided);
-    measure("gets", ROWS * ROW_BYTES, 1, 0, get_strided);
+    check();
+    measure_call("put8", 8, 1, 0, put);
+    measure_call("get8", 8, 1, 0, get);
+    measure_call("rmw", 8, 1, 0, rmw);
+    measure_call("lock", 0, 1, 0, lock);
+    measure_call("puts", ROWS * ROW_BYTES, 1, 0, put_strided);
+    measure_call("gets", ROWS * ROW_BYTES, 1, 0, get_strided);
     memset(origin, 0, ROWS * LEADING);
     put_strided(1);
-    measure("accs", ROWS * ROW_BYTES, 1, 0, acc_strided);
-    measure("nbput64", 8, AT_ONCE, 0, nb_put);
-    measure("barrier", 0, 1, 1, barrier);
+    measure_call("accs", ROWS * ROW_BYTES, 1, 0, acc_strided);
+    measure_call("nbput64", 8, AT_ONCE, 0, nb_put);
+    measure_call("barrier", 0, 1, 1, barrier);
     for (int i = 0; i < 4; i++) {
-        measure("put", put_bytes[i], 1, 0, put);
+        measure_call("put", put_bytes[i], 1, 0, put);
     }
 }
 
 int main(int argc, char **argv) {
+    static watch_t watch = {"armci", world_barrier, agree_on, sum_of_all};
     MPI_Init(&argc, &argv);
     must(ARMCI_Init(), "ARMCI_Init");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -161,17 +182,9 @@ int main(int argc, char **argv) {
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     if (argc > 1) {
-        name = argv[1];
+        watch.library = argv[1];
     }
-    if (getenv("REPETITIONS")) {
-        repetitions = atoi(getenv("REPETITIONS")) < REPETITIONS_MAX ? atoi(getenv("REPETITIONS")) : REPETITIONS_MAX;
-    }
-    if (getenv("RUN_MS")) {
-        run_nanos = atol(getenv("RUN_MS")) * 1000000;
-    }
-    if (getenv("ONLY")) {
-        only = getenv("ONLY");
-    }
+    watch_begin(&watch);
     memory = malloc(ranks * sizeof *memory);
     must(ARMCI_Malloc(memory, MEMORY_BYTES), "ARMCI_Malloc");
     target = memory[PEER];

@@ -38,7 +38,7 @@ static lines_t *lines_of(int r) { return (lines_t *)(segments[r] + LINES_AT); }
 static void until(_Atomic long *word, long least) {
     long tries = 0;
     while (atomic_load_explicit(word, memory_order_acquire) < least) {
-        if (++tries < 1000) {
+        if (++tries < spins) {
             PAUSE();
         } else {
             sched_yield();
@@ -153,26 +153,181 @@ static void allreduce_large(long times) {
     barrier();
 }
 
-void collective_rows(const char *number) {
+/* ---- to one ---- */
+
+static void small_reduce(int root) {
+    long sequence = ++small_done;
+    if (rank == root) {
+        double sum = source[0];
+        for (int r = 0; r < ranks; r++) {
+            if (r != root) {
+                sum += read_of(r, sequence);
+            }
+        }
+        target[0] = sum;
+    } else {
+        until_free(sequence);
+        announce(sequence, source[0]);
+    }
+    atomic_store_explicit(&lines_of(rank)->consumed.count, sequence, memory_order_release);
+}
+
+static void reduce_small(long times) {
+    for (long i = 0; i < times; i++) {
+        small_reduce((int)(i % ranks));
+    }
+}
+
+static char *staging_of(int r, long piece) { return segments[r] + STAGING_AT + piece % PIECES * PIECE; }
+
+/* Waits until all others have read what lay there before this piece. */
+static void until_taken(long piece) {
+    for (int r = 0; r < ranks; r++) {
+        if (r != rank) {
+            until(&lines_of(r)->taken.count, piece - PIECES);
+        }
+    }
+}
+
+static void stage(long piece, const void *from, long bytes) {
+    until_taken(piece);
+    memcpy(staging_of(rank, piece), from, bytes);
+}
+
+static void add(double *restrict sum, const double *restrict one, const double *restrict other, long count) {
+    for (long e = 0; e < count; e++) {
+        sum[e] = one[e] + other[e];
+    }
+}
+
+static void large_reduce(int root, long bytes) {
+    for (long at = 0; at < bytes; at += PIECE) {
+        long piece = ++pieces_done, length = bytes - at < PIECE ? bytes - at : PIECE;
+        double *sum = target + at / 8;
+        const double *mine = source + at / 8, *before = mine;
+        if (rank != root) {
+            stage(piece, mine, length);
+            atomic_store_explicit(&lines_of(rank)->available.count, piece, memory_order_release);
+        }
+        for (int r = 0; r < ranks && rank == root; r++) {
+            if (r != root) {
+                until(&lines_of(r)->available.count, piece);
+                add(sum, before, (const double *)staging_of(r, piece), length / 8);
+                before = sum;
+            }
+        }
+        atomic_store_explicit(&lines_of(rank)->taken.count, piece, memory_order_release);
+    }
+}
+
+static void reduce_large(long times) {
+    for (long i = 0; i < times; i++) {
+        large_reduce((int)(i % ranks), bytes_of_row);
+    }
+}
+
+/* ---- blocks of all ranks; a block is one piece at most ---- */
+
+static void all_gather(long times) {
+    for (long i = 0; i < times; i++) {
+        long piece = ++pieces_done;
+        stage(piece, source, bytes_of_row);
+        atomic_store_explicit(&lines_of(rank)->available.count, piece, memory_order_release);
+        for (int r = 0; r < ranks; r++) {
+            char *block = (char *)target + r * bytes_of_row;
+            if (r != rank) {
+                until(&lines_of(r)->available.count, piece);
+            }
+            memcpy(block, r == rank ? (char *)source : staging_of(r, piece), bytes_of_row);
+        }
+        atomic_store_explicit(&lines_of(rank)->taken.count, piece, memory_order_release);
+    }
+}
+
+/* Each rank has a piece for each. */
+static void exchange(long times) {
+    for (long i = 0; i < times; i++) {
+        long first = pieces_done + 1, last = pieces_done += ranks;
+        for (int r = 0; r < ranks; r++) {
+            if (r != rank) {
+                stage(first + r, (char *)source + r * bytes_of_row, bytes_of_row);
+            }
+        }
+        atomic_store_explicit(&lines_of(rank)->available.count, last, memory_order_release);
+        for (int r = 0; r < ranks; r++) {
+            char *block = (char *)target + r * bytes_of_row;
+            if (r != rank) {
+                until(&lines_of(r)->available.count, last);
+            }
+            memcpy(block, r == rank ? (char *)source + r * bytes_of_row : staging_of(r, first + rank), bytes_of_row);
+        }
+        atomic_store_explicit(&lines_of(rank)->taken.count, last, memory_order_release);
+    }
+}
+
+/* ---- the rows ---- */
+
+static void check(const char *what, body_t body, long bytes, long at, double expected) {
+    bytes_of_row = bytes;
+    target[at] = -1;
+    barrier();
+    body(ranks);
+    barrier();
+    if (target[at] != expected) {
+        fprintf(stderr, "floor: %s of %ld bytes: number %ld is %g at rank %d, not %g\n", what, bytes, at, target[at], rank, expected);
+        exit(1);
+    }
+    barrier();
+}
+
+static void checks(void) {
+    static const long bytes = 64L << 10;
+    long last = bytes / 8 - 1;
+    source[0] = source[last] = rank + 1;
+    double sum = ranks * (ranks + 1) / 2.0;
+    check("reduce", reduce_small, 8, 0, sum);
+    check("reduce", reduce_large, bytes, last, sum);
+    check("all-reduce", allreduce_small, 8, 0, sum);
+    check("broadcast", bcast_large, bytes, last, ranks - (rank == ranks - 1));
+    if (ranks == 2) {
+        int other = 1 - rank;
+        check("all-reduce", allreduce_large, bytes, last, sum);
+        check("all-gather", all_gather, bytes, other * bytes / 8, other + 1);
+        source[other * bytes / 8] = rank + 1;
+        check("exchange", exchange, bytes, other * bytes / 8, other + 1);
+        source[other * bytes / 8] = 1;
+    }
+    source[0] = source[last] = 1;
+}
+
+void collective_rows(void) {
     static const long doubles[] = {64, 4096, 32768, 131072}, bulk[] = {32L << 10, 256L << 10, 1L << 20};
-    char name[64];
+    static const long blocks[] = {2L << 10, 16L << 10, 64L << 10};
     source = aligned_alloc(4096, 1L << 20);
     target = aligned_alloc(4096, 1L << 20);
     for (long i = 0; i < 131072; i++) {
         source[i] = 1;
         target[i] = 0;
     }
-    snprintf(name, sizeof name, "coll-bcast%s", number);
-    measure(name, 8, 1, 1, bcast_alternating);
+    checks();
+    measure(numbered("coll-bcast"), 8, 1, 1, bcast_alternating);
     for (int i = 0; i < 3 && ranks == 2; i++) {
-        measure(name, bulk[i], 1, 1, bcast_large);
+        measure("coll-bcast", bulk[i], 1, 1, bcast_large);
     }
-    snprintf(name, sizeof name, "coll-bcast-fixed%s", number);
-    measure(name, 8, 1, 1, bcast_fixed);
-    snprintf(name, sizeof name, "coll-allreduce%s", number);
-    measure(name, 8, 1, 1, allreduce_small);
-    for (int i = 0; i < 4 && ranks == 2; i++) {
-        measure(name, doubles[i] * 8, 1, 1, allreduce_large);
+    measure(numbered("coll-bcast-fixed"), 8, 1, 1, bcast_fixed);
+    measure(numbered("coll-allreduce"), 8, 1, 1, allreduce_small);
+    if (ranks == 2) {
+        for (int i = 0; i < 4; i++) {
+            measure("coll-allreduce", doubles[i] * 8, 1, 1, allreduce_large);
+        }
+        measure("coll-reduce", 8, 1, 1, reduce_small);
+        measure("coll-reduce", bulk[0], 1, 1, reduce_large);
+        measure("coll-reduce", bulk[1], 1, 1, reduce_large);
+        measure("coll-allgather", blocks[0], 1, 1, all_gather);
+        measure("coll-allgather", blocks[1], 1, 1, all_gather);
+        for (int i = 0; i < 3; i++) {
+            measure("coll-exchange", blocks[i], 1, 1, exchange);
+        }
     }
     sink += (long)target[0];
     free(source);

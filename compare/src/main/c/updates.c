@@ -87,7 +87,7 @@ static long update_add(long times) {
 
 /* Each process sees every page once before the watch runs. */
 static void touch_table(void) {
-    for (int r = 0; r < ranks; r++) {
+    for (int r = 0; r < ranks && has_table; r++) {
         for (long at = 0; at < TABLE_BYTES; at += PAGE) {
             atomic_fetch_add((_Atomic long *)(segments[r] + TABLE + at), 0);
         }

@@ -1,72 +1,55 @@
 /*
- * The watch of programs with MPI: how often a body is run, and how long a run takes, alike on all ranks. For one source file each.
+ * The watch of all programs of the comparison: how often a row's body is run, how long a run takes, alike on all ranks, and what is
+ * printed. The same steps as in Meter.java.
+ *
+ * Which rows, and how long, says the environment: ROWS (exact names of rows, with commas between; absent or empty: all), ONLY (a part
+ * of the name), REPETITIONS (runs that count), RUN_MS (length of a run), WARM_MS (shortest warm-up of a row).
  */
 #ifndef WATCH_H
 #define WATCH_H
 
-#include <mpi.h>
-#include <time.h>
+/* So many operations between two looks at the clock in rows of rates. */
+#define RATE_CHUNK 256
 
+/* Some operation, so many times. */
 typedef void (*body_t)(long times);
 
-static long run_nanos = 20000000;
+/* The same; how many of them count. */
+typedef long (*counted_t)(long times);
 
-static long now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1000000000L + t.tv_nsec;
-}
+/* What a program does for the watch; all ranks call each of these together. */
+typedef struct {
+    const char *library; /* begins the lines */
+    void (*barrier)(void);
+    long (*agree)(long proposal); /* rank 0's */
+    long (*sum)(long count);      /* of all ranks; rank 0 needs it */
+} watch_t;
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+extern int rank, ranks;
+extern long bytes_of_row; /* while a body runs */
 
-static long timed(body_t body, long times) {
-    MPI_Barrier(MPI_COMM_WORLD);
-    long start = now();
-    if (body) {
-        body(times);
-    }
-    return now() - start;
-}
+/* Reads the environment; rank and ranks are known by now. Ends the program with a message if a value is out of range. */
+void watch_begin(const watch_t *watch);
 
-static int is_near(double one, double other) {
-    double least = one < other ? one : other, difference = one < other ? other - one : one - other;
-    return difference <= 0.02 * least;
-}
+long now(void);
+int repetitions_of_row(void);
 
-/* As often as a run of the wanted length needs; runs at least 0.3 s, until three agree or a second has passed. */
-static long warm_up(body_t body) {
-    long start = now(), times = 1;
-    double last = 0, previous = 0;
-    for (int steady = 0;;) {
-        long nanos = timed(body, times), next = times;
-        if (nanos < 1) {
-            nanos = 1;
-        }
-        if (nanos < run_nanos / 2) {
-            next = nanos < run_nanos / 20 ? times * 4 : times * run_nanos / nanos + 1;
-            steady = 0;
-        } else {
-            double each = (double)nanos / times;
-            long all = now() - start;
-            steady++;
-            if ((steady >= 8 && all > 300000000L && is_near(each, last) && is_near(each, previous)) || all > 1000000000L) {
-                next = 0;
-            } else if (nanos > 2 * run_nanos) {
-                next = times * run_nanos / nanos > 1 ? times * run_nanos / nanos : 1;
-            }
-            previous = last;
-            last = each;
-        }
-        MPI_Barrier(MPI_COMM_WORLD);
-        MPI_Bcast(&next, 1, MPI_LONG, 0, MPI_COMM_WORLD);
-        if (next == 0) {
-            return times;
-        }
-        times = next;
-    }
-}
+/* Whether the row is to be measured: for what takes time or memory to prepare. */
+int wants(const char *row);
+
+/* Whether any of the sizes that begin with this name, such as vis-strided-, may be measured. */
+int wants_some(const char *beginning);
+
+/* The row's name; the number of ranks, unless it is 2, ends it. Valid until the next call but three. */
+const char *numbered(const char *row);
+
+/* Rank 0 alone or everybody runs the body; prints the time per operation on rank 0. operations: how many one time of the body is. */
+void measure(const char *row, long bytes, int operations, int everybody, body_t body);
+
+/* Rank 0 alone or everybody runs the body for a fixed time; prints that time by what all together have done. */
+void measure_rate(const char *row, long bytes, int everybody, counted_t body);
+
+/* Rank 0 prints what single operations took: rows that end in -p50 and -p99. Sorts the samples. */
+void report_samples(const char *row, double *samples, int count);
 
 #endif

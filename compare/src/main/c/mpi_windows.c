@@ -1,53 +1,25 @@
 /*
- * Rows of MPI windows with an MPI library: those of WindowRows, measured alike.
- *
- * usage: windows allocate|create. With allocate the windows are in shared memory and rows are called mpi-*, with create in memory of a
- * process alone (mpi-local-*). Prints lines mpi,row,bytes,median_ns,min_ns,max_ns on rank 0.
+ * Rows of windows: those of WindowRows, measured alike. With more than 2 ranks, everybody's exchange with all others.
  */
+#include "mpi_rows.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "watch.h"
-
-#define PEER 1
-#define WORD (8L << 20)
-#define WINDOW_BYTES (WORD + 4096)
 #define BULK_BYTES (64L << 10)
 #define ELEMENT_BYTES 1024
 #define STRUCT_BLOCKS (ELEMENT_BYTES / 8)
-#define REPETITIONS_MAX 101
 
-static int rank, ranks, repetitions = 11, neighbours = 1;
-static long bytes_of_row;
-static const char *only = "", *prefix = "mpi-";
-static MPI_Win window;
-static char *origin, *memory;
+static int neighbours = 1;
 static MPI_Group before, behind;
 static MPI_Datatype type_of_row;
 static int count_of_row;
 
-/* ---- rows ---- */
-
-static void measure(const char *name, long bytes, int everybody, body_t body) {
+static void measure_window(const char *name, long bytes, int everybody, body_t body) {
     char row[64];
-    double results[REPETITIONS_MAX];
     snprintf(row, sizeof row, "%s%s", prefix, name);
-    if (!strstr(row, only)) {
-        return;
-    }
-    body_t mine = everybody || rank == 0 ? body : NULL;
-    bytes_of_row = bytes;
-    long times = warm_up(mine);
-    for (int i = 0; i < repetitions; i++) {
-        results[i] = (double)timed(mine, times) / times;
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 0) {
-        qsort(results, repetitions, sizeof(double), ascending);
-        printf("mpi,%s,%ld,%.3f,%.3f,%.3f\n", row, bytes, results[repetitions / 2], results[0], results[repetitions - 1]);
-        fflush(stdout);
-    }
+    measure(row, bytes, 1, everybody, body);
 }
 
 /* ---- synchronisation ---- */
@@ -77,46 +49,46 @@ static void lock(long times) {
 static void lock_put(long times) {
     for (long i = 0; i < times; i++) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, PEER, 0, window);
-        MPI_Put(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+        MPI_Put(local, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
         MPI_Win_unlock(PEER, window);
     }
 }
 
 static void synchronisation(void) {
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window);
-    measure("fence", 0, 1, fence);
+    measure_window("fence", 0, 1, fence);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
-    measure("pscw", 0, 1, pscw);
-    measure("lock", 0, 0, lock);
-    measure("lock-put8", 8, 0, lock_put);
+    measure_window("pscw", 0, 1, pscw);
+    measure_window("lock", 0, 0, lock);
+    measure_window("lock-put8", 8, 0, lock_put);
 }
 
 /* ---- within an epoch of locks ---- */
 
 static void put_words(long times) {
     for (long i = 0; i < times; i++) {
-        MPI_Put(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+        MPI_Put(local, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
     }
     MPI_Win_flush(PEER, window);
 }
 
 static void get_words(long times) {
     for (long i = 0; i < times; i++) {
-        MPI_Get(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+        MPI_Get(local, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
     }
     MPI_Win_flush(PEER, window);
 }
 
 static void put_flush(long times) {
     for (long i = 0; i < times; i++) {
-        MPI_Put(origin, count_of_row, type_of_row, PEER, 0, count_of_row, type_of_row, window);
+        MPI_Put(local, count_of_row, type_of_row, PEER, 0, count_of_row, type_of_row, window);
         MPI_Win_flush(PEER, window);
     }
 }
 
 static void get_flush(long times) {
     for (long i = 0; i < times; i++) {
-        MPI_Get(origin, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
+        MPI_Get(local, 1, MPI_LONG, PEER, 0, 1, MPI_LONG, window);
         MPI_Win_flush(PEER, window);
     }
 }
@@ -129,14 +101,14 @@ static void flush(long times) {
 
 static void fetch_and_op(long times) {
     for (long i = 0; i < times; i++) {
-        MPI_Fetch_and_op(origin, origin + 64, MPI_LONG, PEER, WORD, MPI_SUM, window);
+        MPI_Fetch_and_op(local, local + 64, MPI_LONG, PEER, COUNTER, MPI_SUM, window);
         MPI_Win_flush(PEER, window);
     }
 }
 
 static void compare_and_swap(long times) {
     for (long i = 0; i < times; i++) {
-        MPI_Compare_and_swap(origin, origin + 8, origin + 64, MPI_LONG, PEER, WORD + 64, window);
+        MPI_Compare_and_swap(local, local + 8, local + 64, MPI_LONG, PEER, SWAPPED, window);
         MPI_Win_flush(PEER, window);
     }
 }
@@ -144,7 +116,7 @@ static void compare_and_swap(long times) {
 static void accumulate(long times) {
     int count = (int)(bytes_of_row / 8);
     for (long i = 0; i < times; i++) {
-        MPI_Accumulate(origin, count, MPI_DOUBLE, PEER, 0, count, MPI_DOUBLE, MPI_SUM, window);
+        MPI_Accumulate(local, count, MPI_DOUBLE, PEER, 0, count, MPI_DOUBLE, MPI_SUM, window);
         MPI_Win_flush(PEER, window);
     }
 }
@@ -152,7 +124,7 @@ static void accumulate(long times) {
 static void put_row(const char *row, long bytes, int count, MPI_Datatype type) {
     count_of_row = count;
     type_of_row = type;
-    measure(row, bytes, 0, put_flush);
+    measure_window(row, bytes, 0, put_flush);
 }
 
 static void shapes(void) {
@@ -179,21 +151,20 @@ static void shapes(void) {
 
 static void in_epoch(void) {
     MPI_Win_lock_all(0, window);
-    measure("put8", 8, 0, put_words);
-    measure("get8", 8, 0, get_words);
+    measure_window("put8", 8, 0, put_words);
+    measure_window("get8", 8, 0, get_words);
     put_row("put8-flush", 8, 1, MPI_LONG);
-    measure("get8-flush", 8, 0, get_flush);
-    measure("flush", 0, 0, flush);
-    memset(origin, 0, 128);
-    *(long *)origin = 1;
-    measure("fetch-and-op", 8, 0, fetch_and_op);
-    /* Open MPI's osc rdma ends the program in a compare-and-swap on memory of one process */
-    if (!getenv("NO_CAS")) {
-        measure("compare-and-swap", 8, 0, compare_and_swap);
+    measure_window("get8-flush", 8, 0, get_flush);
+    measure_window("flush", 0, 0, flush);
+    memset(local, 0, 128);
+    *(long *)local = 1;
+    measure_window("fetch-and-op", 8, 0, fetch_and_op);
+    if (has_cas) {
+        measure_window("compare-and-swap", 8, 0, compare_and_swap);
     }
-    memset(origin, 0, BULK_BYTES);
-    measure("accumulate", 8, 0, accumulate);
-    measure("accumulate", BULK_BYTES, 0, accumulate);
+    memset(local, 0, BULK_BYTES);
+    measure_window("accumulate", 8, 0, accumulate);
+    measure_window("accumulate", BULK_BYTES, 0, accumulate);
     shapes();
     MPI_Win_unlock_all(window);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -204,14 +175,14 @@ static void in_epoch(void) {
 static void put_all(void) {
     for (int j = 1; j <= neighbours; j++) {
         long at = (j - 1) * bytes_of_row;
-        MPI_Put(origin + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
+        MPI_Put(local + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
     }
 }
 
 static void get_all(void) {
     for (int j = 1; j <= neighbours; j++) {
         long at = (j - 1) * bytes_of_row;
-        MPI_Get(origin + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
+        MPI_Get(local + at, (int)(bytes_of_row / 4), MPI_INT, (rank + j) % ranks, at, (int)(bytes_of_row / 4), MPI_INT, window);
     }
 }
 
@@ -267,7 +238,7 @@ static void get_lock(long times) {
 
 static void fenced(const char *row, long bytes, body_t body) {
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window);
-    measure(row, bytes, 1, body);
+    measure_window(row, bytes, 1, body);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
 }
 
@@ -276,24 +247,11 @@ static void exchange(void) {
     for (int i = 0; i < (int)(sizeof sizes / sizeof *sizes); i++) {
         fenced("put-fence", sizes[i], put_fence);
         fenced("get-fence", sizes[i], get_fence);
-        measure("put-pscw", sizes[i], 1, put_pscw);
-        measure("get-pscw", sizes[i], 1, get_pscw);
-        measure("put-lock", sizes[i], 1, put_lock);
-        measure("get-lock", sizes[i], 1, get_lock);
+        measure_window("put-pscw", sizes[i], 1, put_pscw);
+        measure_window("get-pscw", sizes[i], 1, get_pscw);
+        measure_window("put-lock", sizes[i], 1, put_lock);
+        measure_window("get-lock", sizes[i], 1, get_lock);
     }
-}
-
-static void make_window(int create) {
-    if (create) {
-        prefix = "mpi-local-";
-        memory = aligned_alloc(4096, WINDOW_BYTES);
-        MPI_Win_create(memory, WINDOW_BYTES, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-    } else {
-        MPI_Win_allocate(WINDOW_BYTES, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
-    }
-    origin = aligned_alloc(4096, WORD);
-    memset(origin, 0, WORD);
-    memset(memory, 0, WINDOW_BYTES);
 }
 
 static void make_groups(void) {
@@ -305,22 +263,9 @@ static void make_groups(void) {
     MPI_Group_free(&world);
 }
 
-static long number(const char *variable, long otherwise) {
-    const char *text = getenv(variable);
-    return text && *text ? atol(text) : otherwise;
-}
-
-int main(int count, char **arguments) {
-    char row[64];
-    MPI_Init(&count, &arguments);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    repetitions = (int)number("REPETITIONS", repetitions);
-    repetitions = repetitions > REPETITIONS_MAX ? REPETITIONS_MAX : repetitions;
-    run_nanos = number("RUN_MS", 20) * 1000000;
-    only = getenv("ONLY") ? getenv("ONLY") : only;
-    make_window(count > 1 && strcmp(arguments[1], "create") == 0);
+void window_rows(void) {
     make_groups();
+    memset(local, 0, DATA_BYTES);
     MPI_Barrier(MPI_COMM_WORLD);
     if (ranks == 2) {
         synchronisation();
@@ -328,13 +273,8 @@ int main(int count, char **arguments) {
         exchange();
     } else {
         neighbours = ranks - 1;
-        snprintf(row, sizeof row, "put-fence%d", ranks);
-        fenced(row, 1024, put_fence);
+        fenced(numbered("put-fence"), 1024, put_fence);
     }
     MPI_Group_free(&before);
     MPI_Group_free(&behind);
-    MPI_Win_free(&window);
-    free(origin);
-    MPI_Finalize();
-    return 0;
 }

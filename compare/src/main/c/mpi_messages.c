@@ -1,0 +1,106 @@
+/*
+ * Messages by send and receive, between rank 0 and rank 1; with more ranks, between pairs of neighbours at the same time. Whoever
+ * sends one way has some under way, as programs that stream do.
+ */
+#include "mpi_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZES 7
+#define LARGEST (64L << 10)
+#define UNDER_WAY 16
+
+static char *out, *in;
+
+static void send(const char *from, long bytes) { MPI_Send(from, (int)bytes, MPI_BYTE, rank ^ 1, 0, MPI_COMM_WORLD); }
+
+static void receive(char *to, long bytes) {
+    MPI_Recv(to, (int)bytes, MPI_BYTE, rank ^ 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void round_trips(long times) {
+    for (long i = 0; i < times; i++) {
+        if (rank % 2 == 0) {
+            send(out, bytes_of_row);
+            receive(in, bytes_of_row);
+        } else {
+            receive(in, bytes_of_row);
+            send(in, bytes_of_row);
+        }
+    }
+}
+
+/* Small messages are complete at once, so that requests would only cost. */
+static void stream(long times) {
+    for (long i = 0; i < times; i++) {
+        if (rank == 0) {
+            send(out, bytes_of_row);
+        } else {
+            receive(in, bytes_of_row);
+        }
+    }
+}
+
+static void stream_under_way(long times) {
+    MPI_Request requests[UNDER_WAY];
+    MPI_Status statuses[UNDER_WAY];
+    for (long done = 0; done < times; done += UNDER_WAY) {
+        int many = times - done < UNDER_WAY ? (int)(times - done) : UNDER_WAY;
+        for (int i = 0; i < many; i++) {
+            if (rank == 0) {
+                MPI_Isend(out, (int)bytes_of_row, MPI_BYTE, PEER, 0, MPI_COMM_WORLD, &requests[i]);
+            } else {
+                MPI_Irecv(in + i * LARGEST, (int)bytes_of_row, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &requests[i]);
+            }
+        }
+        MPI_Waitall(many, requests, statuses);
+    }
+}
+
+/* A message comes back when all have been received. */
+static void one_way(long times) {
+    if (bytes_of_row > 4096) {
+        stream_under_way(times);
+    } else {
+        stream(times);
+    }
+    if (rank == 0) {
+        receive(in, 0);
+    } else {
+        send(out, 0);
+    }
+}
+
+static void check(void) {
+    bytes_of_row = LARGEST;
+    memset(out, 'o', LARGEST);
+    memset(in, 'i', LARGEST);
+    round_trips(1);
+    expect(in[0] == 'o' && in[LARGEST - 1] == 'o', "a message did not arrive");
+    memset(in, 'i', LARGEST);
+    if (ranks == 2) {
+        one_way(1);
+        expect(rank == 0 || (in[0] == 'o' && in[LARGEST - 1] == 'o'), "a message did not arrive");
+    }
+}
+
+void message_rows(void) {
+    static const long sizes[SIZES] = {0, 8, 64, 512, 4L << 10, 16L << 10, LARGEST};
+    int many = ranks == 2 ? SIZES : 2;
+    if (!wants(numbered("msg-rtt")) && !wants("msg-rate")) {
+        return;
+    }
+    out = aligned_alloc(4096, LARGEST);
+    in = aligned_alloc(4096, UNDER_WAY * LARGEST);
+    expect(out && in, "there is no memory for messages");
+    check();
+    for (int i = 0; i < many; i++) {
+        measure(numbered("msg-rtt"), sizes[i], 1, 1, round_trips);
+    }
+    for (int i = 0; i < many && ranks == 2; i++) {
+        measure("msg-rate", sizes[i], 1, 1, one_way);
+    }
+    free(out);
+    free(in);
+}
