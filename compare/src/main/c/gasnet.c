@@ -1,0 +1,106 @@
+/*
+ * The rows of the comparison that GASNet-EX can do, with its smp conduit, whose ranks share memory.
+ *
+ * usage: gasnet, with GASNET_PSHM_NODES=N in the environment: so many ranks, forked by the library: 2, or with more the rows whose
+ * names end in the number of ranks; and CORES=A,B: the cores for ranks of even and of odd numbers. Prints lines
+ * gasnet,row,bytes,median_ns,min_ns,max_ns on rank 0; watch.h says which.
+ */
+#include "gasnet_rows.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+gex_TM_t team;
+gex_EP_t endpoint;
+char *segments[RANKS_MAX];
+char *local;
+
+void world_barrier(void) { gex_Event_Wait(gex_Coll_BarrierNB(team, 0)); }
+
+static long agree_on(long proposal) {
+    long agreed = proposal;
+    gex_Event_Wait(gex_Coll_BroadcastNB(team, 0, &agreed, &proposal, sizeof agreed, 0));
+    return agreed;
+}
+
+static long sum_of_all(long count) {
+    int64_t mine = count, sum = 0;
+    gex_Event_Wait(gex_Coll_ReduceToOneNB(team, 0, &sum, &mine, GEX_DT_I64, sizeof sum, 1, GEX_OP_ADD, NULL, NULL, 0));
+    return sum;
+}
+
+void expect(int right, const char *what) {
+    if (!right) {
+        fprintf(stderr, "gasnet: rank %d: %s\n", rank, what);
+        gasnet_exit(1);
+    }
+}
+
+void must(int status, const char *call) {
+    if (status != GASNET_OK) {
+        fprintf(stderr, "gasnet: rank %d: %s failed: %s (%s)\n", rank, call, gasnet_ErrorName(status), gasnet_ErrorDesc(status));
+        gasnet_exit(1);
+    }
+}
+
+int wants_table(void) { return ranks == 2 && (wants("gups-xor") || wants("gups-xor-rate")); }
+
+static void bind_to_core(void) {
+    const char *cores = getenv("CORES");
+    int even, odd;
+    if (!cores || !*cores) {
+        return;
+    }
+    expect(sscanf(cores, "%d,%d", &even, &odd) == 2, "the variable CORES is not two numbers with a comma between");
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(rank % 2 ? odd : even, &set);
+    expect(sched_setaffinity(0, sizeof set, &set) == 0, "a rank cannot be bound to a core of the variable CORES");
+}
+
+static void attach_segments(void) {
+    gex_Segment_t segment;
+    long bytes = TABLE + (wants_table() ? TABLE_BYTES : 0);
+    must(gex_Segment_Attach(&segment, team, bytes), "gex_Segment_Attach");
+    for (int r = 0; r < ranks; r++) {
+        void *owners;
+        uintptr_t size;
+        gex_Event_Wait(gex_EP_QueryBoundSegmentNB(team, r, &owners, NULL, &size, 0));
+        expect(owners != NULL && size >= (uintptr_t)bytes, "a segment is smaller than asked for");
+        segments[r] = owners;
+    }
+    memset(segments[rank] + COUNTER, 0, TABLE - COUNTER);
+    local = aligned_alloc(4096, DATA_BYTES);
+    expect(local != NULL, "there is no memory");
+}
+
+static void all_rows(void) {
+    if (ranks == 2) {
+        transfer_rows();
+        shape_rows();
+        update_rows();
+    }
+    message_rows();
+    collective_rows();
+}
+
+int main(int count, char **arguments) {
+    static const watch_t watch = {"gasnet", world_barrier, agree_on, sum_of_all};
+    gex_Client_t client;
+    setenv("GASNET_QUIET", "1", 0);
+    must(gex_Client_Init(&client, &endpoint, &team, "gasnet", &count, &arguments, 0), "gex_Client_Init");
+    rank = (int)gex_TM_QueryRank(team);
+    ranks = (int)gex_TM_QuerySize(team);
+    watch_begin(&watch);
+    expect(ranks > 1 && ranks % 2 == 0 && ranks <= RANKS_MAX, "the variable GASNET_PSHM_NODES is not an even number up to 64");
+    bind_to_core();
+    register_handlers();
+    attach_segments();
+    world_barrier();
+    all_rows();
+    world_barrier();
+    gasnet_exit(0);
+    return 0;
+}
