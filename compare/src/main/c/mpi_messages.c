@@ -10,6 +10,7 @@
 #define SIZES 7
 #define LARGEST (64L << 10)
 #define UNDER_WAY 16
+#define AT_ONCE 64
 
 static char *out, *in;
 
@@ -31,7 +32,7 @@ static void round_trips(long times) {
     }
 }
 
-/* Small messages are complete at once, so that requests would only cost. */
+/* The smallest messages are complete at once, so that requests would only cost. */
 static void stream(long times) {
     for (long i = 0; i < times; i++) {
         if (rank == 0) {
@@ -60,7 +61,7 @@ static void stream_under_way(long times) {
 
 /* A message comes back when all have been received. */
 static void one_way(long times) {
-    if (bytes_of_row > 4096) {
+    if (bytes_of_row > AT_ONCE) {
         stream_under_way(times);
     } else {
         stream(times);
