@@ -6,14 +6,11 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 
 /**
- * The few system calls that the JDK does not offer. Each is linked when it is first used, since linking costs milliseconds that a
- * short program would feel.
+ * The few system calls that the JDK does not offer.
  */
 @SuppressWarnings("restricted") // calling the C library is what this class is for
 final class Posix {
@@ -41,6 +38,7 @@ final class Posix {
     private static final int STATX_BLOCKS_OFFSET = 48;
     private static final int STATX_BLOCK_BYTES = 512;
 
+    private static final int TIMESPEC_BYTES = 2 * Long.BYTES;
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
     private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
@@ -50,154 +48,139 @@ final class Posix {
     private static final long SYS_MEMBARRIER = AARCH64 ? 283 : 324;
 
     private static final Linker LINKER = Linker.nativeLinker();
-    private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO = CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-    private static final StructLayout TIMESPEC = MemoryLayout.structLayout(ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG);
+    private static final long STATE_BYTES = Linker.Option.captureStateLayout().byteSize();
+    private static final long ERRNO_OFFSET = Linker.Option.captureStateLayout()
+            .byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+    /**
+     * Calls the function at an address. One form for all functions, since linking a form takes longer than the rest of a join: a
+     * long for each register of integers that they may take, where an int is a long of the same value, and which a function that
+     * takes fewer does not look at; and a long for the result, of whose bits the function's type says how many count.
+     */
+    private static final MethodHandle CALL = LINKER.downcallHandle(
+            FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                    ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG),
+            Linker.Option.captureCallState("errno"));
+
+    /** Where calls leave an errno for which nobody asks. */
+    private static final MemorySegment UNASKED = Arena.global().allocate(STATE_BYTES, Long.BYTES);
 
     private Posix() {}
 
-    private static MethodHandle link(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-        MemorySegment symbol = LINKER.defaultLookup().find(name)
-                .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
-        return LINKER.downcallHandle(symbol, descriptor, options);
-    }
-
+    /** Functions of the C library, each found when it is first called: not every library has all of them. */
     private static final class Open {
-        static final MethodHandle CALL = link("open",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT),
-                Linker.Option.captureCallState("errno"), Linker.Option.firstVariadicArg(2));
+        static final MemorySegment FUNCTION = find("open");
     }
 
     private static final class Close {
-        static final MethodHandle CALL = link("close",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+        static final MemorySegment FUNCTION = find("close");
     }
 
     private static final class Fallocate {
-        static final MethodHandle CALL = link("posix_fallocate",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG));
+        static final MemorySegment FUNCTION = find("posix_fallocate");
     }
 
     /** Linux' own call, which can also take room away. */
     private static final class FallocateMode {
-        static final MethodHandle CALL = link("fallocate",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG),
-                Linker.Option.captureCallState("errno"));
+        static final MemorySegment FUNCTION = find("fallocate");
     }
 
     private static final class Truncate {
-        static final MethodHandle CALL = link("ftruncate",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
-                Linker.Option.captureCallState("errno"));
+        static final MemorySegment FUNCTION = find("ftruncate");
     }
 
     private static final class Statx {
-        static final MethodHandle CALL = link("statx",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS,
-                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+        static final MemorySegment FUNCTION = find("statx");
     }
 
     private static final class Mmap {
-        static final MethodHandle CALL = link("mmap",
-                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
-                Linker.Option.captureCallState("errno"));
+        static final MemorySegment FUNCTION = find("mmap");
     }
 
     private static final class Madvise {
-        static final MethodHandle CALL = link("madvise",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT));
+        static final MemorySegment FUNCTION = find("madvise");
     }
 
     private static final class Msync {
-        static final MethodHandle CALL = link("msync",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT),
-                Linker.Option.captureCallState("errno"));
+        static final MemorySegment FUNCTION = find("msync");
     }
 
     private static final class Kill {
-        static final MethodHandle CALL = link("kill",
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+        static final MemorySegment FUNCTION = find("kill");
     }
 
-    private static final class Futex {
-        static final MethodHandle CALL = link("syscall",
-                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS),
-                Linker.Option.firstVariadicArg(1));
+    private static final class Syscall {
+        static final MemorySegment FUNCTION = find("syscall");
     }
 
-    private static final class Membarrier {
-        static final MethodHandle CALL = link("syscall",
-                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
-                Linker.Option.firstVariadicArg(1));
+    private static MemorySegment find(String name) {
+        return LINKER.defaultLookup().find(name)
+                .orElseThrow(() -> new UnsatisfiedLinkError("the C library has no " + name));
+    }
+
+    private static long call(MemorySegment function, MemorySegment state, long a, long b, long c, long d, long e,
+            long f) {
+        try {
+            return (long) CALL.invokeExact(function, state, a, b, c, d, e, f);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    private static long call(MemorySegment function, MemorySegment state, long a, long b, long c) {
+        return call(function, state, a, b, c, 0, 0, 0);
+    }
+
+    private static MemorySegment state(Arena arena) {
+        return arena.allocate(STATE_BYTES, Long.BYTES);
+    }
+
+    private static int errno(MemorySegment state) {
+        return state.get(ValueLayout.JAVA_INT, ERRNO_OFFSET);
     }
 
     /** A file descriptor, or the negated errno. */
     static int open(String path, int flags, int mode) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
-            int fd = (int) Open.CALL.invokeExact(state, arena.allocateFrom(path), flags, mode);
-            return fd >= 0 ? fd : -(int) ERRNO.get(state, 0L);
-        } catch (Throwable e) {
-            throw unexpected(e);
+            MemorySegment state = state(arena);
+            int fd = (int) call(Open.FUNCTION, state, arena.allocateFrom(path).address(), flags, mode);
+            return fd >= 0 ? fd : -errno(state);
         }
     }
 
     static void close(int fd) {
-        try {
-            int ignored = (int) Close.CALL.invokeExact(fd);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        call(Close.FUNCTION, UNASKED, fd, 0, 0);
     }
 
     /** Reserves the file's room from {@code offset} on, and makes the file so long; 0, or an errno. What is there stays. */
     static int fallocate(int fd, long offset, long bytes) {
-        try {
-            int error;
-            do {
-                error = (int) Fallocate.CALL.invokeExact(fd, offset, bytes);
-            } while (error == EINTR);
-            return error;
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        int error;
+        do {
+            error = (int) call(Fallocate.FUNCTION, UNASKED, fd, offset, bytes);
+        } while (error == EINTR);
+        return error;
     }
 
     /** Gives the room of a part of a file back, which reads as zeros then, in every mapping; 0, or an errno. */
     static int punchHole(int fd, long offset, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = state(arena);
             int error;
             do {
-                int result = (int) FallocateMode.CALL.invokeExact(state, fd, FALLOC_PUNCH_HOLE_KEEP_SIZE, offset,
-                        bytes);
-                error = result == 0 ? 0 : (int) ERRNO.get(state, 0L);
+                int result = (int) call(FallocateMode.FUNCTION, state, fd, FALLOC_PUNCH_HOLE_KEEP_SIZE, offset, bytes,
+                        0, 0);
+                error = result == 0 ? 0 : errno(state);
             } while (error == EINTR);
             return error;
-        } catch (Throwable e) {
-            throw unexpected(e);
         }
     }
 
     /** Makes a file so long, without room for what it gains; 0, or an errno. */
     static int truncate(int fd, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
-            int result = (int) Truncate.CALL.invokeExact(state, fd, bytes);
-            return result == 0 ? 0 : (int) ERRNO.get(state, 0L);
-        } catch (Throwable e) {
-            throw unexpected(e);
+            MemorySegment state = state(arena);
+            int result = (int) call(Truncate.FUNCTION, state, fd, bytes, 0);
+            return result == 0 ? 0 : errno(state);
         }
     }
 
@@ -205,78 +188,55 @@ final class Posix {
     static long allocatedBytes(String path) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
-            int result = (int) Statx.CALL.invokeExact(AT_FDCWD, arena.allocateFrom(path), AT_SYMLINK_NOFOLLOW,
-                    STATX_BLOCKS, found);
+            int result = (int) call(Statx.FUNCTION, UNASKED, AT_FDCWD, arena.allocateFrom(path).address(),
+                    AT_SYMLINK_NOFOLLOW, STATX_BLOCKS, found.address(), 0);
             return result == 0 ? found.get(ValueLayout.JAVA_LONG, STATX_BLOCKS_OFFSET) * STATX_BLOCK_BYTES : 0;
-        } catch (Throwable e) {
-            throw unexpected(e);
         }
     }
 
     /** The address of the mapping. {@code address} 0 lets the system choose. */
     static long mmap(long address, long bytes, int flags, int fd) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
-            long mapped = (long) Mmap.CALL.invokeExact(state, address, bytes, PROT_READ_WRITE, flags, fd, 0L);
+            MemorySegment state = state(arena);
+            long mapped = call(Mmap.FUNCTION, state, address, bytes, PROT_READ_WRITE, flags, fd, 0);
             if (mapped == -1) {
-                throw new IOException("mmap of " + bytes + " bytes failed with errno " + (int) ERRNO.get(state, 0L));
+                throw new IOException("mmap of " + bytes + " bytes failed with errno " + errno(state));
             }
             return mapped;
-        } catch (IOException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw unexpected(e);
         }
     }
 
     /** Advice: failure changes nothing but speed and memory taken, so it is not reported. */
     static void advise(long address, long bytes, int advice) {
-        try {
-            int ignored = (int) Madvise.CALL.invokeExact(address, bytes, advice);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        call(Madvise.FUNCTION, UNASKED, address, bytes, advice);
     }
 
     /** Returns when a part of a mapping, whole pages, is on the device; 0, or an errno. */
     static int msync(long address, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
-            int result = (int) Msync.CALL.invokeExact(state, address, bytes, MS_SYNC);
-            return result == 0 ? 0 : (int) ERRNO.get(state, 0L);
-        } catch (Throwable e) {
-            throw unexpected(e);
+            MemorySegment state = state(arena);
+            int result = (int) call(Msync.FUNCTION, state, address, bytes, MS_SYNC);
+            return result == 0 ? 0 : errno(state);
         }
     }
 
     static void kill(long pid, int signal) {
-        try {
-            int ignored = (int) Kill.CALL.invokeExact((int) pid, signal);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        call(Kill.FUNCTION, UNASKED, (int) pid, signal, 0);
     }
 
     /** Sleeps until woken, unless the word differs from {@code expected}; for {@code nanos} at most; may wake without reason. */
     static void futexWait(long address, int expected, long nanos) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment timeout = arena.allocate(TIMESPEC);
-            timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / 1_000_000_000);
-            timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % 1_000_000_000);
-            long ignored = (long) Futex.CALL.invokeExact(SYS_FUTEX, address, FUTEX_WAIT, expected, timeout);
-        } catch (Throwable e) {
-            throw unexpected(e);
+            MemorySegment timeout = arena.allocate(TIMESPEC_BYTES, Long.BYTES);
+            timeout.set(ValueLayout.JAVA_LONG, 0, nanos / 1_000_000_000);
+            timeout.set(ValueLayout.JAVA_LONG, Long.BYTES, nanos % 1_000_000_000);
+            call(Syscall.FUNCTION, UNASKED, SYS_FUTEX, address, FUTEX_WAIT, expected, timeout.address(), 0);
         }
     }
 
     /** Wakes everybody who sleeps on the word. */
     static void futexWakeAll(long address) {
-        try {
-            long ignored = (long) Futex.CALL.invokeExact(SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE,
-                    MemorySegment.NULL);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        call(Syscall.FUNCTION, UNASKED, SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE, 0, 0);
     }
 
     /** Makes this process one that {@link #membarrier} of any process reaches; false where the system refuses. */
@@ -290,11 +250,7 @@ final class Posix {
     }
 
     private static boolean membarrier(int command) {
-        try {
-            return (long) Membarrier.CALL.invokeExact(SYS_MEMBARRIER, command, 0, 0) == 0;
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(Syscall.FUNCTION, UNASKED, SYS_MEMBARRIER, command, 0) == 0;
     }
 
     private static IllegalStateException unexpected(Throwable e) {
