@@ -2,7 +2,10 @@ package org.pgas.launch;
 
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.pgas.ErrorCode;
@@ -19,11 +22,12 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code pgas} command. */
-@Command(name = "pgas", description = "Runs programs of several JVMs that share memory.", mixinStandardHelpOptions = true, versionProvider = Pgas.Versions.class, subcommands = {
-    RunCommand.class, PsCommand.class, StatCommand.class, TopCommand.class, StackCommand.class, CleanCommand.class,
-    InfoCommand.class, HelpCommand.class})
+@Command(name = "pgas", description = "Runs programs of several JVMs that share memory.", mixinStandardHelpOptions = true, versionProvider = Pgas.Versions.class)
 public final class Pgas implements Runnable {
     static final int USAGE_ERROR = 2;
+
+    /** By name, in the order of the help text. */
+    private static final Map<String, Class<?>> COMMANDS = commands();
 
     @Spec
     private CommandSpec spec;
@@ -46,6 +50,19 @@ public final class Pgas implements Runnable {
         System.exit(commandLine(args).execute(args));
     }
 
+    private static Map<String, Class<?>> commands() {
+        Map<String, Class<?>> commands = new LinkedHashMap<>();
+        commands.put("run", RunCommand.class);
+        commands.put("ps", PsCommand.class);
+        commands.put("stat", StatCommand.class);
+        commands.put("top", TopCommand.class);
+        commands.put("stack", StackCommand.class);
+        commands.put("clean", CleanCommand.class);
+        commands.put("info", InfoCommand.class);
+        commands.put("help", HelpCommand.class);
+        return Collections.unmodifiableMap(commands);
+    }
+
     /** @param words to be executed: the first says which commands have to be known */
     static CommandLine commandLine(String... words) {
         return commandLine(Pgas.class.getClassLoader(), words);
@@ -54,14 +71,27 @@ public final class Pgas implements Runnable {
     /** @param loader finds the commands that other modules bring */
     static CommandLine commandLine(ClassLoader loader, String... words) {
         CommandLine line = new CommandLine(new Pgas());
-        Subcommands.addTo(line, loader, words.length == 0 ? "" : words[0]);
+        String first = words.length == 0 ? "" : words[0];
+        addOwn(line, first);
+        Subcommands.addTo(line, loader, first);
         line.setParameterExceptionHandler(Pgas::explain);
         line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         CommandLine run = line.getSubcommands().get("run");
-        run.setStopAtPositional(true);
-        run.getCommandSpec().usageMessage().footer(settings());
+        if (run != null) {
+            run.setStopAtPositional(true);
+            run.getCommandSpec().usageMessage().footer(settings());
+        }
         return line;
+    }
+
+    /** Only the one that is called, or all when it is none of them or help: to learn a command's options takes milliseconds. */
+    private static void addOwn(CommandLine line, String first) {
+        COMMANDS.forEach((name, command) -> {
+            if (name.equals(first) || !COMMANDS.containsKey(first) || first.equals("help")) {
+                line.addSubcommand(name, command);
+            }
+        });
     }
 
     /** Two lines a setting. */
