@@ -1,6 +1,7 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -15,7 +16,6 @@ import java.util.Set;
 import org.pgas.Counter;
 import org.pgas.JoinException;
 import org.pgas.Setting;
-import org.pgas.memory.SharedMemory;
 import org.pgas.spi.CounterLayout;
 
 /**
@@ -49,19 +49,8 @@ final class CountersFile {
     static void create(Path directory, int size) {
         Path unfinished = directory.resolve(NAME + ".new-" + ProcessHandle.current().pid() + "-"
                 + Thread.currentThread().threadId() + "-" + System.nanoTime());
-        int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
-        if (fd < 0) {
-            throw new JoinException("cannot make the file of counters " + unfinished + ": errno " + -fd);
-        }
         try {
-            int error = Posix.truncate(fd, CountersLayout.fileLength(size));
-            if (error == 0) {
-                error = Posix.fallocate(fd, 0, CountersLayout.HEADER_LENGTH);
-            }
-            if (error != 0) {
-                throw noRoom(directory, "errno " + error);
-            }
-            write(Mapping.sparse(fd, CountersLayout.HEADER_LENGTH), size);
+            write(unfinished, size);
             Files.createLink(directory.resolve(NAME), unfinished);
         } catch (FileAlreadyExistsException e) {
             // another rank of the same job was first; its file says the same
@@ -69,21 +58,34 @@ final class CountersFile {
         } catch (IOException e) {
             throw new JoinException("cannot make the file of counters in " + directory + ": " + e, e);
         } finally {
-            Posix.close(fd);
             JobDirectory.delete(unfinished);
         }
     }
 
-    private static void write(Mapping header, int size) {
-        long address = header.address();
-        SharedMemory.putInt(address + CountersLayout.VERSION_OFFSET, CountersLayout.VERSION);
-        SharedMemory.putInt(address + CountersLayout.SIZE, size);
-        SharedMemory.putInt(address + CountersLayout.PART_BYTES, CounterLayout.PART_BYTES);
-        SharedMemory.putInt(address + CountersLayout.COUNTERS, Counter.values().length);
-        SharedMemory.putLong(address + CountersLayout.BEGIN, System.currentTimeMillis());
-        // SYNC: magic of the counters; last, so that whoever reads it first may trust the rest
-        SharedMemory.putLongRelease(address + CountersLayout.MAGIC_OFFSET, CountersLayout.MAGIC);
-        header.abandon();
+    /** By means of the JDK alone: a launcher, which needs no other call of the C library, is spared the time to link one. */
+    private static void write(Path unfinished, int size) {
+        try {
+            Files.createFile(unfinished, JobDirectory.PRIVATE_FILE);
+        } catch (IOException e) {
+            throw new JoinException("cannot make the file of counters " + unfinished + ": " + e, e);
+        }
+        try (RandomAccessFile file = new RandomAccessFile(unfinished.toFile(), "rw")) {
+            file.setLength(CountersLayout.fileLength(size));
+            file.write(header(size));
+        } catch (IOException e) {
+            throw noRoom(unfinished.getParent(), e.toString());
+        }
+    }
+
+    private static byte[] header(int size) {
+        ByteBuffer header = ByteBuffer.allocate(CountersLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
+        header.putLong(CountersLayout.MAGIC_OFFSET, CountersLayout.MAGIC);
+        header.putInt(CountersLayout.VERSION_OFFSET, CountersLayout.VERSION);
+        header.putInt(CountersLayout.SIZE, size);
+        header.putInt(CountersLayout.PART_BYTES, CounterLayout.PART_BYTES);
+        header.putInt(CountersLayout.COUNTERS, Counter.values().length);
+        header.putLong(CountersLayout.BEGIN, System.currentTimeMillis());
+        return header.array();
     }
 
     private static JoinException noRoom(Path directory, String why) {
