@@ -176,8 +176,8 @@ class PgasScriptTest {
                 "<@" + root + "/launcher/src/main/resources/org/pgas/launch/launcher.args>",
                 "<-cp>",
                 "<" + root + "/core" + target + "core-1.jar:" + root + "/launcher" + target + "launcher-1.jar:" + root
-                        + "/other.jar:" + root + "/chart.jar:" + root + "/bench" + target + "bench-1.jar:" + root
-                        + "/examples" + target + "examples-1.jar>",
+                        + "/examples" + target + "examples-1.jar:" + root + "/bench" + target + "bench-1.jar:" + root
+                        + "/other.jar:" + root + "/chart.jar>",
                 "<org.pgas.launch.Pgas>",
                 "<run>", "<--class-cache=" + root + "/target/pgas/ranks>",
                 "<-n>", "<2>", "<two  words>", "<*>", "<>", "<$HOME>", "<a\\b>"), run.out());
