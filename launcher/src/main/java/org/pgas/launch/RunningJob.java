@@ -78,7 +78,6 @@ public final class RunningJob implements AutoCloseable {
         synchronized (this) {
             hostedClosed = true;
             hosted.remove();
-            hosted.close();
         }
         try {
             makeTimeline();
@@ -89,6 +88,8 @@ public final class RunningJob implements AutoCloseable {
             over.countDown();
         }
         guard.uninstall();
+        // last: it gives addresses back by a call of the C library, which takes long to link, and for that nobody should wait
+        hosted.close();
     }
 
     private void makeTimeline() {
