@@ -87,7 +87,9 @@ int main(int count, char **arguments) {
     local = aligned_alloc(4096, DATA_BYTES);
     expect(local != NULL, "there is no memory");
     window = make_window(WINDOW_BYTES, &memory);
-    memset(memory + COUNTER, 0, WINDOW_BYTES - COUNTER);
+    /* memory that nobody has written is one page of zeros, which stays in the first cache */
+    memset(memory, 0, WINDOW_BYTES);
+    memset(local, 1, DATA_BYTES);
     world_barrier();
     all_rows();
     free_window(&window, memory);
