@@ -38,6 +38,7 @@ final class ComparisonCharts {
     private static final int BARS_WIDTH = 420;
 
     private static final int BAR_HEIGHT = 15;
+    private static final double ROOM_FOR_NAMES = 0.8;
     private static final int FRAME_HEIGHT = 110;
     private static final double LOG_10_OF_2 = Math.log10(2);
     private static final List<String> TIMES = List.of("ns", "us", "ms", "s");
@@ -167,7 +168,10 @@ final class ComparisonCharts {
         double bottom = Math.ceil(Collections.min(all)) - 1;
         double top = Math.max(bottom + 1, Math.ceil(Collections.max(all)));
         chart.getStyler().setAvailableSpaceFill(0.85).setXAxisMin(0.0).setXAxisMax(top - bottom);
-        chart.getStyler().setXAxisTickMarkSpacingHint((int) (BARS_WIDTH / (top - bottom)));
+        // not more than the height of a row's bars: XChart takes the hint for both axes, and leaves names out that are closer
+        int height = BAR_HEIGHT * (libraries.size() + 1);
+        chart.getStyler().setXAxisTickMarkSpacingHint(
+                (int) Math.min(height * ROOM_FOR_NAMES, BARS_WIDTH / (top - bottom)));
         chart.setCustomXAxisTickLabelsFormatter(
                 power -> power == Math.rint(power) ? power(power + bottom) : "");
         List<String> names = lines.stream().map(ComparisonCharts::name).toList();

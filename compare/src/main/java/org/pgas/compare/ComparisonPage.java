@@ -29,7 +29,15 @@ final class ComparisonPage {
                 <title>pgas, side by side</title>
                 <style>
                 """).append(StyleSheet.text())
-                .append("body { max-width: 84rem; }\ntd.left:last-child { white-space: normal; }\n</style>\n</head>\n<body>\n");
+                .append("""
+                        body { max-width: 88rem; }
+                        th, td { padding: 0.28rem 0.5rem; }
+                        td.left:last-child { white-space: normal; min-width: 18rem; }
+                        th[scope=row] { white-space: normal; min-width: 12rem; }
+                        </style>
+                        </head>
+                        <body>
+                        """);
         head();
         if (report.hasOurs()) {
             lost();
