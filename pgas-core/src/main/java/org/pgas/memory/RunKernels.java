@@ -11,7 +11,7 @@ import java.lang.invoke.MethodHandles;
  * native memory takes 20 to 40 times as long, for either (8-byte runs, 128 KiB: 7.5 us alone, 274 after arrays; 2026-11-21). And a
  * method with two loops that are both used is compiled worse than either alone (64-byte runs by a list: 6.2 us alone, 12.4 after 8-byte
  * ones). So there are loops for each pair of kinds and each length of runs that has its own: copies of one class, {@link RunLoops}, which
- * knows both as constants, made when they first come.
+ * knows both as constants, made when they first come. Distances that come again and again get loops that know them too: see {@link StrideKernels}.
  *
  * <p>Runs of a target do not overlap each other nor the source. No order and no atomicity; naturally aligned runs of 1, 2, 4 and 8 bytes do not tear.
  * Ranges are checked by the segments, those of mapped memory by nobody. Any thread; nothing is allocated.
@@ -56,7 +56,7 @@ public abstract class RunKernels {
         private final Class<?> from;
         private final Class<?> to;
 
-        /** Plain: whoever makes one twice does no harm, since they have no fields. */
+        /** Plain: whoever makes one twice does no harm, since all that they keep is what they have found out about strides. */
         private final RunKernels[] byLength = new RunKernels[COPIED + 1];
 
         Pair(Class<?> from, Class<?> to) {
@@ -84,7 +84,11 @@ public abstract class RunKernels {
      */
     record Constants(Class<?> from, Class<?> to, int run) {}
 
-    RunKernels() {}
+    private final KnownStrides strides;
+
+    RunKernels(Constants constants) {
+        this.strides = new KnownStrides(constants);
+    }
 
     /** The loops for memory of these kinds, and for runs of this length; for {@link #pieces}, which have several, the longest one. */
     public static RunKernels of(MemorySegment from, MemorySegment to, long run) {
@@ -111,9 +115,17 @@ public abstract class RunKernels {
     public final void row(long run, long count, MemorySegment from, long source, long sourceStride, MemorySegment to,
             long target, long targetStride) {
         int most = most(run);
+        StrideKernels known = count < KnownStrides.FEWEST_RUNS ? null
+                : strides.find(run * count, sourceStride, targetStride);
         for (long done = 0; done < count; done += most) {
-            rowPart(run, (int) Math.min(most, count - done), from, source + done * sourceStride, sourceStride, to,
-                    target + done * targetStride, targetStride);
+            int part = (int) Math.min(most, count - done);
+            long s = source + done * sourceStride;
+            long t = target + done * targetStride;
+            if (known == null) {
+                rowPart(run, part, from, s, sourceStride, to, t, targetStride);
+            } else {
+                known.row(part, from, s, to, t);
+            }
         }
     }
 

@@ -45,6 +45,10 @@ final class RunLoops extends RunKernels {
 
     private static final int LINE_BYTES = 64;
 
+    RunLoops() {
+        super(constants());
+    }
+
     private static Constants constants() {
         try {
             return MethodHandles.classData(MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME, Constants.class);

@@ -1,0 +1,79 @@
+package org.pgas.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The distances at which loops of one kind have copied, and for those of much use loops that know them. A table with a place for each hash: what has won it keeps
+ * it, so there are at most {@link #PLACES} further classes for each kind of loop, whatever a program does.
+ *
+ * <p>Any thread. All is plain: the counts are hints, and of the loops that it finds {@link #find} asks what they are for.
+ */
+final class KnownStrides {
+    /** For fewer runs a call of other loops is not worth while. */
+    static final int FEWEST_RUNS = 32;
+
+    static final int PLACES = 8;
+
+    /** Bytes after which distances get their own loops: some 50 ms of copying, as long as it takes to have these compiled. */
+    static final long MUCH = 1 << 30;
+
+    /** So no offset in a call of the loops is beyond what {@link SharedMemory#HIGHEST_ADDRESS} leaves room for. */
+    private static final long LONGEST = 1 << 20;
+
+    /** What all segments of arrays are. */
+    private static final Class<?> ARRAY = MemorySegment.ofArray(new byte[0]).getClass().getSuperclass();
+
+    private final RunKernels.Constants runs;
+    private final boolean isOfUse;
+    private final StrideKernels[] kernels = new StrideKernels[PLACES];
+    private final long[] sourceStrides = new long[PLACES];
+    private final long[] targetStrides = new long[PLACES];
+    private final long[] moved = new long[PLACES];
+
+    KnownStrides(RunKernels.Constants runs) {
+        this.runs = runs;
+        this.isOfUse = runs.run() != RunKernels.OTHER && runs.run() != RunKernels.COPIED && !isSplit(runs);
+    }
+
+    /** Wide stores to an array, whose elements begin 16 bytes into the object, go over the ends of lines, and take longer (6.1 us against 5.4). */
+    private static boolean isSplit(RunKernels.Constants runs) {
+        return runs.run() == RunKernels.MOST_MOVED_BYTES && runs.to() != null && ARRAY.isAssignableFrom(runs.to());
+    }
+
+    /** Loops for these distances, or null; {@code bytes} are to be copied now. */
+    StrideKernels find(long bytes, long sourceStride, long targetStride) {
+        if (!isOfUse) {
+            return null;
+        }
+        int place = place(sourceStride, targetStride);
+        StrideKernels found = kernels[place];
+        if (found != null) {
+            return found.isFor(sourceStride, targetStride) ? found : null;
+        }
+        return count(place, bytes, sourceStride, targetStride);
+    }
+
+    private static int place(long sourceStride, long targetStride) {
+        long mixed = (sourceStride * 31 + targetStride) * 0x9E37_79B9_7F4A_7C15L;
+        return (int) (mixed >>> 61);
+    }
+
+    private StrideKernels count(int place, long bytes, long sourceStride, long targetStride) {
+        if (sourceStrides[place] != sourceStride || targetStrides[place] != targetStride) {
+            sourceStrides[place] = sourceStride;
+            targetStrides[place] = targetStride;
+            moved[place] = 0;
+        }
+        moved[place] += bytes;
+        if (moved[place] < MUCH || !isShort(sourceStride) || !isShort(targetStride)) {
+            return null;
+        }
+        StrideKernels made = StrideKernels.of(new StrideKernels.Constants(runs, sourceStride, targetStride));
+        kernels[place] = made;
+        return made;
+    }
+
+    private static boolean isShort(long stride) {
+        return stride >= -LONGEST && stride <= LONGEST;
+    }
+}

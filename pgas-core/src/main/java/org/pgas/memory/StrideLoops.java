@@ -1,0 +1,111 @@
+package org.pgas.memory;
+
+import java.lang.constant.ConstantDescs;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The loops of {@link StrideKernels}. Nobody uses this class: its copies are used, each with constants of its own.
+ *
+ * <p>They count with longs and multiply, since HotSpot makes wide loads and stores of a run only then: neither with an int, nor where places are added up from round
+ * to round, nor where the counter is an offset itself (2026-11-22). An address is cut down to what any address is, so that no check of it is left in the loop.
+ */
+final class StrideLoops extends StrideKernels {
+    private static final MemorySegment ALL = SharedMemory.everything();
+    private static final VarHandle BYTES = SharedMemory.BYTES;
+    private static final VarHandle SHORTS = SharedMemory.SHORTS;
+    private static final VarHandle INTS = SharedMemory.INTS;
+    private static final VarHandle LONGS = SharedMemory.LONGS;
+
+    /** Null where the memory is mapped. */
+    private static final Class<?> FROM = constants().runs().from();
+
+    private static final Class<?> TO = constants().runs().to();
+
+    /** The length of a run, a power of two up to 64: of all the branches on it, a copy of this class has one. */
+    private static final int RUN = constants().runs().run();
+
+    private static final long SOURCE_STRIDE = constants().sourceStride();
+    private static final long TARGET_STRIDE = constants().targetStride();
+
+    StrideLoops() {
+        super(constants());
+    }
+
+    private static Constants constants() {
+        try {
+            return MethodHandles.classData(MethodHandles.lookup(), ConstantDescs.DEFAULT_NAME, Constants.class);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    void row(int count, MemorySegment from, long source, MemorySegment to, long target) {
+        MemorySegment f = FROM == null ? ALL : (MemorySegment) FROM.cast(from);
+        MemorySegment g = TO == null ? ALL : (MemorySegment) TO.cast(to);
+        long s0 = FROM == null ? source & SharedMemory.HIGHEST_ADDRESS : source;
+        long t0 = TO == null ? target & SharedMemory.HIGHEST_ADDRESS : target;
+        if (RUN == 1) {
+            for (long i = 0; i < count; i++) {
+                BYTES.set(g, t0 + i * TARGET_STRIDE, (byte) BYTES.get(f, s0 + i * SOURCE_STRIDE));
+            }
+        } else if (RUN == 2) {
+            for (long i = 0; i < count; i++) {
+                SHORTS.set(g, t0 + i * TARGET_STRIDE, (short) SHORTS.get(f, s0 + i * SOURCE_STRIDE));
+            }
+        } else if (RUN == 4) {
+            for (long i = 0; i < count; i++) {
+                INTS.set(g, t0 + i * TARGET_STRIDE, (int) INTS.get(f, s0 + i * SOURCE_STRIDE));
+            }
+        } else if (RUN == 8) {
+            for (long i = 0; i < count; i++) {
+                LONGS.set(g, t0 + i * TARGET_STRIDE, (long) LONGS.get(f, s0 + i * SOURCE_STRIDE));
+            }
+        } else if (RUN == 16) {
+            for (long i = 0; i < count; i++) {
+                long s = s0 + i * SOURCE_STRIDE;
+                long t = t0 + i * TARGET_STRIDE;
+                long v0 = (long) LONGS.get(f, s);
+                long v1 = (long) LONGS.get(f, s + 8);
+                LONGS.set(g, t, v0);
+                LONGS.set(g, t + 8, v1);
+            }
+        } else if (RUN == 32) {
+            for (long i = 0; i < count; i++) {
+                long s = s0 + i * SOURCE_STRIDE;
+                long t = t0 + i * TARGET_STRIDE;
+                long v0 = (long) LONGS.get(f, s);
+                long v1 = (long) LONGS.get(f, s + 8);
+                long v2 = (long) LONGS.get(f, s + 16);
+                long v3 = (long) LONGS.get(f, s + 24);
+                LONGS.set(g, t, v0);
+                LONGS.set(g, t + 8, v1);
+                LONGS.set(g, t + 16, v2);
+                LONGS.set(g, t + 24, v3);
+            }
+        } else {
+            for (long i = 0; i < count; i++) {
+                long s = s0 + i * SOURCE_STRIDE;
+                long t = t0 + i * TARGET_STRIDE;
+                long v0 = (long) LONGS.get(f, s);
+                long v1 = (long) LONGS.get(f, s + 8);
+                long v2 = (long) LONGS.get(f, s + 16);
+                long v3 = (long) LONGS.get(f, s + 24);
+                long v4 = (long) LONGS.get(f, s + 32);
+                long v5 = (long) LONGS.get(f, s + 40);
+                long v6 = (long) LONGS.get(f, s + 48);
+                long v7 = (long) LONGS.get(f, s + 56);
+                LONGS.set(g, t, v0);
+                LONGS.set(g, t + 8, v1);
+                LONGS.set(g, t + 16, v2);
+                LONGS.set(g, t + 24, v3);
+                LONGS.set(g, t + 32, v4);
+                LONGS.set(g, t + 40, v5);
+                LONGS.set(g, t + 48, v6);
+                LONGS.set(g, t + 56, v7);
+            }
+        }
+    }
+}
