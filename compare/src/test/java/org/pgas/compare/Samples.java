@@ -25,7 +25,11 @@ final class Samples {
 
     @SafeVarargs
     static Measurements together(List<Measured>... parts) {
-        return new Measurements(List.of(parts).stream().flatMap(List::stream).toList());
+        List<Measured> all = new ArrayList<>();
+        for (List<Measured> part : parts) {
+            all.addAll(part);
+        }
+        return new Measurements(all);
     }
 
     static RowSet rows(String... lines) {
