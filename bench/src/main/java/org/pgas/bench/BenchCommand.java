@@ -38,7 +38,8 @@ import picocli.CommandLine.TypeConversionException;
     "2:the command line is wrong, or a file named there cannot be used",
     "other:that of a job that failed"}, footerHeading = "%nSuites, for --only:%n", footer = {
         "  latency bandwidth rate atomics collectives shapes locks", "",
-        "Settings are taken from the environment, as in PGAS_WAIT=block pgas bench."})
+        "Settings are taken from the environment, as in PGAS_WAIT=block pgas bench.", "",
+        "In the source tree, ./pgas bench compare measures the library beside C, MPI and others: see its --help."})
 public final class BenchCommand implements Subcommand {
     private static final int FULL_ROUNDS = 3;
     private static final int MOST_ROUNDS = 1000;
