@@ -1,0 +1,126 @@
+package org.pgas.compare.peers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+
+/** The watch with a clock that only bodies move, and ranks that are imagined. */
+class WatchTest {
+    private static final long MILLI = 1_000_000;
+    private static final Timing TIMING = new Timing(5, 10 * MILLI, 100 * MILLI);
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final List<Long> runs = new ArrayList<>();
+    private long now;
+
+    /** Alone, or as one of several of which nobody else is there: what they would tell is what this one does. */
+    private record Imagined(int rank, int size) implements Cohort {
+        @Override
+        public void barrier() {}
+
+        @Override
+        public long told(int teller, long own) {
+            return own;
+        }
+    }
+
+    private Watch watch(int size, RowChoice choice) {
+        return new Watch("other", new Imagined(0, size), TIMING, choice, () -> now,
+                new PrintStream(printed, true, StandardCharsets.UTF_8));
+    }
+
+    /** An operation takes 1,000 ns. */
+    private void work(long times) {
+        runs.add(times);
+        now += times * 1000;
+    }
+
+    private String lines() {
+        return printed.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
+    }
+
+    @Test
+    void shouldGrowRunsUntilTheyTakeAsLongAsWanted() {
+        watch(1, RowChoice.ALL).alone("row", 8, this::work);
+
+        assertEquals(1, runs.getFirst());
+        long last = runs.getLast() * 1000;
+        assertTrue(last >= TIMING.runNanos() / 2 && last <= 2 * TIMING.runNanos(), () -> "runs of " + runs);
+    }
+
+    @Test
+    void shouldStopWhenRunsAgreeAfterTheShortestWarmUp() {
+        watch(1, RowChoice.ALL).alone("row", 8, this::work);
+
+        long nanos = runs.stream().mapToLong(times -> times * 1000).sum();
+        assertTrue(nanos >= TIMING.warmNanos(), () -> "warm after " + nanos + " ns");
+        assertTrue(nanos < TIMING.warmNanos() + 8 * TIMING.runNanos(), () -> "still going after " + nanos + " ns");
+    }
+
+    @Test
+    void shouldStopAfterTheLongestWarmUpWhenRunsNeverAgree() {
+        watch(1, RowChoice.ALL).alone("row", 8, times -> {
+            runs.add(times);
+            now += times * (runs.size() % 2 == 0 ? 1000 : 2000);
+        });
+
+        assertTrue(now > 1000 * MILLI && now < 1300 * MILLI, () -> "stopped after " + now + " ns");
+        assertTrue(lines().startsWith("other,row,8,"), this::lines);
+    }
+
+    @Test
+    void shouldPrintMedianLeastAndMostOfTheRunsThatCount() {
+        long[] nanos = {4000, 1000, 9000, 2000, 3000};
+        int[] counted = {0};
+        watch(1, RowChoice.ALL).together("row", 64, times -> {
+            // warm runs agree; those that count are behind more than the shortest warm-up and 8 runs
+            boolean counts = now > TIMING.warmNanos();
+            now += times * (counts ? nanos[counted[0]++] : 1000);
+        });
+
+        assertEquals("other,row,64,3000.000,1000.000,9000.000\n", lines());
+    }
+
+    @Test
+    void shouldDivideARateByWhatAllRanksHaveDone() {
+        watch(4, RowChoice.ALL).rate("row", 8, 100, this::work);
+
+        assertEquals("other,row,8,250.000,250.000,250.000\n", lines());
+    }
+
+    @Test
+    void shouldMeasureNothingButTheRowsThatAreWanted() {
+        Watch watch = watch(1, new RowChoice(Set.of("get", "get8"), "8"));
+        watch.alone("get", 8, this::work);
+        watch.alone("put8", 8, this::work);
+
+        assertEquals(List.of(), runs);
+        watch.alone("get8", 8, this::work);
+        assertTrue(lines().startsWith("other,get8,8,"), this::lines);
+    }
+
+    @Test
+    void shouldPrepareEachRunBeforeItIsTimed() {
+        watch(1, RowChoice.ALL).together("row", 8, new Body() {
+            @Override
+            public void prepare(long times) {
+                now += 50 * MILLI;
+            }
+
+            @Override
+            public void run(long times) {
+                work(times);
+            }
+        });
+
+        assertEquals("other,row,8,1000.000,1000.000,1000.000\n", lines());
+    }
+}
