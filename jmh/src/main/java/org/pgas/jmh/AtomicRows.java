@@ -40,6 +40,12 @@ final class AtomicRows {
         meter.togetherRate("casloop-rate", 8, this::incrementByCas);
         meter.alone("fetchadd-double", 8, 1, this::fetchAddDouble);
         meter.togetherRate("fetchadd-double-rate", 8, this::fetchAddDouble);
+        if (meter.wantsSome("gups-")) {
+            gups();
+        }
+    }
+
+    private void gups() {
         touchTable();
         meter.aloneRate("gups-xor", 8, this::updateXor);
         meter.aloneRate("gups-add", 8, this::updateAdd);

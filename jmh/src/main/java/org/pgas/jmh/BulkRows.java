@@ -11,6 +11,10 @@ final class BulkRows {
     private static final int PEER = 1;
     private static final int[] SIZES = {4 << 10, 64 << 10, 1 << 20, 16 << 20};
 
+    /** Those of native memory, which other libraries are compared with. */
+    private static final int[] NATIVE_SIZES = {8, 64, 512, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20,
+        16 << 20};
+
     private final Meter meter;
     private final Rma rma;
 
@@ -21,21 +25,25 @@ final class BulkRows {
 
     void run() {
         int most = SIZES[SIZES.length - 1];
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment memory = arena.allocate(most, 4096).fill((byte) 1);
-            run("put", "get", memory);
+        if (meter.wants("put") || meter.wants("get")) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment memory = arena.allocate(most, 4096).fill((byte) 1);
+                run("put", "get", memory, NATIVE_SIZES);
+            }
         }
-        run("put-heap", "get-heap", MemorySegment.ofArray(new byte[most]));
+        if (meter.wants("put-heap") || meter.wants("get-heap")) {
+            run("put-heap", "get-heap", MemorySegment.ofArray(new byte[most]), SIZES);
+        }
         for (int bytes : SIZES) {
             meter.alone("memset", bytes, 1, times -> memset(times, bytes));
         }
     }
 
-    private void run(String put, String get, MemorySegment local) {
-        for (int bytes : SIZES) {
+    private void run(String put, String get, MemorySegment local, int[] sizes) {
+        for (int bytes : sizes) {
             meter.alone(put, bytes, 1, times -> put(times, local, bytes));
         }
-        for (int bytes : SIZES) {
+        for (int bytes : sizes) {
             meter.alone(get, bytes, 1, times -> get(times, local, bytes));
         }
     }

@@ -143,7 +143,10 @@ final class CollectiveRows {
                     collectives.allGather(all, from);
                 }
             });
+        }
+        for (int bytes : new int[]{2 << 10, 16 << 10, 64 << 10}) {
             MemorySegment blocks = source.asSlice(0, (long) size * bytes);
+            MemorySegment all = target.asSlice(0, (long) size * bytes);
             meter.together("coll-exchange", bytes, times -> {
                 for (long i = 0; i < times; i++) {
                     collectives.exchange(all, blocks);

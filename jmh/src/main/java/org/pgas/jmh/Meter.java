@@ -31,9 +31,6 @@ final class Meter {
     private static final double AGREEMENT = 0.02;
     private static final int FEWEST_WARM_UPS = 8;
 
-    /** The compiler has the core of the rank that it compiles for, and until it is done, runs agree with each other too. */
-    static final long SHORTEST_WARM_UP_MILLIS = 300;
-
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final long MEASURE = 0;
 
@@ -42,46 +39,43 @@ final class Meter {
     private final Rma rma;
     private final long decision;
     private final long count;
-    private final int repetitions;
-    private final long runNanos;
-    private final long warmNanos;
+    private final Timing timing;
     private final RowChoice choice;
 
     /**
      * @param decision offset of a word of rank 0's segment that no row touches
      * @param count offset of a word of each rank's segment that no row touches
-     * @param runNanos how long a run takes
-     * @param warmNanos the shortest warm-up of a row
-     * @param choice the rows to measure
      */
-    Meter(Job job, long decision, long count, int repetitions, long runNanos, long warmNanos, RowChoice choice) {
-        this("pgas", job, decision, count, repetitions, runNanos, warmNanos, choice);
+    Meter(Job job, long decision, long count, Timing timing, RowChoice choice) {
+        this("pgas", job, decision, count, timing, choice);
     }
 
-    private Meter(String library, Job job, long decision, long count, int repetitions, long runNanos, long warmNanos,
-            RowChoice choice) {
+    private Meter(String library, Job job, long decision, long count, Timing timing, RowChoice choice) {
         this.library = library;
         this.job = job;
         this.rma = job.world().rma();
         this.decision = decision;
         this.count = count;
-        this.repetitions = repetitions;
-        this.runNanos = runNanos;
-        this.warmNanos = warmNanos;
+        this.timing = timing;
         this.choice = choice;
     }
 
     /** The same watch for rows of another library, by whose name their lines begin. */
     Meter of(String otherLibrary) {
-        return new Meter(otherLibrary, job, decision, count, repetitions, runNanos, warmNanos, choice);
+        return new Meter(otherLibrary, job, decision, count, timing, choice);
     }
 
     boolean wants(String row) {
-        return choice.has(row);
+        return choice.wants(row);
+    }
+
+    /** Whether any row may be wanted whose name begins so; for what is made for several rows. */
+    boolean wantsSome(String beginning) {
+        return choice.wantsSome(beginning);
     }
 
     int repetitions() {
-        return repetitions;
+        return timing.repetitions();
     }
 
     /** Rank 0 works, the others wait in a barrier. {@code operations} is how many operations one time of the body is. */
@@ -98,9 +92,9 @@ final class Meter {
         if (!wants(row)) {
             return;
         }
-        double[] results = new double[repetitions];
+        double[] results = new double[timing.repetitions()];
         long times = warmUp(body);
-        for (int i = 0; i < repetitions; i++) {
+        for (int i = 0; i < results.length; i++) {
             results[i] = (double) time(body, times) / times / operations;
         }
         report(row, bytes, results);
@@ -121,8 +115,8 @@ final class Meter {
             return;
         }
         warmUpRate(body);
-        double[] results = new double[repetitions];
-        for (int i = 0; i < repetitions; i++) {
+        double[] results = new double[timing.repetitions()];
+        for (int i = 0; i < results.length; i++) {
             results[i] = nanosPerOperation(body);
         }
         report(row, bytes, results);
@@ -151,7 +145,7 @@ final class Meter {
             do {
                 count += body.run(RATE_CHUNK);
                 nanos = System.nanoTime() - start;
-            } while (nanos < runNanos);
+            } while (nanos < timing.runNanos());
         }
         rma.putLong(job.rank(), this.count, count);
         job.world().barrier();
@@ -172,8 +166,8 @@ final class Meter {
         while (true) {
             long nanos = time(body, times);
             long next = times;
-            if (nanos < runNanos / 2) {
-                next = nanos < runNanos / 20 ? times * 4 : times * runNanos / nanos + 1;
+            if (nanos < timing.runNanos() / 2) {
+                next = nanos < timing.runNanos() / 20 ? times * 4 : times * timing.runNanos() / nanos + 1;
                 steady = 0;
             } else {
                 double each = (double) nanos / times;
@@ -181,9 +175,9 @@ final class Meter {
                 boolean agree = isNear(each, last) && isNear(each, before);
                 if (isEnough(steady, agree, System.nanoTime() - start)) {
                     next = MEASURE;
-                } else if (nanos > 2 * runNanos) {
+                } else if (nanos > 2 * timing.runNanos()) {
                     // compiled code is slower than it was, or the machine is: stay with runs of the wanted length
-                    next = Math.max(1, times * runNanos / nanos);
+                    next = Math.max(1, times * timing.runNanos() / nanos);
                 }
                 before = last;
                 last = each;
@@ -197,7 +191,8 @@ final class Meter {
     }
 
     private boolean isEnough(int runs, boolean agree, long nanos) {
-        return nanos > LONGEST_WARM_UP_NANOS || agree && runs >= FEWEST_WARM_UPS && nanos > warmNanos;
+        return nanos > Math.max(LONGEST_WARM_UP_NANOS, timing.warmNanos())
+                || agree && runs >= FEWEST_WARM_UPS && nanos > timing.warmNanos();
     }
 
     private static boolean isNear(double one, double other) {

@@ -23,7 +23,10 @@ import org.pgas.Job;
  */
 final class RingRows implements MessageHandler {
     private static final int CAPACITY = 512 << 10;
-    private static final int RING_BYTES = CAPACITY + RingBufferDescriptor.TRAILER_LENGTH;
+
+    /** For the largest messages, of which seven would fill the other; it fits into a cache that a core has to itself, too. */
+    private static final int LARGE_CAPACITY = 1 << 20;
+    private static final int LARGE_BYTES = 32 << 10;
     private static final int TYPE = 1;
     private static final int BATCH = 64;
 
@@ -41,6 +44,9 @@ final class RingRows implements MessageHandler {
     private boolean echoes;
     private long handled;
 
+    /** What the handler has read, so that the compiler cannot drop it. */
+    private long seen;
+
     RingRows(Job job, Meter meter) {
         this.job = job;
         this.meter = meter;
@@ -49,24 +55,31 @@ final class RingRows implements MessageHandler {
     }
 
     void run() {
-        run("ring", true);
-        run("ring-oto", false);
+        run("ring", "ring-mto", true);
+        run("ring-oto", "ring-oto", false);
     }
 
-    private void run(String name, boolean manyToOne) {
-        job.world().barrier();
-        job.endpoint().segment().local().asSlice(Places.RING, RING_BYTES).fill((byte) 0);
-        job.world().barrier();
-        in = ring(job.endpoint().segment().local(), manyToOne);
-        out = ring(job.endpoint().boundSegment(job.world(), peer).mapped(), manyToOne);
+    private void run(String name, String library, boolean manyToOne) {
+        open(CAPACITY, manyToOne);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(MessageRows.LONG_BYTES, 4096).fill((byte) 1);
-            rows(name, new UnsafeBuffer(memory.address(), MessageRows.LONG_BYTES));
+            UnsafeBuffer source = new UnsafeBuffer(memory.address(), MessageRows.LONG_BYTES);
+            rows(name, source);
+            sizes(meter.of(library), source, manyToOne);
         }
     }
 
-    private static RingBuffer ring(MemorySegment segment, boolean manyToOne) {
-        UnsafeBuffer buffer = new UnsafeBuffer(segment.address() + Places.RING, RING_BYTES);
+    private void open(int capacity, boolean manyToOne) {
+        int ringBytes = capacity + RingBufferDescriptor.TRAILER_LENGTH;
+        job.world().barrier();
+        job.endpoint().segment().local().asSlice(Places.RING, ringBytes).fill((byte) 0);
+        job.world().barrier();
+        in = ring(job.endpoint().segment().local(), ringBytes, manyToOne);
+        out = ring(job.endpoint().boundSegment(job.world(), peer).mapped(), ringBytes, manyToOne);
+    }
+
+    private static RingBuffer ring(MemorySegment segment, int ringBytes, boolean manyToOne) {
+        UnsafeBuffer buffer = new UnsafeBuffer(segment.address() + Places.RING, ringBytes);
         return manyToOne ? new ManyToOneRingBuffer(buffer) : new OneToOneRingBuffer(buffer);
     }
 
@@ -85,6 +98,22 @@ final class RingRows implements MessageHandler {
         echoes = false;
         bytes = SHORT_BYTES;
         meter.together(name + "-flood", 4, times -> flood(times, source));
+    }
+
+    /** The rows of {@link SizedMessageRows}. */
+    private void sizes(Meter ofLibrary, DirectBuffer source, boolean manyToOne) {
+        for (int size : SizedMessageRows.sizes(job)) {
+            if (size > LARGE_BYTES) {
+                open(LARGE_CAPACITY, manyToOne);
+            }
+            bytes = size;
+            echoes = !asks;
+            ofLibrary.together(SizedMessageRows.roundTrip(job), size, times -> roundTrips(times, source));
+            echoes = false;
+            if (job.size() == 2) {
+                ofLibrary.together(SizedMessageRows.ONE_WAY, size, times -> flood(times, source));
+            }
+        }
     }
 
     private void roundTrips(long times, DirectBuffer source) {
@@ -121,6 +150,9 @@ final class RingRows implements MessageHandler {
 
     @Override
     public void onMessage(int type, MutableDirectBuffer buffer, int index, int length) {
+        if (length >= Long.BYTES) {
+            seen += buffer.getLong(index);
+        }
         if (echoes) {
             send(buffer, index);
         }

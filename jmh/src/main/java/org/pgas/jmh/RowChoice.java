@@ -5,15 +5,16 @@ import java.util.Set;
 /**
  * Which rows are measured.
  *
- * @param rows exact names, or none for all
- * @param only a part of the name, or "" for all
+ * @param exactly names of rows; none: all
+ * @param part what a row's name has to contain
  */
-record RowChoice(Set<String> rows, String only) {
-    RowChoice {
-        rows = Set.copyOf(rows);
+record RowChoice(Set<String> exactly, String part) {
+    boolean wants(String row) {
+        return row.contains(part) && (exactly.isEmpty() || exactly.contains(row));
     }
 
-    boolean has(String row) {
-        return (rows.isEmpty() || rows.contains(row)) && row.contains(only);
+    /** Whether there may be a row whose name begins so. */
+    boolean wantsSome(String beginning) {
+        return exactly.isEmpty() || exactly.stream().anyMatch(row -> row.startsWith(beginning) && wants(row));
     }
 }

@@ -38,12 +38,16 @@ final class SignalRows {
         }
         meter.together("barrier" + ranks, 0, this::barrier);
         meter.together("namedbarrier" + ranks, 0, this::namedBarrier);
-        if (meter.wants("barrier" + ranks)) {
+        if (wantsSamples("barrier" + ranks)) {
             singleBarriers("barrier" + ranks);
         }
-        if (job.size() == 2 && meter.wants("wake")) {
+        if (job.size() == 2 && wantsSamples("wake")) {
             wake();
         }
+    }
+
+    private boolean wantsSamples(String row) {
+        return meter.wants(row + "-p50") || meter.wants(row + "-p99");
     }
 
     /** Each rank spins on its own segment; the other puts there. A time is a round trip. */

@@ -1,5 +1,6 @@
 package org.pgas.jmh;
 
+import java.util.List;
 import java.util.Set;
 
 import org.pgas.Job;
@@ -12,8 +13,9 @@ import org.pgas.Job;
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
  */
 public final class TwoRanks {
-    private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--warm-ms N] [--rows NAME,...] "
-            + "[--only PART-OF-ROW-NAME]";
+    private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--warm-ms N] "
+            + "[--rows NAME,NAME] [--only PART-OF-ROW-NAME]";
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private TwoRanks() {}
 
@@ -21,7 +23,7 @@ public final class TwoRanks {
     public static void main(String[] arguments) {
         int repetitions = 11;
         long runMillis = 20;
-        long warmMillis = Meter.SHORTEST_WARM_UP_MILLIS;
+        long warmMillis = 300;
         Set<String> rows = Set.of();
         String only = "";
         for (int i = 0; i < arguments.length; i += 2) {
@@ -33,25 +35,22 @@ public final class TwoRanks {
                 case "--repetitions" -> repetitions = Integer.parseInt(value);
                 case "--run-ms" -> runMillis = Long.parseLong(value);
                 case "--warm-ms" -> warmMillis = Long.parseLong(value);
-                case "--rows" -> rows = value.isEmpty() ? Set.of() : Set.of(value.split(","));
+                case "--rows" -> rows = value.isEmpty() ? Set.of() : Set.copyOf(List.of(value.split(",")));
                 case "--only" -> only = value;
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i] + "; " + USAGE);
             }
         }
+        run(new Timing(repetitions, runMillis * NANOS_PER_MILLI, warmMillis * NANOS_PER_MILLI),
+                new RowChoice(rows, only));
+    }
+
+    private static void run(Timing timing, RowChoice choice) {
         try (Job job = Job.join()) {
-            job.attach(job.size() == 2 ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
-            Meter meter = new Meter(job, Places.DECISION, Places.COUNT, repetitions, runMillis * 1_000_000,
-                    warmMillis * 1_000_000, new RowChoice(rows, only));
+            boolean hasTable = job.size() == 2 && (choice.wantsSome("gups-") || choice.wantsSome("vis-"));
+            job.attach(hasTable ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
+            Meter meter = new Meter(job, Places.DECISION, Places.COUNT, timing, choice);
             if (job.size() == 2) {
-                new WordRows(job, meter).run();
-                new AtomicRows(job, meter).run();
-                new AccumulateRows(job, meter).run();
-                new VisRows(job, meter).run();
-                new VisAccumulateRows(job, meter).run();
-                new LockRows(job, meter).run();
-                new HeapRows(job, meter).run();
-                new BulkRows(job, meter).run();
-                new DialectRows(job, meter).run();
+                ofTwo(job, meter);
             }
             new SignalRows(job, meter).run();
             if (job.size() < 8) {
@@ -60,12 +59,35 @@ public final class TwoRanks {
             if (job.size() % 2 == 0 && job.size() < 8) {
                 new RingRows(job, meter.of("ring")).run();
                 new MessageRows(job, meter).run();
-                new WindowRows(job, meter).run();
+                if (meter.wantsSome("msg-")) {
+                    new SizedMessageRows(job, meter).run();
+                }
+                if (meter.wantsSome("mpi-")) {
+                    new WindowRows(job, meter).run();
+                }
             }
             if (job.size() == 2) {
                 // last: while there are remote calls, every poll looks for them
                 new RpcRows(job, meter).run();
             }
+        }
+    }
+
+    private static void ofTwo(Job job, Meter meter) {
+        new WordRows(job, meter).run();
+        new AtomicRows(job, meter).run();
+        new AccumulateRows(job, meter).run();
+        if (meter.wantsSome("vis-")) {
+            new VisRows(job, meter).run();
+            new VisAccumulateRows(job, meter).run();
+        }
+        new LockRows(job, meter).run();
+        if (meter.wantsSome("malloc-")) {
+            new HeapRows(job, meter).run();
+        }
+        new BulkRows(job, meter).run();
+        if (meter.wantsSome("dialects-")) {
+            new DialectRows(job, meter).run();
         }
     }
 }
