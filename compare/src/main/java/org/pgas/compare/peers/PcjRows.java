@@ -83,6 +83,8 @@ public final class PcjRows implements StartPoint {
             });
         }
         for (int bytes : SIZES) {
+            // rank 0 is still at the last row
+            PCJ.barrier();
             block = new byte[bytes];
             watch.alone("get", bytes, times -> {
                 for (long i = 0; i < times; i++) {
@@ -90,6 +92,7 @@ public final class PcjRows implements StartPoint {
                 }
             });
         }
+        PCJ.barrier();
         block = new byte[0];
         watch.together("pingpong", Long.BYTES, this::pingPong);
     }
