@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Ranks that meet in a mapped file: each has a line pair with the number of barriers that it has entered, and one with the value that it tells. Only
  * that rank writes them, a release store; the others read with acquire.
  *
- * <p>The file must be new, and zero: {@link UnsafeBuffer} and the file's creation see to that when the directory is.
+ * <p>The file must be new, and so zero.
  */
 final class MappedCohort implements Cohort {
     private static final int LINE_PAIR = 128;
