@@ -48,7 +48,7 @@ final class AeronDriver implements AutoCloseable {
         MediaDriver.Context context = new MediaDriver.Context().aeronDirectoryName(arguments[0])
                 .threadingMode(ThreadingMode.SHARED).dirDeleteOnStart(true).dirDeleteOnShutdown(true)
                 .warnIfDirectoryExists(false);
-        try (MediaDriver driver = MediaDriver.launch(context)) {
+        try (MediaDriver _ = MediaDriver.launch(context)) {
             while (System.in.read() >= 0) {
                 // the end is what matters
             }

@@ -30,7 +30,7 @@ public final class AeronIpc {
         options.needTwoRanks();
         Cohort cohort = new MappedCohort(options.directory(), options.rank(), options.size());
         Path directory = options.directory().resolve("aeron");
-        try (AeronDriver driver = options.rank() == 0 ? AeronDriver.start(directory) : null) {
+        try (AeronDriver _ = options.rank() == 0 ? AeronDriver.start(directory) : null) {
             Watch watch = new Watch("aeron", cohort, options.timing(), options.choice());
             try (Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(directory.toString()))) {
                 cohort.barrier();
