@@ -11,6 +11,7 @@ final class Inbox implements MessageInbox {
     // The first ring, which is the only one of a rank with one peer or with shared rings, needs no array for it.
     private final long firstBase;
     private final long firstHead;
+    private final LaneReader firstReader;
     private final int wrap;
     private final long[] bases;
     private final long[] heads;
@@ -31,6 +32,7 @@ final class Inbox implements MessageInbox {
         wrap = readers.length == 0 ? 0 : readers[0].lane().capacity() - 8;
         firstBase = readers.length == 0 ? 0 : bases[0];
         firstHead = readers.length == 0 ? 0 : heads[0];
+        firstReader = readers.length == 0 ? null : readers[0];
         this.doorbells = doorbells;
         this.fence = fence;
     }
@@ -63,8 +65,12 @@ final class Inbox implements MessageInbox {
 
     private int receiveFromOne(Receiver receiver, int limit) {
         int received = 0;
-        while (received < limit && hasMessage(firstBase, firstHead)) {
-            received += read(0, receiver, limit - received);
+        while (received < limit) {
+            int more = read(firstReader, receiver, limit - received);
+            if (more == LaneReader.NOTHING) {
+                break;
+            }
+            received += more;
         }
         return received;
     }
@@ -78,21 +84,26 @@ final class Inbox implements MessageInbox {
             found = false;
             for (int i = 0; i < readers.length && received < limit; i++) {
                 int at = start + i < readers.length ? start + i : start + i - readers.length;
-                if (hasMessage(bases[at], heads[at])) {
+                int more = read(readers[at], receiver, limit - received);
+                if (more != LaneReader.NOTHING) {
                     found = true;
-                    received += read(at, receiver, limit - received);
+                    received += more;
                 }
             }
         } while (found && received < limit);
         return received;
     }
 
-    private int read(int at, Receiver receiver, int limit) {
-        LaneReader reader = readers[at];
+    private int read(LaneReader reader, Receiver receiver, int limit) {
+        // whatever it throws, it has given room before
+        int read = 0;
         try {
-            return reader.read(receiver, limit);
+            read = reader.read(receiver, limit);
+            return read;
         } finally {
-            ringWhoWantsRoom(reader);
+            if (read != LaneReader.NOTHING) {
+                ringWhoWantsRoom(reader);
+            }
         }
     }
 

@@ -11,6 +11,9 @@ import org.pgas.memory.SharedMemory;
  * one producer costs as much as the compare-and-swap.
  */
 final class Lane {
+    /** Cleared by a loop. */
+    private static final int FEW_BYTES = 64;
+
     private final long base;
     private final int capacity;
     private final long tail;
@@ -54,6 +57,26 @@ final class Lane {
     /** For the receiver, which alone moves it. */
     long head() {
         return SharedMemory.getLong(head);
+    }
+
+    /**
+     * For the receiver: gives the room of the records between these indices to the senders, cleared, since a record's length is 0 until it
+     * is claimed. At once, though it costs a store to a line that the sender has just written: the sender's next store to that line then finds
+     * it in one cache, which takes less time than to have two give it up.
+     *
+     * @param round position of the ring's beginning in this round
+     */
+    void give(int from, long round, int to) {
+        int at = from;
+        if (to - from > FEW_BYTES) {
+            SharedMemory.fill(base + from, (byte) 0, to - from);
+        } else {
+            for (; at < to; at += Long.BYTES) {
+                SharedMemory.putLong(base + at, 0);
+            }
+        }
+        // SYNC: head; whoever sees it sees the room cleared
+        SharedMemory.putLongRelease(head, round + to);
     }
 
     long headAcquire() {

@@ -2,24 +2,33 @@ package org.pgas.pshm;
 
 import java.util.function.Function;
 
-import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.MessageHandler;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 
 /**
- * Takes messages out of one ring, after looking whether they were written there by a sender of this library: Agrona trusts lengths
- * and types, and a program of the job may have written into the wrong memory. One thread at a time.
+ * Takes messages out of one ring, after looking whether they were written there by a sender of this library: a program of the job may
+ * have written into the wrong memory. One thread at a time.
+ *
+ * <p>The records are Agrona's, and its ring claims and completes them. It is not asked to read, since it trusts lengths.
  */
-final class LaneReader implements MessageHandler {
+final class LaneReader {
     static final String REMEDY = ": something else than this library wrote into the job's memory";
+
+    /** What {@link #read} answers when there is no record. */
+    static final int NOTHING = -1;
 
     /** Records between two givings of room. */
     private static final int BATCH = 32;
 
-    /** A record of more than this share of the ring gives its room at once, so that the sender can go on. */
+    /** Records of more than this share of the ring give their room at once, so that the sender can go on. */
     private static final int BULK_SHARE = 128;
+
+    /** Bytes of a record before its message: length and type. */
+    private static final int RECORD_HEADER = 8;
+
+    /** Type of what is no message: the rest of a round, a claim that was taken back. */
+    private static final int PADDING = -1;
 
     private final AmLayout.Network network;
     private final int rank;
@@ -31,8 +40,6 @@ final class LaneReader implements MessageHandler {
     private final Function<String, RuntimeException> fail;
 
     private MessageInbox.Receiver receiver;
-    private boolean inReceiver;
-    private String fault;
 
     /** Position in the ring of its place 0, in this round. */
     private long round;
@@ -55,37 +62,52 @@ final class LaneReader implements MessageHandler {
         return lane;
     }
 
-    /** Takes some messages, {@code limit} at most, from a lane that has records. At least one record is gone afterwards. */
+    /**
+     * Takes messages, {@code limit} at most, as far as they follow each other before the edge of the ring, and before so much has been read
+     * that its room should be given; {@link #NOTHING} when there is no record. Otherwise at least one record is gone, though it may be no
+     * message.
+     */
     int read(MessageInbox.Receiver to, int limit) {
-        long head = lane.head();
-        int length = lane.recordLength(head);
-        round = head - ((int) head & lane.capacity() - 1);
+        long position = lane.head();
+        int capacity = lane.capacity();
+        // also of a damaged position, which may be no multiple of 8
+        int index = (int) position & capacity - 8;
+        // SYNC: record length
+        int length = SharedMemory.getIntAcquire(lane.address(index));
+        if (length <= 0) {
+            return NOTHING;
+        }
+        int most = Math.min(limit, BATCH);
+        round = position - index;
         receiver = to;
+        int from = index;
+        int read = 0;
         try {
-            return lane.ring().read(this, length > lane.capacity() / BULK_SHARE ? 1 : Math.min(limit, BATCH));
-        } catch (RuntimeException e) {
-            throw explained(e, head);
+            do {
+                if (length > capacity - index) {
+                    throw fail
+                            .apply(text("has a record at position " + (round + index) + " that runs beyond the ring"));
+                }
+                int at = index + RECORD_HEADER;
+                index += length + 7 & -8;
+                int type = SharedMemory.getInt(lane.address(at) - Integer.BYTES);
+                if (type != PADDING) {
+                    take(type, at, length - RECORD_HEADER);
+                    read++;
+                }
+                if (index >= capacity || read >= most || index - from > capacity / BULK_SHARE) {
+                    return read;
+                }
+                length = SharedMemory.getIntAcquire(lane.address(index));
+            } while (length > 0);
+            return read;
         } finally {
-            inReceiver = false;
+            lane.give(from, round, index);
         }
-    }
-
-    /** Agrona clears what it has read even when the handler throws, and may fail at it because of the same wrong length. */
-    private RuntimeException explained(RuntimeException e, long head) {
-        if (fault != null) {
-            String found = fault;
-            fault = null;
-            return fail.apply(found);
-        }
-        if (!inReceiver && e instanceof IndexOutOfBoundsException) {
-            return fail.apply(text("has a record at or after position " + head + " that runs beyond the ring"));
-        }
-        return e;
     }
 
     /** The checksum covers type and length: what has the right one was written by a sender of this library, and in this place. */
-    @Override
-    public void onMessage(int type, MutableDirectBuffer buffer, int index, int length) {
+    private void take(int type, int index, int length) {
         switch (MessageHead.category(MessageRecord.lowHead(type))) {
             case MessageHead.SHORT -> takeShort(type, index, length);
             case MessageHead.MEDIUM -> takeMedium(type, index, length);
@@ -97,7 +119,7 @@ final class LaneReader implements MessageHandler {
     private void takeShort(int type, int index, int length) {
         int words = MessageRecord.words(type);
         long arguments = lane.address(index) + MessageRecord.arguments(MessageHead.SHORT);
-        if (length != MessageRecord.length(MessageHead.SHORT, words) || isBeyond(index, length)) {
+        if (length != MessageRecord.length(MessageHead.SHORT, words)) {
             throw damaged(type, index, length);
         }
         long head = MessageRecord.head(type, arguments);
@@ -106,13 +128,7 @@ final class LaneReader implements MessageHandler {
                 || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
-        inReceiver = true;
         receiver.received(MessageRecord.source(type), head, arguments, 0, 0);
-        inReceiver = false;
-    }
-
-    private boolean isBeyond(int index, int length) {
-        return length > lane.capacity() - index;
     }
 
     /** Whether these are a type and a head that the sender of this ring writes. */
@@ -123,14 +139,14 @@ final class LaneReader implements MessageHandler {
     }
 
     private int sequence(int index) {
-        return RecordChecksum.sequence(round + index - 8);
+        return RecordChecksum.sequence(round + index - RECORD_HEADER);
     }
 
     private void takeMedium(int type, int index, int length) {
         int words = MessageRecord.words(type);
         long at = lane.address(index);
         int fixed = MessageRecord.payload(words);
-        if (length < fixed || isBeyond(index, length)) {
+        if (length < fixed) {
             throw damaged(type, index, length);
         }
         int bytes = SharedMemory.getInt(at + MessageRecord.MEDIUM_BYTES);
@@ -141,15 +157,13 @@ final class LaneReader implements MessageHandler {
         if (checksum != SharedMemory.getInt(at) || !isOurs(type, head) || bytes < 0 || bytes > length - fixed) {
             throw damaged(type, index, length);
         }
-        inReceiver = true;
         receiver.received(MessageRecord.source(type), head, arguments, at + fixed, bytes);
-        inReceiver = false;
     }
 
     private void takeLong(int type, int index, int length) {
         int words = MessageRecord.words(type);
         long at = lane.address(index);
-        if (length != MessageRecord.length(MessageHead.LONG, words) || isBeyond(index, length)) {
+        if (length != MessageRecord.length(MessageHead.LONG, words)) {
             throw damaged(type, index, length);
         }
         long targetOffset = SharedMemory.getLong(at + MessageRecord.LONG_TARGET);
@@ -162,24 +176,18 @@ final class LaneReader implements MessageHandler {
         if (checksum != SharedMemory.getLong(at) || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
-        inReceiver = true;
         receiver.receivedLong(MessageRecord.source(type), head, arguments, targetOffset, bytes);
-        inReceiver = false;
     }
 
-    /** Finds out what is wrong, on the way out: the text is kept, since the exception may be replaced. */
-    private IllegalStateException damaged(int type, int index, int length) {
-        fault = text("has a damaged record at position " + (round + index - 8) + ": " + flaw(type, index, length));
-        return new IllegalStateException(fault);
+    private RuntimeException damaged(int type, int index, int length) {
+        return fail.apply(text("has a damaged record at position " + (round + index - RECORD_HEADER) + ": "
+                + flaw(type, index, length)));
     }
 
     private String flaw(int type, int index, int length) {
         int head = MessageRecord.lowHead(type);
         if (!isOurs(type, MessageRecord.hasEnds(type) ? MessageHead.withEnds(head, 1) : head)) {
             return "its type 0x" + Integer.toHexString(type) + " is none of a message from there";
-        }
-        if (length > lane.capacity() - index) {
-            return "its " + length + " bytes run beyond the ring";
         }
         int fixed = MessageRecord.length(MessageHead.category(head), MessageRecord.words(type));
         String claims = "; it claims rank " + MessageRecord.source(type) + " as its sender";
