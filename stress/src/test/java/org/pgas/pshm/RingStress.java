@@ -22,6 +22,7 @@ public final class RingStress {
     private static final int CAPACITY = 128;
     private static final int TYPE = 1;
     private static final int MESSAGE_BYTES = 16;
+    private static final int RECORD_BYTES = 8 + MESSAGE_BYTES;
 
     private RingStress() {}
 
@@ -46,12 +47,22 @@ public final class RingStress {
             ring.commit(index);
         }
 
-        /** Adds up the words of what is there. */
+        /** Adds up the words of what is there, and gives its room, as {@link LaneReader} does. */
         void take(JJ_Result result) {
-            ring.read((type, buffer, index, length) -> {
-                result.r1 += SharedMemory.getLong(lane.address(index));
-                result.r2 += SharedMemory.getLong(lane.address(index) + 8);
-            });
+            int from = (int) lane.head() & CAPACITY - 1;
+            long round = lane.head() - from;
+            lane.give(from, round, sum(from, round, result));
+        }
+
+        /** The index behind the last message. */
+        int sum(int from, long round, JJ_Result result) {
+            int at = from;
+            while (at < CAPACITY && lane.recordLength(round + at) > 0) {
+                result.r1 += SharedMemory.getLong(lane.address(at) + 8);
+                result.r2 += SharedMemory.getLong(lane.address(at) + 16);
+                at += RECORD_BYTES;
+            }
+            return at;
         }
     }
 
@@ -125,8 +136,6 @@ public final class RingStress {
     @JCStressMeta(Both.class)
     @Weakened(of = TwoSenders.class)
     public static class ClaimsInTwoSteps {
-        private static final int RECORD_BYTES = 8 + MESSAGE_BYTES;
-
         private static void send(Messages messages, long first, long second) {
             Lane lane = messages.lane;
             int tail = (int) lane.tailAcquire();
@@ -152,6 +161,92 @@ public final class RingStress {
         @Arbiter
         public void receiver(Messages messages, JJ_Result result) {
             messages.take(result);
+        }
+    }
+
+    /** A ring that is full. */
+    @State
+    public static class FullRing extends Meeting {
+        private static final int LAPS = 1_000;
+        final Messages messages = new Messages();
+        boolean sent;
+
+        public FullRing() {
+            // 120 of 128 bytes: what is sent next is padded to the edge, and begins the ring's next round
+            for (int i = 0; i < CAPACITY / RECORD_BYTES; i++) {
+                messages.send(1, 10);
+            }
+        }
+
+        /** Sends when there is room, soon or not at all. */
+        void sendIntoRoom() {
+            for (int i = 0; i < LAPS && !sent; i++) {
+                int index = messages.claim();
+                if (index > 0) {
+                    messages.write(index, 2, 20);
+                    messages.ring.commit(index);
+                    sent = true;
+                }
+            }
+        }
+
+        /** What is there at the ring's beginning, without what was sent there. */
+        void missing(JJ_Result result) {
+            messages.sum(0, CAPACITY, result);
+            result.r1 -= sent ? 2 : 0;
+            result.r2 -= sent ? 20 : 0;
+        }
+    }
+
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "what was sent into the room that was given is there")
+    @Outcome(expect = FORBIDDEN, desc = "it is lost or damaged")
+    public static class Kept {}
+
+    @JCStressTest
+    @JCStressMeta(Kept.class)
+    public static class RoomIsGivenCleared {
+        @Actor
+        public void sender(FullRing ring) {
+            ring.meet();
+            ring.sendIntoRoom();
+        }
+
+        @Actor
+        public void receiver(FullRing ring) {
+            ring.meet();
+            ring.messages.take(new JJ_Result());
+        }
+
+        @Arbiter
+        public void look(FullRing ring, JJ_Result result) {
+            ring.missing(result);
+        }
+    }
+
+    /** Gives, then clears. */
+    @JCStressTest
+    @JCStressMeta(Kept.class)
+    @Weakened(of = RoomIsGivenCleared.class)
+    public static class RoomIsGivenBefore {
+        @Actor
+        public void sender(FullRing ring) {
+            ring.meet();
+            ring.sendIntoRoom();
+        }
+
+        @Actor
+        public void receiver(FullRing ring) {
+            ring.meet();
+            Lane lane = ring.messages.lane;
+            int end = ring.messages.sum(0, 0, new JJ_Result());
+            SharedMemory.putLongRelease(lane.headAddress(), end);
+            Window.dwell();
+            SharedMemory.fill(lane.address(0), (byte) 0, end);
+        }
+
+        @Arbiter
+        public void look(FullRing ring, JJ_Result result) {
+            ring.missing(result);
         }
     }
 }
