@@ -276,12 +276,16 @@ public final class SharedMemory {
 
     /** Copies from a local segment, on heap or native, to an address. Bulk bytes have no atomicity and no order. */
     public static void copyIn(MemorySegment source, long sourceOffset, long target, long bytes) {
-        copy(source, sourceOffset, ALL, target, bytes);
+        if (!ShortCopies.in(source, sourceOffset, target, bytes)) {
+            copy(source, sourceOffset, ALL, target, bytes);
+        }
     }
 
     /** Copies from an address to a local segment, on heap or native. */
     public static void copyOut(long source, MemorySegment target, long targetOffset, long bytes) {
-        copy(ALL, source, target, targetOffset, bytes);
+        if (!ShortCopies.out(source, target, targetOffset, bytes)) {
+            copy(ALL, source, target, targetOffset, bytes);
+        }
     }
 
     /** Copies between two addresses; the ranges may overlap, as with memmove, up to one piece of two mebibytes. */
