@@ -314,6 +314,14 @@ public final class SharedMemory {
 
     /** Fills a part of a segment of any kind. */
     public static void fill(MemorySegment target, long offset, byte value, long bytes) {
+        if (bytes < FilledBlocks.LEAST_FILLED_BYTES || bytes > PIECE_BYTES) {
+            fillByTheJdk(target, offset, value, bytes);
+        } else {
+            FilledBlocks.fill(target, offset, value, bytes);
+        }
+    }
+
+    private static void fillByTheJdk(MemorySegment target, long offset, byte value, long bytes) {
         long done = 0;
         while (done < bytes) {
             long piece = Math.min(PIECE_BYTES, bytes - done);

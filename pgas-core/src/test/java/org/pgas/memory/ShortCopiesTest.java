@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -110,6 +111,19 @@ class ShortCopiesTest {
         }
         assertEquals(-1, mapped.mismatch(MemorySegment.ofArray(before)));
         assertEquals(-1, local.mismatch(MemorySegment.ofArray(localBefore)));
+    }
+
+    @Test
+    void shouldFillExactlyTheRangeWithEveryValue() {
+        MemorySegment memory = arena.allocate(12_400, 64);
+        for (int bytes : new int[]{0, 1, 31, 511, 512, 513, 4095, 4096, 4097, 8192, 12_345}) {
+            for (byte value : new byte[]{0, 1, -1, Byte.MIN_VALUE, Byte.MAX_VALUE}) {
+                byte[] expected = fill(memory, seed.random());
+                SharedMemory.fill(memory.address() + 17, value, bytes);
+                Arrays.fill(expected, 17, 17 + bytes, value);
+                assertEquals(-1, memory.mismatch(MemorySegment.ofArray(expected)), bytes + " bytes of " + value);
+            }
+        }
     }
 
     private static byte[] fill(MemorySegment memory, Random random) {
