@@ -25,7 +25,24 @@ final class Doorbell {
      * hold back the change until after this look, and the sleeper then finds it when it looks by itself.
      */
     boolean hasSleepers() {
-        return SharedMemory.getIntVolatile(sleepers) != 0;
+        return hasSleepers(sleepers);
+    }
+
+    /** As the other form, for who keeps {@link #sleepers}, and so has one object less to load on its way. */
+    static boolean hasSleepers(long sleepers) {
+        return SharedMemory.getIntVolatile(SharedMemory.word(sleepers, Integer.BYTES)) != 0;
+    }
+
+    /** The address of the word that says so. */
+    long sleepers() {
+        return sleepers;
+    }
+
+    /** Wakes the sleepers of these ranks. */
+    void ring(int[] jobRanks) {
+        for (int jobRank : jobRanks) {
+            ring(jobRank);
+        }
     }
 
     /** Wakes the sleepers of a rank. */

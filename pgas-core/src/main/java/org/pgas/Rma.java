@@ -33,7 +33,6 @@ import org.pgas.memory.Window;
  *
  * <p><b>Errors.</b> {@link PgasException}, before anything was changed: rank outside the team, range outside the segment, no
  * segment attached, job closed, local range outside the local memory, local memory read-only (get); of client memory, owner gone.
- *
  * <p>Source: GASNet-1 3.1-3.4; GASNet-EX gex_RMA_*.
  */
 public final class Rma {
@@ -179,7 +178,7 @@ public final class Rma {
     public void putLongRelease(int rank, long offset, long value) {
         Window window = addresses.atomicWindow(rank, offset, 8);
         if (window != null) {
-            SharedMemory.putLongRelease(window.at(offset), value);
+            SharedMemory.putLongRelease(window.wordAt(offset, 8), value);
         } else {
             slow.putRelease(rank, offset, value, 8);
         }
@@ -188,7 +187,8 @@ public final class Rma {
     /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public long getLongAcquire(int rank, long offset) {
         Window window = addresses.atomicWindow(rank, offset, 8);
-        return window != null ? SharedMemory.getLongAcquire(window.at(offset)) : slow.getAcquire(rank, offset, 8);
+        return window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, 8))
+                : slow.getAcquire(rank, offset, 8);
     }
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
@@ -246,7 +246,9 @@ public final class Rma {
      * the data is in place, and the source may be overwritten, when it returns.
      */
     public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        put(rank, offset, source, sourceOffset, bytes, RmaFlags.NONE);
+        if (!putMapped(rank, offset, source, sourceOffset, bytes)) {
+            put(rank, offset, source, sourceOffset, bytes, RmaFlags.NONE);
+        }
     }
 
     private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
@@ -314,12 +316,9 @@ public final class Rma {
      * Puts, and then updates a signal of the same rank, a long: whoever sees the signal, by a wait or test on {@link LocalWords}, an
      * acquiring get or an atomic operation, sees the data, and everything that this thread put before and has synchronised. Then
      * wakes the rank's threads that sleep. Blocking: data and signal are in place, and the source may be overwritten, when it returns.
-     *
      * <p>{@code bytes} may be 0. Data that overlaps the signal is undefined (checked mode reports it).
-     *
      * <p>Errors: those of {@link #put(int, long, MemorySegment, long, long)}; {@code signalOffset} that is no multiple of 8 or outside
      * the segment.
-     *
      * <p>Source: OpenSHMEM 1.5, 9.8.3 (shmem_put_signal).
      */
     public void putSignal(
@@ -350,7 +349,6 @@ public final class Rma {
      * Updates a signal without data of its own: whoever sees it sees everything that this thread put before and has synchronised, in
      * every form. Then wakes the rank's threads that sleep. Blocking. Errors: {@code signalOffset} that is no multiple of 8 or outside
      * the segment.
-     *
      * <p>Source: MPPA 8.2 (mppa_async_postadd); OpenSHMEM 1.5, 9.8.
      */
     public void signal(int rank, long signalOffset, long signalValue, SignalOperation operation) {
@@ -362,7 +360,9 @@ public final class Rma {
      * the data is in place when it returns.
      */
     public void get(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        get(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
+        if (!getMapped(target, targetOffset, rank, offset, bytes)) {
+            get(target, targetOffset, rank, offset, bytes, RmaFlags.NONE);
+        }
     }
 
     private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {

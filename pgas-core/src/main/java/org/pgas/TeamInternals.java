@@ -29,6 +29,7 @@ public abstract sealed class TeamInternals permits Team {
     private final TeamMembers members;
     private final TeamAddresses addresses;
     private final Doorbell doorbell;
+    private final long sleepers;
     private final RemoteUpdates updates;
     private final RemoteRegions remoteRegions;
 
@@ -57,6 +58,7 @@ public abstract sealed class TeamInternals permits Team {
         this.collective = collective;
         this.addresses = new TeamAddresses(job, self(), members, endpoint, words == null);
         this.doorbell = job.doorbell();
+        this.sleepers = doorbell.sleepers();
         this.updates = new RemoteUpdates(job, self());
         this.remoteRegions = new RemoteRegions(job, self());
         this.barrier = words == null ? null : new TeamBarrier(job, words.barrier(), words.activity());
@@ -279,7 +281,7 @@ public abstract sealed class TeamInternals permits Team {
      * @hidden
      */
     public void ring(int rank) {
-        if (doorbell.hasSleepers()) {
+        if (Doorbell.hasSleepers(sleepers)) {
             doorbell.ring(members.jobRank(rank));
         }
     }
@@ -291,9 +293,7 @@ public abstract sealed class TeamInternals permits Team {
      */
     public void ringAll() {
         if (doorbell.hasSleepers()) {
-            for (int jobRank : members.jobRanks()) {
-                doorbell.ring(jobRank);
-            }
+            doorbell.ring(members.jobRanks());
         }
     }
 

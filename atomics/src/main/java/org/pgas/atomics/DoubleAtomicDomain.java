@@ -49,7 +49,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public double get(int rank, long offset) {
         Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        long bits = window != null ? SharedMemory.getLongAcquire(window.at(offset))
+        long bits = window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, WIDTH))
                 : perform(rank, offset, Opcode.GET, 0, 0);
         return Double.longBitsToDouble(bits);
     }
@@ -58,7 +58,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     public void set(int rank, long offset, double value) {
         Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
-            SharedMemory.putLongRelease(window.at(offset), Double.doubleToRawLongBits(value));
+            SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
             team.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Double.doubleToRawLongBits(value), 0);
@@ -71,7 +71,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.SWAP, Double.doubleToRawLongBits(value), 0));
         }
-        long before = SharedMemory.getAndSetLong(window.at(offset), Double.doubleToRawLongBits(value));
+        long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
         team.ring(rank);
         return Double.longBitsToDouble(before);
     }
@@ -97,7 +97,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        long before = SharedMemory.compareAndExchangeLong(window.at(offset), expected, desired);
+        long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             team.ring(rank);
         }
@@ -149,7 +149,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FADD, Double.doubleToRawLongBits(delta), 0));
         }
-        double before = DoubleUpdates.add(window.at(offset), delta);
+        double before = DoubleUpdates.add(window.wordAt(offset, WIDTH), delta);
         team.ring(rank);
         return before;
     }
@@ -159,7 +159,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FSUB, Double.doubleToRawLongBits(delta), 0));
         }
-        double before = DoubleUpdates.subtract(window.at(offset), delta);
+        double before = DoubleUpdates.subtract(window.wordAt(offset, WIDTH), delta);
         team.ring(rank);
         return before;
     }
@@ -179,7 +179,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMULT, Double.doubleToRawLongBits(factor), 0));
         }
-        double before = DoubleUpdates.multiply(window.at(offset), factor);
+        double before = DoubleUpdates.multiply(window.wordAt(offset, WIDTH), factor);
         team.ring(rank);
         return before;
     }
@@ -199,7 +199,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMIN, Double.doubleToRawLongBits(value), 0));
         }
-        double before = DoubleUpdates.min(window.at(offset), value);
+        double before = DoubleUpdates.min(window.wordAt(offset, WIDTH), value);
         team.ring(rank);
         return before;
     }
@@ -219,7 +219,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMAX, Double.doubleToRawLongBits(value), 0));
         }
-        double before = DoubleUpdates.max(window.at(offset), value);
+        double before = DoubleUpdates.max(window.wordAt(offset, WIDTH), value);
         team.ring(rank);
         return before;
     }

@@ -49,7 +49,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public float get(int rank, long offset) {
         Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        int bits = window != null ? SharedMemory.getIntAcquire(window.at(offset))
+        int bits = window != null ? SharedMemory.getIntAcquire(window.wordAt(offset, WIDTH))
                 : (int) perform(rank, offset, Opcode.GET, 0, 0);
         return Float.intBitsToFloat(bits);
     }
@@ -58,7 +58,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
     public void set(int rank, long offset, float value) {
         Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
-            SharedMemory.putIntRelease(window.at(offset), Float.floatToRawIntBits(value));
+            SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
             team.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Float.floatToRawIntBits(value), 0);
@@ -71,7 +71,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.SWAP, Float.floatToRawIntBits(value), 0));
         }
-        int before = SharedMemory.getAndSetInt(window.at(offset), Float.floatToRawIntBits(value));
+        int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
         team.ring(rank);
         return Float.intBitsToFloat(before);
     }
@@ -97,7 +97,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        int before = SharedMemory.compareAndExchangeInt(window.at(offset), expected, desired);
+        int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             team.ring(rank);
         }
@@ -149,7 +149,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FADD, Float.floatToRawIntBits(delta), 0));
         }
-        float before = FloatUpdates.add(window.at(offset), delta);
+        float before = FloatUpdates.add(window.wordAt(offset, WIDTH), delta);
         team.ring(rank);
         return before;
     }
@@ -159,7 +159,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FSUB, Float.floatToRawIntBits(delta), 0));
         }
-        float before = FloatUpdates.subtract(window.at(offset), delta);
+        float before = FloatUpdates.subtract(window.wordAt(offset, WIDTH), delta);
         team.ring(rank);
         return before;
     }
@@ -179,7 +179,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMULT, Float.floatToRawIntBits(factor), 0));
         }
-        float before = FloatUpdates.multiply(window.at(offset), factor);
+        float before = FloatUpdates.multiply(window.wordAt(offset, WIDTH), factor);
         team.ring(rank);
         return before;
     }
@@ -199,7 +199,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMIN, Float.floatToRawIntBits(value), 0));
         }
-        float before = FloatUpdates.min(window.at(offset), value);
+        float before = FloatUpdates.min(window.wordAt(offset, WIDTH), value);
         team.ring(rank);
         return before;
     }
@@ -219,7 +219,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMAX, Float.floatToRawIntBits(value), 0));
         }
-        float before = FloatUpdates.max(window.at(offset), value);
+        float before = FloatUpdates.max(window.wordAt(offset, WIDTH), value);
         team.ring(rank);
         return before;
     }

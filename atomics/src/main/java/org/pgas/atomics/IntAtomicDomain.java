@@ -47,7 +47,7 @@ public final class IntAtomicDomain extends AtomicDomain {
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public int get(int rank, long offset) {
         Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        int bits = window != null ? SharedMemory.getIntAcquire(window.at(offset))
+        int bits = window != null ? SharedMemory.getIntAcquire(window.wordAt(offset, WIDTH))
                 : (int) perform(rank, offset, Opcode.GET, 0, 0);
         return bits;
     }
@@ -56,7 +56,7 @@ public final class IntAtomicDomain extends AtomicDomain {
     public void set(int rank, long offset, int value) {
         Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
-            SharedMemory.putIntRelease(window.at(offset), value);
+            SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), value);
             team.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
@@ -69,7 +69,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.SWAP, value, 0);
         }
-        int before = SharedMemory.getAndSetInt(window.at(offset), value);
+        int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), value);
         team.ring(rank);
         return before;
     }
@@ -93,7 +93,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        int before = SharedMemory.compareAndExchangeInt(window.at(offset), expected, desired);
+        int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             team.ring(rank);
         }
@@ -145,7 +145,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FADD, delta, 0);
         }
-        int before = SharedMemory.getAndAddInt(window.at(offset), delta);
+        int before = SharedMemory.getAndAddInt(window.wordAt(offset, WIDTH), delta);
         team.ring(rank);
         return before;
     }
@@ -165,7 +165,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FMULT, factor, 0);
         }
-        int before = IntUpdates.multiply(window.at(offset), factor);
+        int before = IntUpdates.multiply(window.wordAt(offset, WIDTH), factor);
         team.ring(rank);
         return before;
     }
@@ -185,7 +185,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FMIN, value, 0);
         }
-        long address = window.at(offset);
+        long address = window.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.minUnsigned(address, value) : IntUpdates.min(address, value);
         team.ring(rank);
         return before;
@@ -206,7 +206,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FMAX, value, 0);
         }
-        long address = window.at(offset);
+        long address = window.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.maxUnsigned(address, value) : IntUpdates.max(address, value);
         team.ring(rank);
         return before;
@@ -227,7 +227,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FAND, mask, 0);
         }
-        int before = IntUpdates.and(window.at(offset), mask);
+        int before = IntUpdates.and(window.wordAt(offset, WIDTH), mask);
         team.ring(rank);
         return before;
     }
@@ -247,7 +247,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FOR, mask, 0);
         }
-        int before = IntUpdates.or(window.at(offset), mask);
+        int before = IntUpdates.or(window.wordAt(offset, WIDTH), mask);
         team.ring(rank);
         return before;
     }
@@ -267,7 +267,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FXOR, mask, 0);
         }
-        int before = IntUpdates.xor(window.at(offset), mask);
+        int before = IntUpdates.xor(window.wordAt(offset, WIDTH), mask);
         team.ring(rank);
         return before;
     }

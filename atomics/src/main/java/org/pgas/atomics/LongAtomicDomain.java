@@ -57,7 +57,7 @@ public final class LongAtomicDomain extends AtomicDomain {
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public long get(int rank, long offset) {
         Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        long bits = window != null ? SharedMemory.getLongAcquire(window.at(offset))
+        long bits = window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, WIDTH))
                 : perform(rank, offset, Opcode.GET, 0, 0);
         return bits;
     }
@@ -66,7 +66,7 @@ public final class LongAtomicDomain extends AtomicDomain {
     public void set(int rank, long offset, long value) {
         Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
-            SharedMemory.putLongRelease(window.at(offset), value);
+            SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), value);
             team.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
@@ -79,7 +79,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.SWAP, value, 0);
         }
-        long before = SharedMemory.getAndSetLong(window.at(offset), value);
+        long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), value);
         team.ring(rank);
         return before;
     }
@@ -103,7 +103,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        long before = SharedMemory.compareAndExchangeLong(window.at(offset), expected, desired);
+        long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             team.ring(rank);
         }
@@ -155,7 +155,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FADD, delta, 0);
         }
-        long before = SharedMemory.getAndAddLong(window.at(offset), delta);
+        long before = SharedMemory.getAndAddLong(window.wordAt(offset, WIDTH), delta);
         team.ring(rank);
         return before;
     }
@@ -175,7 +175,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FMULT, factor, 0);
         }
-        long before = LongUpdates.multiply(window.at(offset), factor);
+        long before = LongUpdates.multiply(window.wordAt(offset, WIDTH), factor);
         team.ring(rank);
         return before;
     }
@@ -195,7 +195,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FMIN, value, 0);
         }
-        long address = window.at(offset);
+        long address = window.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.minUnsigned(address, value) : LongUpdates.min(address, value);
         team.ring(rank);
         return before;
@@ -216,7 +216,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FMAX, value, 0);
         }
-        long address = window.at(offset);
+        long address = window.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.maxUnsigned(address, value) : LongUpdates.max(address, value);
         team.ring(rank);
         return before;
@@ -237,7 +237,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FAND, mask, 0);
         }
-        long before = LongUpdates.and(window.at(offset), mask);
+        long before = LongUpdates.and(window.wordAt(offset, WIDTH), mask);
         team.ring(rank);
         return before;
     }
@@ -257,7 +257,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FOR, mask, 0);
         }
-        long before = LongUpdates.or(window.at(offset), mask);
+        long before = LongUpdates.or(window.wordAt(offset, WIDTH), mask);
         team.ring(rank);
         return before;
     }
@@ -277,7 +277,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         if (window == null) {
             return perform(rank, offset, Opcode.FXOR, mask, 0);
         }
-        long before = LongUpdates.xor(window.at(offset), mask);
+        long before = LongUpdates.xor(window.wordAt(offset, WIDTH), mask);
         team.ring(rank);
         return before;
     }

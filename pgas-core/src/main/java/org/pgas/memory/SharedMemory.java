@@ -61,6 +61,14 @@ public final class SharedMemory {
         return handle.withInvokeExactBehavior();
     }
 
+    /**
+     * The address of an aligned word of {@code width} (4 or 8) bytes, cut down to what such an address can be: the compiler then knows the checks
+     * that the JDK makes of each access, and leaves them out.
+     */
+    public static long word(long address, int width) {
+        return address & (HIGHEST_ADDRESS & -width);
+    }
+
     /** A view of {@code [address, address + bytes)} that throws once {@code arena} is closed. */
     public static MemorySegment view(long address, long bytes, Arena arena) {
         return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);

@@ -29,7 +29,12 @@ public final class Window {
 
     /** The address of an offset that has been checked. */
     public long at(long offset) {
-        return base + offset;
+        return base + offset & SharedMemory.HIGHEST_ADDRESS;
+    }
+
+    /** As {@link #at}, of a word of {@code width} (4 or 8) bytes whose offset has been checked to be a multiple of that. */
+    public long wordAt(long offset, int width) {
+        return SharedMemory.word(base + offset, width);
     }
 
     /** Whether all of a segment lies in it. */
