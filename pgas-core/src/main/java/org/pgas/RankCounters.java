@@ -143,7 +143,19 @@ final class RankCounters {
     }
 
     private void add(int place, long count, int otherPlace, long otherCount) {
-        long block = block();
+        Thread thread = Thread.currentThread();
+        long number = thread.threadId();
+        long block = SharedMemory.word(at(number), Long.BYTES);
+        // SYNC: block of counters; only this thread writes its own number
+        if (SharedMemory.getLong(block) == number) {
+            SharedMemory.putLongOpaque(block + place, SharedMemory.getLong(block + place) + count);
+            SharedMemory.putLongOpaque(block + otherPlace, SharedMemory.getLong(block + otherPlace) + otherCount);
+        } else {
+            addElsewhere(otherBlock(thread, number), place, count, otherPlace, otherCount);
+        }
+    }
+
+    private void addElsewhere(long block, int place, long count, int otherPlace, long otherCount) {
         add(block, place, count);
         add(block, otherPlace, otherCount);
     }
