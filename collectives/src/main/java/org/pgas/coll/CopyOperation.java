@@ -7,7 +7,7 @@ import org.pgas.memory.SharedMemory;
 /** A collective that moves data as they are. */
 final class CopyOperation extends Operation {
     /** Bytes of the own part that are copied between two looks at what others do. */
-    private static final long PIECE_BYTES = 64 << 10;
+    private static final long PIECE_BYTES = 8 << 10;
 
     private final MemorySegment source;
     private final MemorySegment target;

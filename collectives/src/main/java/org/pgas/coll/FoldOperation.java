@@ -12,6 +12,15 @@ import org.pgas.memory.SharedMemory;
  * time, and must get an exception then. So a piece that stays in the first cache is folded there and copied from there.
  */
 final class FoldOperation extends Operation {
+    /**
+     * Up to here, a vector that all members have written is folded through the kernel's arrays straight to the target; of larger ones the loops over
+     * addresses, which compute while lines come from another core, are faster, with a copy of the result (with two ranks, 4,096 doubles 7.3
+     * and 8.8 us, 32,768 of them 43 and 39).
+     */
+    private static final long STRAIGHT_BYTES = 64 << 10;
+
+    private static final MemorySegment EVERYTHING = SharedMemory.everything();
+
     private final ReductionKernel kernel;
     private final MemorySegment source;
     private final MemorySegment target;
@@ -26,6 +35,9 @@ final class FoldOperation extends Operation {
     /** Where the target and the source lie when they are in the own segment; else 0. */
     private final long targetAddress;
     private final long sourceAddress;
+
+    /** Whether the last operand is folded straight to a target outside the segment: see {@link #STRAIGHT_BYTES}. */
+    private final boolean foldsToTarget;
 
     private boolean ownDone;
 
@@ -50,6 +62,7 @@ final class FoldOperation extends Operation {
         piece = pieceBytes(elementBytes);
         targetAddress = target != null && member.around().offsetInSegment(target) >= 0 ? target.address() : 0;
         sourceAddress = member.around().offsetInSegment(source) >= 0 ? source.address() : 0;
+        foldsToTarget = target != null && targetAddress == 0 && ownIsStaged() && total <= STRAIGHT_BYTES;
         ownDone = isReader() || target == null || form == Form.EXSCAN || CopyOperation.isSame(source, 0, target, 0);
     }
 
@@ -90,6 +103,9 @@ final class FoldOperation extends Operation {
                     : address(peer, round) + (at - from);
             if (left == 0) {
                 left = operand;
+            } else if (foldsToTarget && peer == last) {
+                kernel.fold(EVERYTHING, left, EVERYTHING, operand, target, targetOffset + at, count);
+                return;
             } else {
                 long result = targetAddress != 0 && peer == last ? targetAddress + targetOffset + at : accumulator;
                 kernel.fold(left, operand, result, count);

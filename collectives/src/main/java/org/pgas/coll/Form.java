@@ -72,6 +72,11 @@ enum Form {
         return perReader;
     }
 
+    /** Whether members write or read, but do not do both. */
+    boolean isOneWay() {
+        return flow == Flow.FROM_ROOT || flow == Flow.TO_ROOT;
+    }
+
     /** Whether blocks differ in their sizes, which only those two know who write and read them. */
     boolean isVaried() {
         return varied;

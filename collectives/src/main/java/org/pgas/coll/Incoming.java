@@ -62,6 +62,11 @@ final class Incoming {
         return isConsumed() ? Slots.ALL : consumed;
     }
 
+    /** Rounds that have been read of everybody. */
+    long rounds() {
+        return consumed;
+    }
+
     /** Takes the next round if all writers have it ready; whether they had. {@code most}: rounds that may be taken now. */
     boolean consume(long most) {
         if (!seeAll() || consumed == allRounds || consumed >= most) {
@@ -191,15 +196,15 @@ final class Incoming {
 
     /** Address of a writer's data for this member. */
     long address(int peer, long round) {
-        int lane = lanes == null ? 0 : rank;
         if (operation.isOneShot()) {
-            return bases[peer] + lane * cell;
+            return lanes == null ? bases[peer] : bases[peer] + rank * cell;
         }
         if ((ways[peer] & Outgoing.WAY_MASK) == Outgoing.IN_SEGMENT) {
             return bases[peer] + round * cell;
         }
         long depth = ways[peer] >>> Outgoing.DEPTH_SHIFT;
-        return bases[peer] + (round % depth * (lanes == null ? 1 : size) + lane) * cell;
+        long index = lanes == null ? round % depth : round % depth * (size - 1) + Outgoing.lane(peer, rank);
+        return bases[peer] + index * cell;
     }
 
     /** A writer whose memory could not be read has gone on without, so that nobody waits for it, and said so. */

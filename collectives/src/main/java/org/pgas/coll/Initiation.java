@@ -5,10 +5,17 @@ import java.util.Arrays;
 
 /** Makes the operations of calls whose arguments have been checked. */
 final class Initiation {
-    /** A cell is at least so large, and of a block this part: fewer rounds cost less, more of them overlap better. */
+    /**
+     * A cell is at least so large, and of a block this part. Where all write and read, it is best to have written all before anything is read: who
+     * reads is ahead of itself by the processor's prefetches, and takes lines away from who writes. Where some only write and others only read,
+     * smaller cells have them work at the same time.
+     */
     private static final long LEAST_CELL_BYTES = 8 << 10;
+
     private static final long MOST_CELL_BYTES = 128 << 10;
     private static final int CELLS_OF_A_BLOCK = 2;
+    private static final long MOST_CELL_BYTES_ONE_WAY = 32 << 10;
+    private static final int CELLS_ONE_WAY = 4;
 
     /** From here on, and from three members on, each member reduces a part of the vectors, rather than all of them. */
     private static final long DIVIDED_BYTES = 32 << 10;
@@ -142,20 +149,20 @@ final class Initiation {
 
     private Call call(Form form, int root, long bytes, long elementBytes, MemorySegment source, MemorySegment target,
             String details) {
-        int lanes = form.isPerReader() ? size : 1;
+        int lanes = form.isPerReader() ? size - 1 : 1;
         boolean divided = form == Form.REDUCE_PARTS;
-        boolean oneShot = !form.isVaried() && !divided && bytes * lanes <= Slots.MEDIUM_BYTES;
+        boolean oneShot = !form.isVaried() && !divided && bytes * (form.isPerReader() ? size : 1) <= Slots.MEDIUM_BYTES;
         long cell = oneShot ? Math.max(1, bytes)
-                : cell(form.isVaried() ? MOST_CELL_BYTES * CELLS_OF_A_BLOCK : bytes,
-                        lanes, elementBytes);
+                : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes);
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
         String text = member.isChecked() ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
                 + (form.isVaried() ? "blocks of their own" : bytes + " bytes") + details + ")" : null;
         return new Call(form, root, bytes, cell, elementBytes, oneShot, owner, text);
     }
 
-    private static long cell(long bytes, int lanes, long elementBytes) {
-        long wanted = Math.clamp(bytes / CELLS_OF_A_BLOCK, LEAST_CELL_BYTES, MOST_CELL_BYTES) / lanes;
+    private static long cell(long bytes, boolean oneWay, int lanes, long elementBytes) {
+        long most = (oneWay ? MOST_CELL_BYTES_ONE_WAY : MOST_CELL_BYTES) / lanes;
+        long wanted = Math.min(most, Math.max(LEAST_CELL_BYTES, bytes / (oneWay ? CELLS_ONE_WAY : CELLS_OF_A_BLOCK)));
         long aligned = Math.max(ALIGNMENT, wanted / ALIGNMENT * ALIGNMENT);
         return Math.max(1, aligned / elementBytes) * elementBytes;
     }

@@ -147,14 +147,26 @@ final class Member {
 
     /** Waits for a collective, and throws what went wrong. */
     void await(Operation operation) {
-        for (int i = around.spins(); i > 0 && !operation.isMet(); i--) {
-            Thread.onSpinWait();
-        }
+        spin(operation);
         if (!operation.isDone()) {
             around.await(operation);
         }
         operation.finishEvent(false);
         operation.synchronised();
+    }
+
+    /** For a while after each step of the operation. */
+    private void spin(Operation operation) {
+        int spins = around.spins();
+        long steps = operation.steps();
+        for (int i = 0; i < spins && !operation.isMet(); i++) {
+            long now = operation.steps();
+            if (now != steps) {
+                steps = now;
+                i = 0;
+            }
+            Thread.onSpinWait();
+        }
     }
 
     /**

@@ -246,7 +246,10 @@ abstract class Operation implements SharedCondition {
             moved |= incoming != null && incoming.consume(waitsForOwn() && ownIsStaged()
                     ? outgoing.produced()
                     : Slots.ALL);
-            moved |= own(outgoing == null || outgoing.isProduced() ? Slots.ALL : outgoing.produced() * cell);
+            if (!moved) {
+                // nobody waits for it
+                moved = own(outgoing == null || outgoing.isProduced() ? Slots.ALL : outgoing.produced() * cell);
+            }
         } while (moved);
         if ((incoming == null || incoming.isConsumed())
                 && (outgoing == null || outgoing.isProduced() && outgoing.isReleased())) {
@@ -255,6 +258,11 @@ abstract class Operation implements SharedCondition {
                 outgoing.end();
             }
         }
+    }
+
+    /** Rounds written and read so far; as it looks to a thread that may not hold the turn. */
+    final long steps() {
+        return (outgoing == null ? 0 : outgoing.produced()) + (incoming == null ? 0 : incoming.rounds());
     }
 
     private boolean own(long upTo) {

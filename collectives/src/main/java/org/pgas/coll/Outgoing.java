@@ -9,6 +9,9 @@ final class Outgoing {
     /** Cells of a buffer for each block, of which readers read some while the writer fills others. */
     private static final int DEPTH = 4;
 
+    /** The same of small cells. */
+    private static final int DEPTH_ONE_WAY = 8;
+
     /** Ways in which data that are not in one round are found; the low bits of a word of the slot. */
     static final long NOWHERE = 0;
 
@@ -71,12 +74,18 @@ final class Outgoing {
                 : 0;
     }
 
+    /** Blocks for others: nobody reads its own in a buffer. */
     private int lanes() {
-        return form.isPerReader() ? size : 1;
+        return form.isPerReader() ? size - 1 : 1;
+    }
+
+    /** Which of the lanes of the buffer of {@code writer} is that of {@code reader}. */
+    static int lane(int writer, int reader) {
+        return reader < writer ? reader : reader - 1;
     }
 
     private long depth() {
-        return Math.clamp(rounds, 1, DEPTH);
+        return Math.clamp(rounds, 1, form.isOneWay() ? DEPTH_ONE_WAY : DEPTH);
     }
 
     /** Rounds that can be read already. */
@@ -104,7 +113,7 @@ final class Outgoing {
 
     private void beginOneShot() {
         try {
-            base = slots.data(rank, slot, operation.sequence, parts.bytes(0) * lanes());
+            base = slots.data(rank, slot, operation.sequence, parts.bytes(0) * (form.isPerReader() ? size : 1));
         } catch (RuntimeException e) {
             operation.fail(e);
             broken = true;
@@ -224,16 +233,26 @@ final class Outgoing {
 
     private void copy(long round) {
         long from = round * cell;
-        for (int lane = 0; lane < lanes(); lane++) {
-            long bytes = Math.min(cell, parts.bytes(lane) - from);
-            if (bytes > 0 && (lane != rank || !form.isPerReader())) {
-                SharedMemory.copyIn(source, parts.offset(lane) + from, cell(lane, round), bytes);
+        if (!form.isPerReader()) {
+            copy(from, 0, cell(0, round));
+            return;
+        }
+        for (int peer = 0; peer < size; peer++) {
+            if (peer != rank) {
+                copy(from, peer, operation.isOneShot() ? base + peer * cell : cell(lane(rank, peer), round));
             }
         }
     }
 
+    private void copy(long from, int block, long to) {
+        long bytes = Math.min(cell, parts.bytes(block) - from);
+        if (bytes > 0) {
+            SharedMemory.copyIn(source, parts.offset(block) + from, to, bytes);
+        }
+    }
+
     private long cell(int lane, long round) {
-        return operation.isOneShot() ? base + lane * cell : base + (round % depth() * lanes() + lane) * cell;
+        return operation.isOneShot() ? base : base + (round % depth() * lanes() + lane) * cell;
     }
 
     /** Address of this member's own data of a round, which others read too; of a form that is not per reader. */

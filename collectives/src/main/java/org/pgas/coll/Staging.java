@@ -3,18 +3,45 @@ package org.pgas.coll;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.pgas.PgasException;
+import org.pgas.memory.SharedArea;
+
 /**
- * Buffers in shared memory that a member fills for others to read; the last one given back, which is still in the caches, is the next
- * one given out. Touched by who advances the member.
+ * Buffers in shared memory that a member fills for others to read. Touched by who advances the member.
+ *
+ * <p>Small ones are cut one behind the other from a ring that is larger than a first cache: lines that readers have got lately, and that the
+ * writer still has in its first cache, cost both sides more to hand over again than those that have gone to the second. Of large ones the last
+ * one given back, which is still in the caches, is the next one given out.
  */
 final class Staging {
     private static final int LEAST_SHIFT = 13;
 
-    private record Buffer(long place, int shift) {}
+    /** Twice or more what a first cache holds, and little of a second. */
+    private static final long RING_BYTES = 128 << 10;
+
+    /** Two of the largest that are cut from the ring make it go round. */
+    private static final long MOST_OF_RING = RING_BYTES / 2;
+
+    private static final long NOWHERE = -1;
+
+    private record Buffer(long place, long bytes) {
+        boolean overlaps(long from, long length) {
+            return place < from + length && from < place + bytes;
+        }
+    }
 
     private final Surroundings around;
     private final List<Buffer> free = new ArrayList<>();
     private final List<Buffer> used = new ArrayList<>();
+
+    /** What is in use of the ring. */
+    private final List<Buffer> cuts = new ArrayList<>();
+
+    /** Where the ring is; nowhere until it is first needed. */
+    private long ring = NOWHERE;
+
+    /** Where in the ring the next cut begins, if it has room there. */
+    private long next;
 
     Staging(Surroundings around) {
         this.around = around;
@@ -22,18 +49,46 @@ final class Staging {
 
     /** A place of at least so many bytes. */
     long take(long bytes) {
+        if (bytes <= MOST_OF_RING) {
+            long place = cut(Math.ceilDiv(bytes, SharedArea.ALIGNMENT) * SharedArea.ALIGNMENT);
+            if (place != NOWHERE) {
+                return place;
+            }
+        }
         int shift = Math.max(LEAST_SHIFT, Long.SIZE - Long.numberOfLeadingZeros(bytes - 1));
-        Buffer buffer = takeFree(shift);
+        Buffer buffer = takeFree(1L << shift);
         if (buffer == null) {
-            buffer = new Buffer(around.allocate(1L << shift), shift);
+            buffer = new Buffer(around.allocate(1L << shift), 1L << shift);
         }
         used.add(buffer);
         return buffer.place;
     }
 
-    private Buffer takeFree(int shift) {
+    /** The next piece of the ring, or nowhere while that is in use. */
+    private long cut(long bytes) {
+        if (ring == NOWHERE) {
+            try {
+                ring = around.allocate(RING_BYTES);
+            } catch (PgasException e) {
+                // there may be room for less
+                return NOWHERE;
+            }
+        }
+        long from = next + bytes <= RING_BYTES ? next : 0;
+        long place = ring + from;
+        for (Buffer cut : cuts) {
+            if (cut.overlaps(place, bytes)) {
+                return NOWHERE;
+            }
+        }
+        cuts.add(new Buffer(place, bytes));
+        next = from + bytes;
+        return place;
+    }
+
+    private Buffer takeFree(long bytes) {
         for (int i = free.size() - 1; i >= 0; i--) {
-            if (free.get(i).shift == shift) {
+            if (free.get(i).bytes == bytes) {
                 return free.remove(i);
             }
         }
@@ -42,12 +97,21 @@ final class Staging {
 
     /** Nobody reads it any more. */
     void giveBack(long place) {
-        for (int i = used.size() - 1; i >= 0; i--) {
-            if (used.get(i).place == place) {
-                free.add(used.remove(i));
-                return;
+        if (remove(cuts, place) == null) {
+            Buffer buffer = remove(used, place);
+            if (buffer != null) {
+                free.add(buffer);
             }
         }
+    }
+
+    private static Buffer remove(List<Buffer> buffers, long place) {
+        for (int i = buffers.size() - 1; i >= 0; i--) {
+            if (buffers.get(i).place == place) {
+                return buffers.remove(i);
+            }
+        }
+        return null;
     }
 
     /** Gives all memory back. Nobody may read it any more. */
@@ -58,5 +122,10 @@ final class Staging {
             around.free(buffer.place);
         }
         used.clear();
+        cuts.clear();
+        if (ring != NOWHERE) {
+            around.free(ring);
+            ring = NOWHERE;
+        }
     }
 }
