@@ -2,6 +2,7 @@ package org.pgas.jmh;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 
 import org.pgas.DataType;
 import org.pgas.Job;
@@ -20,8 +21,7 @@ public final class ScalingRows {
     private static final long DECISION = 0;
     private static final long COUNT = 128;
     private static final long COUNTER = 256;
-    private static final int REPETITIONS = 11;
-    private static final long RUN_NANOS = 20_000_000;
+    private static final Timing TIMING = new Timing(11, 20_000_000, 300_000_000);
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
 
     private final Job job;
@@ -35,7 +35,7 @@ public final class ScalingRows {
 
     private ScalingRows(Job job) {
         this.job = job;
-        this.meter = new Meter(job, DECISION, COUNT, REPETITIONS, RUN_NANOS, "");
+        this.meter = new Meter(job, DECISION, COUNT, TIMING, new RowChoice(Set.of(), ""));
         this.collectives = Collectives.of(job.world());
         this.longs = LongAtomicDomain.create(job.world());
         this.size = job.size();
@@ -74,7 +74,7 @@ public final class ScalingRows {
         }
         meter.togetherRate("fetchadd-rate" + size, Long.BYTES, this::fetchAdd);
         if (size > 1 && size % 2 == 0) {
-            new MessageRows(job, new Meter(job, DECISION, COUNT, REPETITIONS, RUN_NANOS, "am-short")).run();
+            new MessageRows(job, new Meter(job, DECISION, COUNT, TIMING, new RowChoice(Set.of(), "am-short"))).run();
         }
     }
 
