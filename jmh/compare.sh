@@ -16,13 +16,13 @@ root=$(dirname "$here")
 
 # The driver and all that it needs, in class_path; its rows are in its jar, C programs in the source tree.
 build_driver() {
-    local target=$root/compare/target newer=
+    local target=$root/compare/target newer= entry
     driver=$(ls "$target"/pgas-compare-*.jar 2>/dev/null | grep -vE -- '-(sources|javadoc|tests)\.jar$' | head -n 1)
     if [ -n "$driver" ] && [ -r "$target/class-path" ]; then
         newer=$(find "$root"/{compare,bench,launcher}/src/main "$root"/compare/pom.xml -newer "$driver" ! -name '*.c' \
             ! -name '*.h' -type f -print -quit)
-        for jar in $(tr ':' ' ' <"$target/class-path"); do
-            [ -f "$jar" ] || newer=$jar
+        for entry in $(tr ':' ' ' <"$target/class-path"); do
+            [ -f "$entry" ] || newer=$entry
         done
     fi
     if [ -z "$driver" ] || [ ! -r "$target/class-path" ] || [ -n "$newer" ]; then

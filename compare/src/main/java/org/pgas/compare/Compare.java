@@ -245,9 +245,14 @@ public final class Compare implements Callable<Integer> {
         return session.failures().isEmpty() ? code : 1;
     }
 
-    /** Without what the script adds. */
+    /** Without what the script adds, and where things are on this host. */
     private static List<String> shown(List<String> command) {
         List<String> shown = new ArrayList<>(command);
+        shown.replaceAll(word -> word.startsWith("--gasnet=") ? "--gasnet=DIR" : word);
+        int gasnet = shown.indexOf("--gasnet");
+        if (gasnet >= 0) {
+            shown.set(gasnet + 1, "DIR");
+        }
         for (String name : List.of("--root", "--benchmarks")) {
             int index = shown.indexOf(name);
             if (index >= 0) {

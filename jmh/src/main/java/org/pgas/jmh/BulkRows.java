@@ -9,6 +9,10 @@ import org.pgas.Rma;
 /** Rows of many bytes a time, between rank 0's local memory, native or on the Java heap, and the segment of rank 1. */
 final class BulkRows {
     private static final int PEER = 1;
+
+    /** Walked through by transfers of fewer bytes; fits into the first cache together with its other side. */
+    private static final int WINDOW_BYTES = 4096;
+
     private static final int[] SIZES = {4 << 10, 64 << 10, 1 << 20, 16 << 20};
 
     /** Those of native memory, which other libraries are compared with. */
@@ -50,14 +54,21 @@ final class BulkRows {
 
     private void put(long times, MemorySegment source, int bytes) {
         for (long i = 0; i < times; i++) {
-            rma.put(PEER, Places.DATA, source, 0, bytes);
+            long at = place(i, bytes);
+            rma.put(PEER, Places.DATA + at, source, at, bytes);
         }
     }
 
     private void get(long times, MemorySegment target, int bytes) {
         for (long i = 0; i < times; i++) {
-            rma.get(target, 0, PEER, Places.DATA, bytes);
+            long at = place(i, bytes);
+            rma.get(target, at, PEER, Places.DATA + at, bytes);
         }
+    }
+
+    /** Few bytes are at another place each time: of several plain stores to one place the compiler makes one. */
+    private static long place(long number, int bytes) {
+        return bytes < WINDOW_BYTES ? number * bytes & WINDOW_BYTES - 1 : 0;
     }
 
     private void memset(long times, int bytes) {

@@ -81,7 +81,8 @@ public final class JavaProgram implements Program {
 
     @Override
     public boolean takes(int ranks) {
-        return ranks == 2 || ranks == 4;
+        // messages between two alone; jobs of any size
+        return ranks == 2 || hasJobs && ranks == 4;
     }
 
     @Override
