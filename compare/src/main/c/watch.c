@@ -7,7 +7,7 @@
 
 #define REPETITIONS_MAX 1001
 #define FEWEST_WARM_UPS 8
-#define LONGEST_WARM_UP 1000000000L
+#define USUAL_LONGEST_WARM_UP 1000000000L
 #define NAME 64
 
 int rank, ranks = 1;
@@ -15,7 +15,7 @@ long bytes_of_row;
 
 static const watch_t *watch;
 static int repetitions = 11;
-static long run_nanos = 20000000L, shortest_warm_up = 300000000L;
+static long run_nanos = 20000000L, shortest_warm_up = 300000000L, longest_warm_up = USUAL_LONGEST_WARM_UP;
 static const char *only = "", *exact = "";
 static double results[REPETITIONS_MAX];
 
@@ -43,7 +43,8 @@ void watch_begin(const watch_t *of_program) {
     watch = of_program;
     repetitions = (int)number("REPETITIONS", repetitions, 1, REPETITIONS_MAX);
     run_nanos = number("RUN_MS", 20, 1, 10000) * 1000000L;
-    shortest_warm_up = number("WARM_MS", 300, 0, 1000) * 1000000L;
+    shortest_warm_up = number("WARM_MS", 300, 0, 60000) * 1000000L;
+    longest_warm_up = shortest_warm_up > USUAL_LONGEST_WARM_UP ? shortest_warm_up : USUAL_LONGEST_WARM_UP;
     only = getenv("ONLY") ? getenv("ONLY") : only;
     exact = getenv("ROWS") ? getenv("ROWS") : exact;
 }
@@ -131,7 +132,7 @@ static int is_near(double one, double other) {
 
 /* after so many runs of the wanted length and so many nanoseconds */
 static int is_enough(int runs, int agree, long nanos) {
-    return nanos > LONGEST_WARM_UP || (agree && runs >= FEWEST_WARM_UPS && nanos > shortest_warm_up);
+    return nanos > longest_warm_up || (agree && runs >= FEWEST_WARM_UPS && nanos > shortest_warm_up);
 }
 
 /*
@@ -140,7 +141,7 @@ static int is_enough(int runs, int agree, long nanos) {
  */
 static int goes_on(int done, long begin) {
     long nanos = now() - begin;
-    return watch->agree(done < repetitions && nanos < LONGEST_WARM_UP + 2 * repetitions * run_nanos) != 0;
+    return watch->agree(done < repetitions && nanos < USUAL_LONGEST_WARM_UP + 2 * repetitions * run_nanos) != 0;
 }
 
 static long timed(body_t body, long times) {
@@ -161,7 +162,7 @@ static long warm_up(body_t body) {
         if (nanos < 1) {
             nanos = 1;
         }
-        if (nanos < run_nanos / 2 && all <= LONGEST_WARM_UP) {
+        if (nanos < run_nanos / 2 && all <= longest_warm_up) {
             next = nanos < run_nanos / 20 ? times * 4 : times * run_nanos / nanos + 1;
             steady = 0;
         } else {
