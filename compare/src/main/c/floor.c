@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define PAGE 4096
 #define FLAG (COUNTER + LINE)
 #define NEAR_COUNT (1 << 10)
 #define NEAR_BYTES (16L << 10)
@@ -404,6 +405,14 @@ static void all_rows(void) {
     }
 }
 
+static void prepare_memory(void) {
+    near_offsets = random_offsets(NEAR_COUNT, NEAR_BYTES);
+    far_offsets = random_offsets(FAR_COUNT, FAR_BYTES);
+    local = aligned_alloc(PAGE, 16L << 20);
+    memset(local, 1, 16L << 20);
+    barrier();
+}
+
 static void await_children(void) {
     int status;
     while (wait(&status) > 0) {
@@ -441,7 +450,7 @@ int main(int argc, char **argv) {
 
     control = map_file((sizeof(control_t) + 4095) / 4096 * 4096);
     has_table = ranks == 2 && (wants_some("gups-") || wants("vis-transpose"));
-    long segment_bytes = has_table ? TABLE + TABLE_BYTES : TABLE;
+    long segment_bytes = wants_nothing() ? PAGE : has_table ? TABLE + TABLE_BYTES : TABLE;
     signal(SIGCHLD, child_ended);
     for (int r = 0; r < ranks; r++) {
         segments[r] = map_file(segment_bytes);
@@ -462,13 +471,12 @@ int main(int argc, char **argv) {
     bind_to(atoi(argv[1 + rank]));
     peer = segments[ranks > 1 ? 1 : 0];
     memset(segments[rank], 0, segment_bytes);
-    near_offsets = random_offsets(NEAR_COUNT, NEAR_BYTES);
-    far_offsets = random_offsets(FAR_COUNT, FAR_BYTES);
-    local = aligned_alloc(4096, 16L << 20);
-    memset(local, 1, 16L << 20);
     barrier();
-    all_rows();
-    barrier();
+    if (!wants_nothing()) {
+        prepare_memory();
+        all_rows();
+        barrier();
+    }
     if (rank == 0) {
         signal(SIGCHLD, SIG_DFL);
         await_children();

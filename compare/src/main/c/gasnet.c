@@ -96,10 +96,12 @@ int main(int count, char **arguments) {
     watch_begin(&watch);
     expect(ranks > 1 && ranks % 2 == 0 && ranks <= RANKS_MAX, "the variable GASNET_PSHM_NODES is not an even number up to 64");
     bind_to_core();
-    register_handlers();
-    attach_segments();
-    world_barrier();
-    all_rows();
+    if (!wants_nothing()) {
+        register_handlers();
+        attach_segments();
+        world_barrier();
+        all_rows();
+    }
     world_barrier();
     gasnet_exit(0);
     return 0;

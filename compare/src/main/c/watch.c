@@ -67,6 +67,8 @@ static int is_listed(const char *row) {
 
 int wants(const char *row) { return strstr(row, only) && is_listed(row); }
 
+int wants_nothing(void) { return strcmp(exact, "none") == 0; }
+
 int wants_some(const char *beginning) {
     size_t length = strlen(beginning);
     for (const char *at = exact; *at;) {

@@ -37,6 +37,9 @@ int repetitions_of_row(void);
 /* Whether the row is to be measured: for what takes time or memory to prepare. */
 int wants(const char *row);
 
+/* Whether no row is to be measured at all, as ROWS is none: a program that only starts, joins and ends. */
+int wants_nothing(void);
+
 /* Whether any of the sizes that begin with this name, such as vis-strided-, may be measured. */
 int wants_some(const char *beginning);
 
