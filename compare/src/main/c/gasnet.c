@@ -47,17 +47,29 @@ void must(int status, const char *call) {
 
 int wants_table(void) { return ranks == 2 && (wants("gups-xor") || wants("gups-xor-rate")); }
 
-static void bind_to_core(void) {
+/* The process that forks the others is bound to both cores, so that all of them join where they run; then each to its own. */
+static void bind(int takes_even, int takes_odd) {
     const char *cores = getenv("CORES");
     int even, odd;
     if (!cores || !*cores) {
         return;
     }
-    expect(sscanf(cores, "%d,%d", &even, &odd) == 2, "the variable CORES is not two numbers with a comma between");
+    if (sscanf(cores, "%d,%d", &even, &odd) != 2) {
+        fprintf(stderr, "gasnet: the variable CORES is '%s', which is not two numbers with a comma between\n", cores);
+        exit(2);
+    }
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(rank % 2 ? odd : even, &set);
-    expect(sched_setaffinity(0, sizeof set, &set) == 0, "a rank cannot be bound to a core of the variable CORES");
+    if (takes_even) {
+        CPU_SET(even, &set);
+    }
+    if (takes_odd) {
+        CPU_SET(odd, &set);
+    }
+    if (sched_setaffinity(0, sizeof set, &set) != 0) {
+        perror("gasnet: a rank cannot be bound to the cores of the variable CORES");
+        exit(2);
+    }
 }
 
 static void attach_segments(void) {
@@ -90,12 +102,13 @@ int main(int count, char **arguments) {
     static const watch_t watch = {"gasnet", world_barrier, agree_on, sum_of_all};
     gex_Client_t client;
     setenv("GASNET_QUIET", "1", 0);
+    bind(1, 1);
     must(gex_Client_Init(&client, &endpoint, &team, "gasnet", &count, &arguments, 0), "gex_Client_Init");
     rank = (int)gex_TM_QueryRank(team);
     ranks = (int)gex_TM_QuerySize(team);
     watch_begin(&watch);
     expect(ranks > 1 && ranks % 2 == 0 && ranks <= RANKS_MAX, "the variable GASNET_PSHM_NODES is not an even number up to 64");
-    bind_to_core();
+    bind(rank % 2 == 0, rank % 2 == 1);
     if (!wants_nothing()) {
         register_handlers();
         attach_segments();
