@@ -12,6 +12,7 @@
 enum { PING_SHORT = GEX_AM_INDEX_BASE, PONG_SHORT, PING_MEDIUM, PONG_MEDIUM, PING_LONG, PONG_LONG, COUNT_SHORT, COUNT_MEDIUM, COUNT_LONG };
 
 static volatile long handled; /* messages of the other */
+static long expected;         /* of those that were sent by all rows and checks so far */
 static long largest_medium;
 
 static void ping_short(gex_Token_t token) {
@@ -68,33 +69,29 @@ static void request(gex_AM_Index_t short_one, gex_AM_Index_t medium_one, gex_AM_
 }
 
 static void round_trips(long times) {
-    static long answered;
     if (rank % 2 == 1) {
-        answered += times;
-        await(answered);
+        expected += times;
+        await(expected);
         return;
     }
     for (long i = 0; i < times; i++) {
-        long goal = handled + 1;
         request(PING_SHORT, PING_MEDIUM, PING_LONG);
-        await(goal);
+        await(++expected);
     }
 }
 
 /* A message comes back when all have been handled. */
 static void one_way(long times) {
-    static long taken;
     if (rank % 2 == 1) {
-        taken += times;
-        await(taken);
+        expected += times;
+        await(expected);
         gex_AM_RequestShort0(team, (gex_Rank_t)(rank ^ 1), COUNT_SHORT, 0);
         return;
     }
-    long goal = handled + 1;
     for (long i = 0; i < times; i++) {
         request(COUNT_SHORT, COUNT_MEDIUM, COUNT_LONG);
     }
-    await(goal);
+    await(++expected);
 }
 
 static long lesser(long one, long other) { return one < other ? one : other; }
@@ -120,8 +117,6 @@ void message_rows(void) {
     for (int i = 0; i < many; i++) {
         measure(numbered("msg-rtt"), sizes[i], 1, 1, round_trips);
     }
-    /* both count from here */
-    world_barrier();
     for (int i = 0; i < many && ranks == 2; i++) {
         measure("msg-rate", sizes[i], 1, 1, one_way);
     }
