@@ -14,6 +14,9 @@ enum { PING_SHORT = GEX_AM_INDEX_BASE, PONG_SHORT, PING_MEDIUM, PONG_MEDIUM, PIN
 static volatile long handled; /* messages of the other */
 static long expected;         /* of those that were sent by all rows and checks so far */
 static long largest_medium;
+static volatile long first_words; /* of payloads, which whoever receives looks at */
+
+static void look_at(const void *payload) { first_words = *(const volatile long *)payload; }
 
 static void ping_short(gex_Token_t token) {
     handled++;
@@ -21,11 +24,13 @@ static void ping_short(gex_Token_t token) {
 }
 
 static void ping_medium(gex_Token_t token, void *payload, size_t bytes) {
+    look_at(payload);
     handled++;
     gex_AM_ReplyMedium0(token, PONG_MEDIUM, payload, bytes, GEX_EVENT_NOW, 0);
 }
 
 static void ping_long(gex_Token_t token, void *payload, size_t bytes) {
+    look_at(payload);
     handled++;
     gex_AM_ReplyLong0(token, PONG_LONG, payload, bytes, segments[rank ^ 1], GEX_EVENT_NOW, 0);
 }
@@ -36,7 +41,8 @@ static void count_short(gex_Token_t token) {
 }
 
 static void count_payload(gex_Token_t token, void *payload, size_t bytes) {
-    (void)token, (void)payload, (void)bytes;
+    (void)token, (void)bytes;
+    look_at(payload);
     handled++;
 }
 
