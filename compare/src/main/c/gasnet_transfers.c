@@ -4,6 +4,7 @@
  */
 #include "gasnet_rows.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,8 @@
 #define NEAR_BYTES (16L << 10)
 #define PAYLOAD (128L << 10)
 #define CHUNKS_MAX (PAYLOAD / 8)
+#define TRIES 100
+#define TURNS 10
 
 static long offsets[NEAR_COUNT];
 static long round_trips;
@@ -58,6 +61,19 @@ static void put_words_from_memory(long times) {
     }
 }
 
+/* The faster of two, at rank 0; elsewhere it does not matter. */
+static body_t faster(body_t one, body_t other) {
+    body_t bodies[2] = {one, other};
+    long least[2] = {LONG_MAX, LONG_MAX};
+    for (int turn = 0; turn < TURNS && rank == 0; turn++) {
+        long start = now();
+        bodies[turn % 2](TRIES);
+        long nanos = now() - start;
+        least[turn % 2] = nanos < least[turn % 2] ? nanos : least[turn % 2];
+    }
+    return bodies[least[1] < least[0]];
+}
+
 /* ---- blocks ---- */
 
 static void put_block(long times) {
@@ -93,6 +109,7 @@ static void check_block(long bytes) {
         wrong += (rank == 0 ? local : segments[rank])[at] != pattern(at);
     }
     expect(!wrong, "a put or get did not move what it should");
+    world_barrier();
 }
 
 /* ---- a ping-pong: each puts into the segment of the other, and waits for its own ---- */
@@ -127,7 +144,9 @@ void transfer_rows(void) {
         memset(local, 1, DATA_BYTES);
         check_block(NEAR_BYTES);
     }
-    measure("put8", 8, NEAR_COUNT, 0, put_words);
+    if (wants("put8")) {
+        measure("put8", 8, NEAR_COUNT, 0, faster(put_words, put_words_from_memory));
+    }
     measure("get8", 8, NEAR_COUNT, 0, get_words);
     measure("put8-fence", 8, NEAR_COUNT, 0, put_words_from_memory);
     for (int i = 0; i < many; i++) {
