@@ -5,6 +5,7 @@
 #include "gasnet_rows.h"
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #define NEAR_BYTES (16L << 10)
 #define PAYLOAD (128L << 10)
 #define CHUNKS_MAX (PAYLOAD / 8)
+#define LOOKS 256
 #define TRIES 100
 #define TURNS 10
 
@@ -112,11 +114,16 @@ static void check_block(long bytes) {
     world_barrier();
 }
 
-/* ---- a ping-pong: each puts into the segment of the other, and waits for its own ---- */
+/* ---- a ping-pong: each puts into the segment of the other, and looks at its own; a put by shared memory needs no poll to arrive ---- */
 
 static void await_flag(long value) {
     volatile long *flag = (volatile long *)(segments[rank] + FLAG);
-    GASNET_BLOCKUNTIL(*flag == value);
+    for (long looks = 1; *flag != value; looks++) {
+        if (looks % LOOKS == 0) {
+            gasnet_AMPoll();
+        }
+    }
+    atomic_thread_fence(memory_order_acquire);
 }
 
 static void set_flag(void) { gex_RMA_PutBlockingVal(team, 1 - rank, segments[1 - rank] + FLAG, (gex_RMA_Value_t)round_trips, 8, 0); }
