@@ -1,7 +1,7 @@
 /*
- * Rows of collectives, as somebody would write them in C for ranks that share memory: small data travel in the line of the flag that
- * announces them, large ones through a staging ring in pieces. Built on the same slots for any number of ranks; every member reads
- * the others' lines itself.
+ * Rows of collectives, as somebody would write them in C for ranks that share memory: small data travel behind the flag that announces
+ * them, the first of them in its line, large ones through a staging ring in pieces. Built on the same slots for any number of ranks;
+ * every member reads the others' lines itself.
  */
 #include "floor.h"
 
@@ -16,7 +16,9 @@
 #define LINES_AT (60L << 20)
 #define STAGING_AT (16L << 20)
 #define RESULT_AT (24L << 20)
-#define INLINE_DOUBLES 15
+#define INLINE_BYTES 1024L
+#define INLINE_DOUBLES (INLINE_BYTES / 8)
+#define FIRST_LINE 15L /* doubles beside the flag */
 
 typedef struct {
     _Alignas(LINE) _Atomic long sequence;
@@ -34,6 +36,8 @@ static long small_done, pieces_done;
 static double *source, *target;
 
 static lines_t *lines_of(int r) { return (lines_t *)(segments[r] + LINES_AT); }
+
+static slot_t *slot_of(int r, long sequence) { return &lines_of(r)->slots[sequence % SLOTS]; }
 
 static void until(_Atomic long *word, long least) {
     long tries = 0;
@@ -56,13 +60,13 @@ static void until_free(long sequence) {
 }
 
 static void announce(long sequence, double value) {
-    slot_t *slot = &lines_of(rank)->slots[sequence % SLOTS];
+    slot_t *slot = slot_of(rank, sequence);
     slot->values[0] = value;
     atomic_store_explicit(&slot->sequence, sequence, memory_order_release);
 }
 
 static double read_of(int r, long sequence) {
-    slot_t *slot = &lines_of(r)->slots[sequence % SLOTS];
+    slot_t *slot = slot_of(r, sequence);
     until(&slot->sequence, sequence);
     return slot->values[0];
 }
@@ -102,6 +106,35 @@ static void allreduce_small(long times) {
             sum += read_of(r, sequence);
         }
         target[0] = sum;
+        atomic_store_explicit(&lines_of(rank)->consumed.count, sequence, memory_order_release);
+    }
+}
+
+static void add(double *restrict sum, const double *restrict one, const double *restrict other, long count) {
+    for (long e = 0; e < count; e++) {
+        sum[e] = one[e] + other[e];
+    }
+}
+
+/* What a slot takes: the lines behind the first come first, as others look at the first. */
+static void allreduce_inline(long times) {
+    long count = bytes_of_row / 8, first = count < FIRST_LINE ? count : FIRST_LINE;
+    for (long i = 0; i < times; i++) {
+        long sequence = ++small_done;
+        slot_t *mine = slot_of(rank, sequence);
+        until_free(sequence);
+        memcpy(mine->values + first, source + first, (count - first) * 8);
+        memcpy(mine->values, source, first * 8);
+        atomic_store_explicit(&mine->sequence, sequence, memory_order_release);
+        const double *before = slot_of(0, sequence)->values;
+        for (int r = 0; r < ranks; r++) {
+            slot_t *slot = slot_of(r, sequence);
+            until(&slot->sequence, sequence);
+            if (r > 0) {
+                add(target, before, slot->values, count);
+                before = target;
+            }
+        }
         atomic_store_explicit(&lines_of(rank)->consumed.count, sequence, memory_order_release);
     }
 }
@@ -197,12 +230,6 @@ static void stage(long piece, const void *from, long bytes) {
     memcpy(staging_of(rank, piece), from, bytes);
 }
 
-static void add(double *restrict sum, const double *restrict one, const double *restrict other, long count) {
-    for (long e = 0; e < count; e++) {
-        sum[e] = one[e] + other[e];
-    }
-}
-
 static void large_reduce(int root, long bytes) {
     for (long at = 0; at < bytes; at += PIECE) {
         long piece = ++pieces_done, length = bytes - at < PIECE ? bytes - at : PIECE;
@@ -295,6 +322,9 @@ static void checks(void) {
     if (ranks == 2) {
         int other = 1 - rank;
         check("all-reduce", allreduce_large, bytes, last, sum);
+        source[INLINE_DOUBLES - 1] = rank + 1;
+        check("all-reduce", allreduce_inline, INLINE_BYTES, INLINE_DOUBLES - 1, sum);
+        source[INLINE_DOUBLES - 1] = 1;
         check("all-gather", all_gather, bytes, other * bytes / 8, other + 1);
         source[other * bytes / 8] = rank + 1;
         check("exchange", exchange, bytes, other * bytes / 8, other + 1);
@@ -321,7 +351,7 @@ void collective_rows(void) {
     measure(numbered("coll-allreduce"), 8, 1, 1, allreduce_small);
     if (ranks == 2) {
         for (int i = 0; i < 4; i++) {
-            measure("coll-allreduce", doubles[i] * 8, 1, 1, allreduce_large);
+            measure("coll-allreduce", doubles[i] * 8, 1, 1, doubles[i] <= INLINE_DOUBLES ? allreduce_inline : allreduce_large);
         }
         measure("coll-reduce", 8, 1, 1, reduce_small);
         measure("coll-reduce", bulk[0], 1, 1, reduce_large);
