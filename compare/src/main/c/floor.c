@@ -343,14 +343,9 @@ static void *map_file(long bytes) {
     return address;
 }
 
-/* Knuth's 64-bit congruential generator, high bits; the same offsets in every run. */
 static long *random_offsets(int count, long window) {
     long *offsets = aligned_alloc(LINE, count * sizeof(long));
-    uint64_t state = 20260101;
-    for (int i = 0; i < count; i++) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        offsets[i] = (long)((state >> 33) % (window / 8)) * 8;
-    }
+    draw_offsets(offsets, count, window);
     return offsets;
 }
 
@@ -380,15 +375,12 @@ static void all_rows(void) {
         measure("fetchadd-contended", 8, 1, 1, fetch_add);
         measure("cas", 8, 1, 0, compare_and_swap);
         check_bulk();
-        long bulk[] = {8, 64, 512, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20, 16L << 20};
         struct {
             const char *row;
             body_t body;
         } kinds[] = {{"put", put_bulk}, {"get", get_bulk}, {"memset", fill_bulk}};
         for (int kind = 0; kind < 3; kind++) {
-            for (int i = 0; i < 10; i++) {
-                measure(kinds[kind].row, bulk[i], 1, 0, kinds[kind].body);
-            }
+            measure_sizes(kinds[kind].row, block_sizes, BLOCK_SIZES, 0, kinds[kind].body);
         }
         update_rows();
         vis_rows();

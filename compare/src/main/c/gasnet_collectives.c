@@ -77,12 +77,6 @@ static void checks(void) {
     world_barrier();
 }
 
-static void sizes_of(const char *row, const long *sizes, int many, body_t body) {
-    for (int i = 0; i < many; i++) {
-        measure(row, sizes[i], 1, 1, body);
-    }
-}
-
 void collective_rows(void) {
     static const long broadcasts[] = {8, 32L << 10, 256L << 10, MOST_BYTES}, reductions[] = {8, 512, 32L << 10, 256L << 10, MOST_BYTES};
     static const long to_one[] = {8, 32L << 10, 256L << 10}, blocks[] = {2L << 10, 16L << 10, 64L << 10};
@@ -93,11 +87,11 @@ void collective_rows(void) {
     source = (double *)segments[rank];
     target = (double *)(segments[rank] + 2 * MOST_BYTES);
     checks();
-    sizes_of(numbered("coll-bcast"), broadcasts, ranks == 2 ? 4 : 1, broadcast);
-    sizes_of(numbered("coll-allreduce"), reductions, ranks == 2 ? 5 : 1, all_reduce);
+    measure_sizes(numbered("coll-bcast"), broadcasts, ranks == 2 ? 4 : 1, 1, broadcast);
+    measure_sizes(numbered("coll-allreduce"), reductions, ranks == 2 ? 5 : 1, 1, all_reduce);
     if (ranks == 2) {
-        sizes_of("coll-reduce", to_one, 3, reduce);
-        sizes_of("coll-allgather", blocks, 2, all_gather);
-        sizes_of("coll-exchange", blocks, 3, exchange);
+        measure_sizes("coll-reduce", to_one, 3, 1, reduce);
+        measure_sizes("coll-allgather", blocks, 2, 1, all_gather);
+        measure_sizes("coll-exchange", blocks, 3, 1, exchange);
     }
 }

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#define SIZES 7
 #define LARGEST (64L << 10)
 
 enum { PING_SHORT = GEX_AM_INDEX_BASE, PONG_SHORT, PING_MEDIUM, PONG_MEDIUM, PING_LONG, PONG_LONG, COUNT_SHORT, COUNT_MEDIUM, COUNT_LONG };
@@ -115,15 +114,12 @@ static void check(void) {
 }
 
 void message_rows(void) {
-    static const long sizes[SIZES] = {0, 8, 64, 512, 4L << 10, 16L << 10, LARGEST};
-    int many = ranks == 2 ? SIZES : 2;
+    int many = ranks == 2 ? MESSAGE_SIZES : 2;
     long asked = gex_AM_LUBRequestMedium(), answered = gex_AM_LUBReplyMedium();
     largest_medium = lesser(asked, answered);
     check();
-    for (int i = 0; i < many; i++) {
-        measure(numbered("msg-rtt"), sizes[i], 1, 1, round_trips);
-    }
-    for (int i = 0; i < many && ranks == 2; i++) {
-        measure("msg-rate", sizes[i], 1, 1, one_way);
+    measure_sizes(numbered("msg-rtt"), message_sizes, many, 1, round_trips);
+    if (ranks == 2) {
+        measure_sizes("msg-rate", message_sizes, many, 1, one_way);
     }
 }

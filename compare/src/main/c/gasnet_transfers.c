@@ -24,15 +24,6 @@ static volatile long sink;
 
 /* ---- words ---- */
 
-/* Knuth's 64-bit congruential generator, high bits; the same offsets as in the program without a library. */
-static void draw_offsets(void) {
-    uint64_t state = 20260101;
-    for (int i = 0; i < NEAR_COUNT; i++) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        offsets[i] = (long)((state >> 33) % (NEAR_BYTES / 8)) * 8;
-    }
-}
-
 static void put_words(long times) {
     char *peer = segments[PEER];
     for (long i = 0; i < times; i++) {
@@ -90,9 +81,6 @@ static void get_block(long times) {
     }
 }
 
-/* A byte of the pattern of a block; never 0. */
-static char pattern(long at) { return (char)(at % 127 + 1); }
-
 static void check_block(long bytes) {
     long wrong = 0;
     bytes_of_row = bytes;
@@ -142,9 +130,7 @@ static void ping_pong(long times) {
 }
 
 void transfer_rows(void) {
-    static const long sizes[] = {8, 64, 512, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20, 16L << 20};
-    int many = sizeof sizes / sizeof *sizes;
-    draw_offsets();
+    draw_offsets(offsets, NEAR_COUNT, NEAR_BYTES);
     if (wants("put") || wants("get") || wants_some("put8") || wants("get8")) {
         /* memory that nobody has written is one page of zeros, which stays in the first cache */
         memset(segments[rank], 0, DATA_BYTES);
@@ -156,12 +142,8 @@ void transfer_rows(void) {
     }
     measure("get8", 8, NEAR_COUNT, 0, get_words);
     measure("put8-fence", 8, NEAR_COUNT, 0, put_words_from_memory);
-    for (int i = 0; i < many; i++) {
-        measure("put", sizes[i], 1, 0, put_block);
-    }
-    for (int i = 0; i < many; i++) {
-        measure("get", sizes[i], 1, 0, get_block);
-    }
+    measure_sizes("put", block_sizes, BLOCK_SIZES, 0, put_block);
+    measure_sizes("get", block_sizes, BLOCK_SIZES, 0, get_block);
     measure("pingpong", 8, 1, 1, ping_pong);
 }
 

@@ -222,11 +222,11 @@ static void check(long bytes) {
 }
 
 void message_rows(void) {
-    static const long medium[] = {512, 4L << 10, 65416}, sizes[] = {0, 8, 64, 512, 4L << 10, 16L << 10, 64L << 10};
+    static const long medium[] = {512, 4L << 10, 65416};
     inbox = (ring_t *)(segments[rank] + RING);
     outbox = (ring_t *)(segments[rank ^ 1] + RING);
     row(numbered("ring-short"), 4, SHORT_BYTES, round_trips);
-    int many = ranks == 2 ? 7 : 2;
+    int many = ranks == 2 ? MESSAGE_SIZES : 2;
     if (ranks == 2) {
         for (int i = 0; i < 3; i++) {
             row("ring-medium", medium[i], SHORT_BYTES, round_trips);
@@ -235,9 +235,9 @@ void message_rows(void) {
         check(LONG_BYTES);
     }
     for (int i = 0; i < many; i++) {
-        row(numbered("msg-rtt"), sizes[i], 0, round_trips);
+        row(numbered("msg-rtt"), message_sizes[i], 0, round_trips);
     }
     for (int i = 0; i < many && ranks == 2; i++) {
-        row("msg-rate", sizes[i], 0, one_way);
+        row("msg-rate", message_sizes[i], 0, one_way);
     }
 }

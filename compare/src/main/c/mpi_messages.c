@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZES 7
 #define LARGEST (64L << 10)
 #define UNDER_WAY 16
 #define TRIES 1000
@@ -104,8 +103,7 @@ static void check(void) {
 }
 
 void message_rows(void) {
-    static const long sizes[SIZES] = {0, 8, 64, 512, 4L << 10, 16L << 10, LARGEST};
-    int many = ranks == 2 ? SIZES : 2;
+    int many = ranks == 2 ? MESSAGE_SIZES : 2;
     if (!wants(numbered("msg-rtt")) && !wants("msg-rate")) {
         return;
     }
@@ -113,12 +111,10 @@ void message_rows(void) {
     in = aligned_alloc(4096, UNDER_WAY * LARGEST);
     expect(out && in, "there is no memory for messages");
     check();
-    for (int i = 0; i < many; i++) {
-        measure(numbered("msg-rtt"), sizes[i], 1, 1, round_trips);
-    }
+    measure_sizes(numbered("msg-rtt"), message_sizes, many, 1, round_trips);
     for (int i = 0; i < many && ranks == 2 && wants("msg-rate"); i++) {
-        choose_form(sizes[i]);
-        measure("msg-rate", sizes[i], 1, 1, one_way);
+        choose_form(message_sizes[i]);
+        measure("msg-rate", message_sizes[i], 1, 1, one_way);
     }
     free(out);
     free(in);

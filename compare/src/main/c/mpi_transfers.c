@@ -31,15 +31,6 @@ static void get(void *to, long bytes, long at) {
 
 /* ---- words ---- */
 
-/* Knuth's 64-bit congruential generator, high bits; the same offsets as in the program without a library. */
-static void draw_offsets(void) {
-    uint64_t state = 20260101;
-    for (int i = 0; i < NEAR_COUNT; i++) {
-        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-        offsets[i] = (long)((state >> 33) % (NEAR_BYTES / 8)) * 8;
-    }
-}
-
 static void put_words(long times) {
     for (long i = 0; i < times; i++) {
         for (int k = 0; k < NEAR_COUNT; k++) {
@@ -78,9 +69,6 @@ static void get_block(long times) {
         MPI_Win_flush(PEER, window);
     }
 }
-
-/* A byte of the pattern of a block; never 0. */
-static char pattern(long at) { return (char)(at % 127 + 1); }
 
 static void check_block(long bytes) {
     long wrong = 0;
@@ -137,9 +125,7 @@ static void ping_pong(long times) {
 }
 
 void transfer_rows(void) {
-    static const long sizes[] = {8, 64, 512, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20, 16L << 20};
-    int many = sizeof sizes / sizeof *sizes;
-    draw_offsets();
+    draw_offsets(offsets, NEAR_COUNT, NEAR_BYTES);
     MPI_Win_lock_all(0, window);
     if (wants("put") || wants("get") || wants_some("put8") || wants("get8")) {
         check_block(NEAR_BYTES);
@@ -147,12 +133,8 @@ void transfer_rows(void) {
     measure("put8", 8, NEAR_COUNT, 0, put_words);
     measure("get8", 8, 1, 0, get_words);
     measure("put8-fence", 8, 1, 0, put_words_flush);
-    for (int i = 0; i < many; i++) {
-        measure("put", sizes[i], 1, 0, put_block);
-    }
-    for (int i = 0; i < many; i++) {
-        measure("get", sizes[i], 1, 0, get_block);
-    }
+    measure_sizes("put", block_sizes, BLOCK_SIZES, 0, put_block);
+    measure_sizes("get", block_sizes, BLOCK_SIZES, 0, get_block);
     measure("pingpong", 8, 1, 1, ping_pong);
     MPI_Win_unlock_all(window);
     MPI_Barrier(MPI_COMM_WORLD);

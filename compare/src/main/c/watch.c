@@ -1,5 +1,6 @@
 #include "watch.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,9 @@
 #define FEWEST_WARM_UPS 8
 #define USUAL_LONGEST_WARM_UP 1000000000L
 #define NAME 64
+
+const long block_sizes[BLOCK_SIZES] = {8, 64, 512, 4L << 10, 16L << 10, 64L << 10, 256L << 10, 1L << 20, 4L << 20, 16L << 20};
+const long message_sizes[MESSAGE_SIZES] = {0, 8, 64, 512, 4L << 10, 16L << 10, 64L << 10};
 
 int rank, ranks = 1;
 long bytes_of_row;
@@ -50,6 +54,17 @@ void watch_begin(const watch_t *of_program) {
 }
 
 int repetitions_of_row(void) { return repetitions; }
+
+/* Knuth's 64-bit congruential generator, high bits. */
+void draw_offsets(long *offsets, int count, long window) {
+    uint64_t state = 20260101;
+    for (int i = 0; i < count; i++) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        offsets[i] = (long)((state >> 33) % (window / 8)) * 8;
+    }
+}
+
+char pattern(long at) { return (char)(at % 127 + 1); }
 
 /* ---- which rows ---- */
 
@@ -198,6 +213,12 @@ void measure(const char *row, long bytes, int operations, int everybody, body_t 
         results[count++] = (double)timed(mine, times) / times / operations;
     } while (goes_on(count, begin));
     report(row, bytes, count);
+}
+
+void measure_sizes(const char *row, const long *sizes, int many, int everybody, body_t body) {
+    for (int i = 0; i < many; i++) {
+        measure(row, sizes[i], 1, everybody, body);
+    }
 }
 
 /* A run of a row of rates; what it took per operation of any rank. */

@@ -25,6 +25,11 @@ typedef struct {
     long (*sum)(long count);      /* of all ranks; rank 0 needs it */
 } watch_t;
 
+/* Bytes of puts and gets of blocks, and of messages. */
+#define BLOCK_SIZES 10
+#define MESSAGE_SIZES 7
+extern const long block_sizes[BLOCK_SIZES], message_sizes[MESSAGE_SIZES];
+
 extern int rank, ranks;
 extern long bytes_of_row; /* while a body runs */
 
@@ -33,6 +38,12 @@ void watch_begin(const watch_t *watch);
 
 long now(void);
 int repetitions_of_row(void);
+
+/* Offsets of words in a window of so many bytes, the same in every run and in every program. */
+void draw_offsets(long *offsets, int count, long window);
+
+/* A byte of the pattern of a block; never 0. */
+char pattern(long at);
 
 /* Whether the row is to be measured: for what takes time or memory to prepare. */
 int wants(const char *row);
@@ -48,6 +59,9 @@ const char *numbered(const char *row);
 
 /* Rank 0 alone or everybody runs the body; prints the time per operation on rank 0. operations: how many one time of the body is. */
 void measure(const char *row, long bytes, int operations, int everybody, body_t body);
+
+/* The same for each of so many sizes, where one time of the body is one operation. */
+void measure_sizes(const char *row, const long *sizes, int many, int everybody, body_t body);
 
 /* Rank 0 alone or everybody runs the body for a fixed time; prints that time by what all together have done. */
 void measure_rate(const char *row, long bytes, int everybody, counted_t body);
