@@ -230,9 +230,9 @@ public final class Vis {
         } else {
             CopyPlan plan = sourceShape.planTo(target);
             if (isMapped(source)) {
-                plan.copy(source.address() + sourceOffset, window.at(offset));
+                plan.copy(source.address() + sourceOffset, place(window, offset, target));
             } else {
-                plan.copyIn(source, sourceOffset, window.at(offset));
+                plan.copyIn(source, sourceOffset, place(window, offset, target));
             }
         }
     }
@@ -319,9 +319,9 @@ public final class Vis {
         } else {
             CopyPlan plan = source.planTo(targetShape);
             if (isMapped(target)) {
-                plan.copy(window.at(offset), target.address() + targetOffset);
+                plan.copy(place(window, offset, source), target.address() + targetOffset);
             } else {
-                plan.copyOut(window.at(offset), target, targetOffset);
+                plan.copyOut(place(window, offset, source), target, targetOffset);
             }
         }
     }
@@ -400,6 +400,11 @@ public final class Vis {
     }
 
     /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
+    /** What the shape's offsets are relative to; it may lie far outside the window, or below 0: only bytes of the shape have been checked. */
+    private static long place(Window window, long offset, Shape shape) {
+        return window.at(offset + shape.low()) - shape.low();
+    }
+
     private boolean isMapped(MemorySegment local) {
         Window own = team.window(team.memberRank(), 0, 0);
         return own != null && own.contains(local);
