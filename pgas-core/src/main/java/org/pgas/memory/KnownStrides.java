@@ -1,12 +1,15 @@
 package org.pgas.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Function;
 
 /**
  * The distances at which loops of one kind have copied, and for those of much use loops that know them. A table with a place for each hash: what has won it keeps
- * it, so there are at most {@link #PLACES} further classes for each kind of loop, whatever a program does.
+ * it, so there are at most {@link #PLACES} further classes for each kind of loop, whatever a program does. Where loops cannot be made (no file handle to read
+ * their class, no memory for it), the place stays empty for good: transfers go on with the loops that there are, and do not try at each call.
  *
- * <p>Any thread. All is plain: the counts are hints, and of the loops that it finds {@link #find} asks what they are for.
+ * <p>Any thread. Loops are made under the lock; all else is plain: the counts are hints, of the loops that it finds {@link #find} asks what they are for, and who
+ * does not see yet that a place was tried looks again under the lock.
  */
 final class KnownStrides {
     /** For fewer runs a call of other loops is not worth while. */
@@ -24,14 +27,24 @@ final class KnownStrides {
     private static final Class<?> ARRAY = MemorySegment.ofArray(new byte[0]).getClass().getSuperclass();
 
     private final RunKernels.Constants runs;
+    private final Function<StrideKernels.Constants, StrideKernels> maker;
     private final boolean isOfUse;
     private final StrideKernels[] kernels = new StrideKernels[PLACES];
     private final long[] sourceStrides = new long[PLACES];
     private final long[] targetStrides = new long[PLACES];
     private final long[] moved = new long[PLACES];
 
+    /** Whether loops were made or could not be. Written under the lock, before the attempt. */
+    private final boolean[] tried = new boolean[PLACES];
+
     KnownStrides(RunKernels.Constants runs) {
+        this(runs, StrideKernels::of);
+    }
+
+    /** With another maker of loops, for tests. */
+    KnownStrides(RunKernels.Constants runs, Function<StrideKernels.Constants, StrideKernels> maker) {
         this.runs = runs;
+        this.maker = maker;
         this.isOfUse = runs.run() != RunKernels.OTHER && runs.run() != RunKernels.COPIED && !isSplit(runs);
     }
 
@@ -50,7 +63,7 @@ final class KnownStrides {
         if (found != null) {
             return found.isFor(sourceStride, targetStride) ? found : null;
         }
-        return count(place, bytes, sourceStride, targetStride);
+        return tried[place] ? null : count(place, bytes, sourceStride, targetStride);
     }
 
     private static int place(long sourceStride, long targetStride) {
@@ -68,9 +81,22 @@ final class KnownStrides {
         if (moved[place] < MUCH || !isShort(sourceStride) || !isShort(targetStride)) {
             return null;
         }
-        StrideKernels made = StrideKernels.of(new StrideKernels.Constants(runs, sourceStride, targetStride));
-        kernels[place] = made;
-        return made;
+        return make(place, sourceStride, targetStride);
+    }
+
+    /** Null too where another thread was first, which the next call sees. */
+    private synchronized StrideKernels make(int place, long sourceStride, long targetStride) {
+        if (tried[place]) {
+            return null;
+        }
+        tried[place] = true;
+        try {
+            StrideKernels made = maker.apply(new StrideKernels.Constants(runs, sourceStride, targetStride));
+            kernels[place] = made;
+            return made;
+        } catch (RuntimeException | LinkageError | OutOfMemoryError _) {
+            return null; // a transfer needs no loops of its own, and must not fail for want of them
+        }
     }
 
     private static boolean isShort(long stride) {

@@ -1,17 +1,23 @@
 package org.pgas.memory;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,6 +25,8 @@ class KnownStridesTest {
     private static final long SEED = 20261122;
     private static final int BYTES = 1 << 14;
     private static final int COUNT = 40;
+
+    private static final RunKernels.Constants EIGHT = new RunKernels.Constants(null, null, 8);
 
     private static KnownStrides table(int run) {
         return new KnownStrides(new RunKernels.Constants(null, null, run));
@@ -57,6 +65,56 @@ class KnownStridesTest {
                 assertNull(strides.find(KnownStrides.MUCH - 1, stride, stride), "at " + stride);
             }
         }
+    }
+
+    @Test
+    void shouldGoOnWithoutLoopsAndNeverTryAgainWhereTheyCannotBeMade() {
+        for (Throwable failure : List.of(new UncheckedIOException(new IOException("no file handle")),
+                new IllegalStateException("no class"), new NoClassDefFoundError("no class"),
+                new OutOfMemoryError("Metaspace"))) {
+            AtomicInteger attempts = new AtomicInteger();
+            KnownStrides strides = new KnownStrides(EIGHT, constants -> {
+                attempts.incrementAndGet();
+                throw KnownStridesTest.<RuntimeException>unchecked(failure);
+            });
+            assertNull(strides.find(KnownStrides.MUCH, 16, 24));
+            assertNull(strides.find(KnownStrides.MUCH, 16, 24));
+            assertEquals(1, attempts.get(), failure::toString);
+            for (int turn = 0; turn < 2; turn++) {
+                for (long stride = 8; stride < 8_000; stride += 8) {
+                    assertNull(strides.find(KnownStrides.MUCH, stride, 2 * stride));
+                }
+            }
+            assertEquals(KnownStrides.PLACES, attempts.get(), failure::toString);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> T unchecked(Throwable failure) {
+        return (T) failure;
+    }
+
+    /** The first one to make loops does not end before the second one waits, or makes some too. */
+    @Test
+    @Timeout(30)
+    void shouldMakeLoopsOnceWhenTwoThreadsWantThem() throws InterruptedException {
+        AtomicInteger attempts = new AtomicInteger();
+        Thread[] second = new Thread[1];
+        KnownStrides[] strides = new KnownStrides[1];
+        strides[0] = new KnownStrides(EIGHT, constants -> {
+            if (attempts.incrementAndGet() == 1) {
+                second[0] = Thread.ofPlatform().daemon().start(() -> strides[0].find(KnownStrides.MUCH, 16, 24));
+                while (attempts.get() == 1 && second[0].getState() != Thread.State.BLOCKED && second[0].isAlive()) {
+                    Thread.onSpinWait();
+                }
+            }
+            return StrideKernels.of(constants);
+        });
+        StrideKernels made = strides[0].find(KnownStrides.MUCH, 16, 24);
+        assertNotNull(made);
+        second[0].join();
+        assertEquals(1, attempts.get(), "loops made");
+        assertSame(made, strides[0].find(8, 16, 24));
     }
 
     @ParameterizedTest
