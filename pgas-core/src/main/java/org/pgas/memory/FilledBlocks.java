@@ -2,6 +2,7 @@ package org.pgas.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -20,12 +21,14 @@ final class FilledBlocks {
 
     private static final int LINE_BYTES = 64;
 
-    /** By value, as a number without sign. Release and acquire; whoever makes one twice does no harm. */
+    /** By value, as a number without sign. Written with release under the lock, once each; read with acquire. */
     private static final AtomicReferenceArray<MemorySegment> BLOCKS = new AtomicReferenceArray<>(1 << Byte.SIZE);
 
     private FilledBlocks() {}
 
+    /** All or nothing: a range that is not all in the segment is refused before its first byte changes. */
     static void fill(MemorySegment target, long offset, byte value, long bytes) {
+        Objects.checkFromIndexSize(offset, bytes, target.byteSize());
         MemorySegment block = of(value);
         long done = 0;
         while (done < bytes) {
@@ -40,7 +43,12 @@ final class FilledBlocks {
         return block != null ? block : make(value);
     }
 
-    private static MemorySegment make(byte value) {
+    /** Looks again, so that there is never more than one block of a value: they last. */
+    private static synchronized MemorySegment make(byte value) {
+        MemorySegment known = BLOCKS.getAcquire(Byte.toUnsignedInt(value));
+        if (known != null) {
+            return known;
+        }
         MemorySegment block = Arena.global().allocate(BYTES, LINE_BYTES).fill(value).asReadOnly();
         BLOCKS.setRelease(Byte.toUnsignedInt(value), block);
         return block;

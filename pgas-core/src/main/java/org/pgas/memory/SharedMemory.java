@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /**
  * Loads, stores, atomic updates and bulk copies on absolute addresses; the only class with VarHandles over mapped memory.
@@ -330,6 +331,9 @@ public final class SharedMemory {
     }
 
     private static void fillByTheJdk(MemorySegment target, long offset, byte value, long bytes) {
+        if (bytes > PIECE_BYTES) {
+            Objects.checkFromIndexSize(offset, bytes, target.byteSize());
+        }
         long done = 0;
         while (done < bytes) {
             long piece = Math.min(PIECE_BYTES, bytes - done);

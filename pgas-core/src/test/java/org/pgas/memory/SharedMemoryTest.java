@@ -171,6 +171,18 @@ class SharedMemoryTest {
     }
 
     @Test
+    void fillChangesNothingWhereNotAllOfItsRangeIsInTheSegment() {
+        for (int length : new int[]{8, 600, 5000, MEBIBYTE, 2 * MEBIBYTE + 5}) {
+            MemorySegment target = MemorySegment.ofArray(new byte[length + 99]);
+            for (long offset : new long[]{100, -1}) {
+                assertThrows(IndexOutOfBoundsException.class,
+                        () -> SharedMemory.fill(target, offset, (byte) 1, length));
+                assertEquals(-1, target.mismatch(MemorySegment.ofArray(new byte[length + 99])), "length " + length);
+            }
+        }
+    }
+
+    @Test
     void aViewThrowsOnceItsArenaIsClosed() {
         Arena views = Arena.ofShared();
         MemorySegment view = SharedMemory.view(base, 8, views);
