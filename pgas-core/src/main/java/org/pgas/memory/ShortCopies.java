@@ -15,7 +15,8 @@ import java.lang.ref.Reference;
  * <p>More than 8 bytes are moved by addresses, after one look at the arena: each access through the segment would look at it again. One look is
  * enough where nobody else can close the arena meanwhile: it is confined to the calling thread, or lasts. Memory of shared arenas is left to the JDK.
  *
- * <p>All loads come before all stores: ranges may overlap. What is refused is refused before anything has been changed. Aligned longs do not tear.
+ * <p>All loads come before all stores: ranges may overlap. What is refused is refused before anything has been changed. Aligned longs do not tear
+ * where the length is a multiple of 8.
  * Addresses are checked by nobody, as everywhere in {@link SharedMemory}.
  */
 final class ShortCopies {
