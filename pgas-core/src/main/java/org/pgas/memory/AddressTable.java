@@ -52,7 +52,7 @@ public final class AddressTable {
 
     /**
      * Lets transfers reach {@code size} bytes, more than 0, of the primordial endpoint of {@code jobRank} at {@code base}, behind which
-     * the {@link SegmentTrailer} lies.
+     * the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws: {@link Window#wordAt} would hide that it is not, and use another word.
      */
     public void publish(int jobRank, long base, long size) {
         publish(jobRank, 0, base, size, ANY_USE);
@@ -60,6 +60,10 @@ public final class AddressTable {
 
     /** As {@link #publish(int, long, long)}, of any endpoint, for the uses whose bits are given. */
     public void publish(int jobRank, int endpoint, long base, long size, int uses) {
+        if (base % Long.BYTES != 0) {
+            throw new IllegalArgumentException("the segment of rank " + jobRank + " (endpoint " + endpoint + ") is mapped at 0x"
+                    + Long.toHexString(base) + ", which is no multiple of 8: a conduit has to map segments at the beginning of a page");
+        }
         replace(jobRank, endpoint, new Window(base, size, uses));
     }
 

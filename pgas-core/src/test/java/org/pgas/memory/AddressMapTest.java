@@ -45,7 +45,7 @@ class AddressMapTest {
     private static AddressTable table() {
         AddressTable table = new AddressTable(SIZES.length);
         for (int rank = 0; rank < SIZES.length; rank++) {
-            table.publish(rank, BASE + rank, SIZES[rank]);
+            table.publish(rank, BASE + 8L * rank, SIZES[rank]);
         }
         return table;
     }
@@ -80,7 +80,7 @@ class AddressMapTest {
                             .compareTo(BigInteger.valueOf(SIZES[rank])) <= 0;
                     String what = bytes + " bytes at " + offset + " of " + SIZES[rank];
                     if (inside) {
-                        assertEquals(BASE + rank + offset, map.address(rank, offset, bytes), what);
+                        assertEquals(BASE + 8L * rank + offset, map.address(rank, offset, bytes), what);
                     } else {
                         assertThrows(Refused.class, () -> map.address(target, offset, bytes), what);
                     }
@@ -92,8 +92,8 @@ class AddressMapTest {
     @Test
     void ranksOutsideTheTeamAreFaults() {
         AddressMap map = new AddressMap(new int[]{4, 3}, table(), FAULTS);
-        assertEquals(BASE + 4, map.address(0, 0, 1));
-        assertEquals(BASE + 3, map.address(1, 0, 1));
+        assertEquals(BASE + 32, map.address(0, 0, 1));
+        assertEquals(BASE + 24, map.address(1, 0, 1));
         for (int rank : new int[]{-1, 2, 4, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             assertThrows(Refused.class, () -> map.address(rank, 0, 0));
         }
@@ -106,7 +106,7 @@ class AddressMapTest {
             for (int offset = 0; offset < 32; offset++) {
                 int place = offset;
                 if (offset % width == 0) {
-                    assertEquals(BASE + 4 + offset, map.atomicAddress(4, offset, width));
+                    assertEquals(BASE + 32 + offset, map.atomicAddress(4, offset, width));
                 } else {
                     assertEquals("misaligned", assertThrows(Refused.class,
                             () -> map.atomicAddress(4, place, width)).getMessage());
@@ -181,7 +181,18 @@ class AddressMapTest {
         assertThrows(Refused.class, () -> map.address(4, 0, 1));
         assertThrows(Refused.class, () -> map.address(4, 0, 0), "not even nothing");
         assertEquals(0, table.size(4));
-        assertEquals(BASE + 5, map.address(5, 0, 1));
+        assertEquals(BASE + 40, map.address(5, 0, 1));
+    }
+
+    @Test
+    void aBaseThatIsNotAlignedToWordsIsRefused() {
+        AddressTable table = new AddressTable(1);
+        for (long wrong : new long[]{1, 4, 7}) {
+            String message = assertThrows(IllegalArgumentException.class, () -> table.publish(0, BASE + wrong, 64))
+                    .getMessage();
+            assertTrue(message.contains("rank 0") && message.contains(Long.toHexString(BASE + wrong)), message);
+            assertEquals(0, table.size(0));
+        }
     }
 
     /** Publication k has base BASE + k * 2^32 and 64 * (k + 1) bytes: an address tells which base it was made with. */
