@@ -86,7 +86,7 @@ public final class Pgas implements Runnable {
     }
 
     /** Only the one that is called, or all when it is none of them or help: to learn a command's options takes milliseconds. */
-    private static void addOwn(CommandLine line, String first) {
+    static void addOwn(CommandLine line, String first) {
         COMMANDS.forEach((name, command) -> {
             if (name.equals(first) || !COMMANDS.containsKey(first) || first.equals("help")) {
                 line.addSubcommand(name, command);

@@ -58,6 +58,7 @@ class SubcommandsTest {
                 SubcommandsTest.class.getClassLoader())) {
             CommandLine line = new CommandLine(new Pgas());
             line.setErr(new PrintWriter(err, true));
+            Pgas.addOwn(line, "help");
             Subcommands.addTo(line, loader, "help");
             assertEquals(7, line.execute("fine"));
             assertTrue(line.getSubcommands().get("run").getCommand() instanceof RunCommand);
