@@ -80,6 +80,20 @@ public final class RunningJob implements AutoCloseable {
             hosted.remove();
         }
         try {
+            tell();
+        } finally {
+            try {
+                guard.uninstall();
+            } finally {
+                // last: it gives addresses back by a call of the C library, which takes long to link, and for that nobody should wait
+                hosted.close();
+            }
+        }
+    }
+
+    /** Tells everybody of the end; what is told first may throw. */
+    private void tell() {
+        try {
             makeTimeline();
             guardian.dismiss();
             notes.forEach(onNote);
@@ -87,9 +101,6 @@ public final class RunningJob implements AutoCloseable {
         } finally {
             over.countDown();
         }
-        guard.uninstall();
-        // last: it gives addresses back by a call of the C library, which takes long to link, and for that nobody should wait
-        hosted.close();
     }
 
     private void makeTimeline() {
