@@ -40,6 +40,9 @@ final class Staging {
     /** Where the ring is; nowhere until it is first needed. */
     private long ring = NOWHERE;
 
+    /** There was no room for it. To ask costs a call of the kernel, and until {@link #close} nothing from here makes room. */
+    private boolean ringRefused;
+
     /** Where in the ring the next cut begins, if it has room there. */
     private long next;
 
@@ -66,24 +69,48 @@ final class Staging {
 
     /** The next piece of the ring, or nowhere while that is in use. */
     private long cut(long bytes) {
-        if (ring == NOWHERE) {
-            try {
-                ring = around.allocate(RING_BYTES);
-            } catch (PgasException e) {
-                // there may be room for less
-                return NOWHERE;
-            }
+        if (!hasRing()) {
+            return NOWHERE;
         }
-        long from = next + bytes <= RING_BYTES ? next : 0;
-        long place = ring + from;
-        for (Buffer cut : cuts) {
-            if (cut.overlaps(place, bytes)) {
+        long place = ring + fitting(next, bytes);
+        Buffer inTheWay = cutAt(place, bytes);
+        if (inTheWay != null) {
+            // one that is held for long should not keep the others from the rest
+            place = ring + fitting(inTheWay.place + inTheWay.bytes - ring, bytes);
+            if (cutAt(place, bytes) != null) {
                 return NOWHERE;
             }
         }
         cuts.add(new Buffer(place, bytes));
-        next = from + bytes;
+        next = place - ring + bytes;
         return place;
+    }
+
+    private boolean hasRing() {
+        if (ring == NOWHERE && !ringRefused) {
+            try {
+                ring = around.allocate(RING_BYTES);
+            } catch (PgasException e) {
+                // there may be room for less
+                ringRefused = true;
+            }
+        }
+        return ring != NOWHERE;
+    }
+
+    /** Where in the ring so many bytes are in one piece: here, or at its beginning. */
+    private static long fitting(long from, long bytes) {
+        return from + bytes <= RING_BYTES ? from : 0;
+    }
+
+    /** One that is in use there, or null. */
+    private Buffer cutAt(long place, long bytes) {
+        for (Buffer cut : cuts) {
+            if (cut.overlaps(place, bytes)) {
+                return cut;
+            }
+        }
+        return null;
     }
 
     private Buffer takeFree(long bytes) {
@@ -123,6 +150,7 @@ final class Staging {
         }
         used.clear();
         cuts.clear();
+        ringRefused = false;
         if (ring != NOWHERE) {
             around.free(ring);
             ring = NOWHERE;
