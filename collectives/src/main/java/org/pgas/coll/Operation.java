@@ -260,9 +260,10 @@ abstract class Operation implements SharedCondition {
         }
     }
 
-    /** Rounds written and read so far; as it looks to a thread that may not hold the turn. */
+    /** Rounds written and read so far, also of what comes before it; as it looks to a thread that may not hold the turn. */
     final long steps() {
-        return (outgoing == null ? 0 : outgoing.produced()) + (incoming == null ? 0 : incoming.rounds());
+        return (predecessor == null ? 0 : predecessor.steps()) + (outgoing == null ? 0 : outgoing.produced())
+                + (incoming == null ? 0 : incoming.rounds());
     }
 
     private boolean own(long upTo) {
