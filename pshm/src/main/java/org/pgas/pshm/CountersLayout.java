@@ -16,16 +16,17 @@ import org.pgas.spi.CounterLayout;
  *  4096        (end)
  * </pre>
  *
- * <p>counters is how many of a block's counts have a meaning. begin is the job's, in milliseconds since 1970.
+ * <p>counters is how many of a block's counts have a meaning. begin is the job's, in milliseconds since 1970. The header is one write into
+ * a file under another name, which is then linked to its own: the link publishes it.
  *
  * <pre>
  * field          writer                  readers             order
- * magic          the maker               who opens           release last, in a file without its name / plain, by read
- * version        the maker               who opens           plain, published by magic
- * size           the maker               who opens           plain, published by magic
- * partBytes      the maker               who opens           plain, published by magic
- * counters       the maker               tools               plain, published by magic
- * begin          the maker               tools               plain, published by magic
+ * magic          the maker               who opens           plain, published by the link / by read
+ * version        the maker               who opens           plain, published by the link / by read
+ * size           the maker               who opens           plain, published by the link / by read
+ * partBytes      the maker               who opens           plain, published by the link / by read
+ * counters       the maker               tools               plain, published by the link / plain
+ * begin          the maker               tools               plain, published by the link / plain
  * </pre>
  */
 final class CountersLayout {
