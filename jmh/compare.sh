@@ -16,12 +16,14 @@ root=$(dirname "$here")
 
 # The driver and all that it needs, in class_path; its rows are in its jar, C programs in the source tree.
 build_driver() {
-    local target=$root/compare/target newer= entry
+    local target=$root/compare/target newer= entry entries
     driver=$(ls "$target"/pgas-compare-*.jar 2>/dev/null | grep -vE -- '-(sources|javadoc|tests)\.jar$' | head -n 1)
     if [ -n "$driver" ] && [ -r "$target/class-path" ]; then
         newer=$(find "$root"/{compare,bench,launcher}/src/main "$root"/compare/pom.xml -newer "$driver" ! -name '*.c' \
             ! -name '*.h' -type f -print -quit)
-        for entry in $(tr ':' ' ' <"$target/class-path"); do
+        # without an end of line it is read as well, and read says no
+        IFS=: read -ra entries <"$target/class-path" || true
+        for entry in ${entries[@]+"${entries[@]}"}; do
             [ -f "$entry" ] || newer=$entry
         done
     fi
