@@ -25,7 +25,7 @@ import org.pgas.spi.CounterLayout;
  * version        the maker               who opens           plain, published by the link / by read
  * size           the maker               who opens           plain, published by the link / by read
  * partBytes      the maker               who opens           plain, published by the link / by read
- * counters       the maker               tools               plain, published by the link / plain
+ * counters       the maker               who opens, tools    plain, published by the link / by read; plain by tools
  * begin          the maker               tools               plain, published by the link / plain
  * </pre>
  */
