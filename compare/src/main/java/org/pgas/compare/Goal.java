@@ -59,15 +59,25 @@ record Goal(String text, List<Term> terms) {
                 reference == null ? "" : reference, text.strip());
     }
 
+    /** Rows of ours that terms compare with. */
+    List<String> rows() {
+        return terms.stream().map(Term::reference).filter(name -> !name.isEmpty() && Library.of(name).isEmpty())
+                .toList();
+    }
+
     /** What a look at the measurements found. */
     enum Verdict {
-        /** Nothing that was measured can decide. */
-        OPEN, MET, MISSED
+        /** None of the terms is missed, and what was measured does not decide all of them. */
+        OPEN,
+        /** All terms hold. */
+        MET,
+        /** One term does not hold. */
+        MISSED
     }
 
     /** @param cellOf the cell of a library or a row that a term names; "" is the group's own reference */
     Verdict look(Measurements measurements, Cell ours, Function<String, Cell> cellOf) {
-        Verdict verdict = Verdict.OPEN;
+        boolean isDecided = !terms.isEmpty();
         for (Term term : terms) {
             OptionalDouble value = switch (term.kind()) {
                 case TIME -> measurements.median(ours);
@@ -77,10 +87,8 @@ record Goal(String text, List<Term> terms) {
             if (value.isPresent() && !term.holds(value.getAsDouble())) {
                 return Verdict.MISSED;
             }
-            if (value.isPresent()) {
-                verdict = Verdict.MET;
-            }
+            isDecided &= value.isPresent();
         }
-        return verdict;
+        return isDecided ? Verdict.MET : Verdict.OPEN;
     }
 }

@@ -39,8 +39,9 @@ final class MarkdownTable {
                 Medians over the rounds; a ratio is the median of the rounds' own ratios, below 1 where pgas is faster;
                 spread is (largest - smallest) / median over the rounds. The column of Open MPI is the better of its components osc sm
                 and osc rdma in each row. C, Agrona's bare rings and the call below a dialect are no peers but what there is below a
-                library. A cell is empty where nothing was measured. A cell has lost when its goal is missed or, without a goal, when
-                it takes more than 1.05 of the best peer's time.
+                library. A cell is empty where nothing was measured. A cell has lost when its goal is missed, when it takes more
+                than 1.05 of the best peer's time, or both: a goal that is met hides no faster peer. A goal is met when all its terms
+                can be decided and hold, and missed when one does not hold.
                 """;
     }
 

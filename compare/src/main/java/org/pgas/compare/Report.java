@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What table and page have in common: the lines of each group, and those that have lost. */
 final class Report {
@@ -65,17 +66,29 @@ final class Report {
         return line.loss().map(against -> new Loss(line, against, reasons.of(line.entry().row(), line.bytes())));
     }
 
-    /** Lines of ours that there are. */
-    long count() {
-        return lines.values().stream().flatMap(List::stream)
-                .filter(line -> line.median(Library.PGAS).isPresent()).count();
+    /** What counts once, however many lines show it. */
+    private record Distinct(String row, long bytes, int ranks) {
+        static Distinct of(TableLine line) {
+            return new Distinct(line.entry().row(), line.bytes(), line.entry().ranks());
+        }
     }
 
-    /** How many of how many have lost, in a sentence. */
+    private long count(Predicate<TableLine> which) {
+        return lines.values().stream().flatMap(List::stream)
+                .filter(line -> line.median(Library.PGAS).isPresent()).filter(which).map(Distinct::of).distinct()
+                .count();
+    }
+
+    /** How many of how many have lost, in a sentence or two. */
     String summary() {
         List<Loss> losses = losses();
-        long unexplained = losses.stream().filter(loss -> loss.reason().equals(Reasons.UNKNOWN)).count();
-        return count() + (count() == 1 ? " cell" : " cells") + " of ours measured, " + losses.size() + " lost"
-                + (losses.isEmpty() ? "." : ", " + unexplained + " of them without a known reason.");
+        long all = count(line -> true);
+        long judged = count(TableLine::isJudged);
+        long unexplained = losses.stream().filter(loss -> loss.reason().equals(Reasons.UNKNOWN))
+                .map(loss -> Distinct.of(loss.line())).distinct().count();
+        return all + (all == 1 ? " cell" : " cells") + " measured, " + judged + " judged, "
+                + count(line -> line.loss().isPresent()) + " lost, " + (all - judged)
+                + " without anything to compare with."
+                + (losses.isEmpty() ? "" : " Lost without a known reason: " + unexplained + ".");
     }
 }

@@ -10,7 +10,7 @@ import org.pgas.compare.Measurements.Cell;
 
 /** A row at one size beside all libraries. */
 final class TableLine {
-    /** Where there is no goal, a cell that is so much slower than the best peer loses. */
+    /** Whatever the goal, a cell that is so much slower than the best peer loses. */
     private static final double ALLOWED = 1.05;
 
     private final Measurements measurements;
@@ -98,22 +98,28 @@ final class TableLine {
                 sizes.size() == 1 && !sizes.contains(bytes) ? sizes.first() : bytes);
     }
 
-    /** What the row has lost against, for people; empty when it has not lost. */
+    /** Whether there is anything to compare ours with: a goal that is decided, or a peer. */
+    boolean isJudged() {
+        return verdict() != Goal.Verdict.OPEN || bestPeer().flatMap(this::measuredRatio).isPresent();
+    }
+
+    /** What the row has lost against, for people: its goal, the best peer, or both; empty when it has not lost. */
     Optional<String> loss() {
         if (median(Library.PGAS).isEmpty()) {
             return Optional.empty();
         }
-        Goal.Verdict verdict = verdict();
-        if (verdict == Goal.Verdict.MISSED) {
-            return Optional.of("goal " + entry.goal().text());
+        List<String> against = new ArrayList<>();
+        if (verdict() == Goal.Verdict.MISSED) {
+            against.add("goal " + entry.goal().text());
         }
-        Optional<Library> best = bestPeer();
-        if (verdict == Goal.Verdict.MET || best.isEmpty()) {
-            return Optional.empty();
-        }
-        OptionalDouble ratio = ratio(best.get());
-        return ratio.isPresent() && ratio.getAsDouble() > ALLOWED
-                ? Optional.of(best.get().title() + " " + entry.group().unit().show(median(best.get()).getAsDouble()))
-                : Optional.empty();
+        // a goal that is met hides no faster peer
+        bestPeer().filter(best -> measuredRatio(best).orElse(0.0) > ALLOWED).ifPresent(best -> against
+                .add(best.title() + " " + entry.group().unit().show(median(best).getAsDouble())));
+        return against.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", against));
+    }
+
+    private Optional<Double> measuredRatio(Library library) {
+        OptionalDouble ratio = ratio(library);
+        return ratio.isPresent() ? Optional.of(ratio.getAsDouble()) : Optional.empty();
     }
 }
