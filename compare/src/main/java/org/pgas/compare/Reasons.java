@@ -15,9 +15,9 @@ final class Reasons {
 
     private Reasons() {}
 
-    /** Of a file; none when it is not there. */
+    /** Of a file, about rows that there are; none when it is not there. */
     static Reasons read(Path file) throws IOException {
-        return Files.exists(file) ? parse(Files.readAllLines(file)) : parse(List.of());
+        return (Files.exists(file) ? parse(Files.readAllLines(file)) : parse(List.of())).in(RowSet.read());
     }
 
     static Reasons parse(List<String> lines) {
@@ -30,9 +30,25 @@ final class Reasons {
             if (bar < 0) {
                 throw new IllegalArgumentException("'" + line + "' is no reason: write row|reason or row,bytes|reason");
             }
-            all.reasons.put(line.substring(0, bar).strip(), line.substring(bar + 1).strip());
+            String cell = line.substring(0, bar).strip();
+            if (all.reasons.put(cell, line.substring(bar + 1).strip()) != null) {
+                throw new IllegalArgumentException("there are two reasons for '" + cell + "': keep one");
+            }
         }
         return all;
+    }
+
+    /** @throws IllegalArgumentException if one is about a row that is none of these, or a size that is no number */
+    Reasons in(RowSet rows) {
+        for (String cell : reasons.keySet()) {
+            String[] parts = cell.split(",", 2);
+            if (rows.entries().stream().noneMatch(entry -> entry.row().equals(parts[0]))
+                    || parts.length == 2 && !parts[1].matches("\\d{1,18}")) {
+                throw new IllegalArgumentException(
+                        "'" + cell + "' is no row: write row|reason or row,bytes|reason with a row of rows.csv");
+            }
+        }
+        return this;
     }
 
     /** That of the size, otherwise that of the row. */
