@@ -28,10 +28,6 @@ final class Measurements {
         return all;
     }
 
-    boolean isEmpty() {
-        return all.isEmpty();
-    }
-
     boolean has(String library) {
         return rounds.keySet().stream().anyMatch(cell -> cell.library().equals(library));
     }

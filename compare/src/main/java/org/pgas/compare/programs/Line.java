@@ -27,7 +27,7 @@ public record Line(String library, String row, long bytes, double median, double
     }
 
     private boolean isPossible() {
-        return bytes >= 0 && Double.isFinite(median) && Double.isFinite(least) && Double.isFinite(most) && median >= 0;
+        return bytes >= 0 && Double.isFinite(median) && Double.isFinite(least) && Double.isFinite(most) && median > 0;
     }
 
     /** The same figures by the name that the comparison has for who printed them. */
