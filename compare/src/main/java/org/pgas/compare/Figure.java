@@ -1,5 +1,6 @@
 package org.pgas.compare;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Numbers as the tables show them. */
@@ -22,6 +23,11 @@ final class Figure {
 
     static String grouped(double value) {
         return String.format(Locale.ROOT, "%,.0f", value);
+    }
+
+    /** As it is parsed again: all digits, and no marks between them. */
+    static String plain(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     /** "8 B", "64 KiB", "16 MiB"; "" for a row that has no size. */

@@ -21,6 +21,9 @@ record Guard(List<Band> bands) {
     private static final int PARTS = 5;
     private static final double PERCENT = 100;
 
+    /** What three digits after the point can say: a ratio is above 0. */
+    private static final double LEAST = 0.001;
+
     /** What a ratio may be. @param allowed in percent above it */
     record Band(String row, long bytes, String against, double ratio, double allowed) {
         double limit() {
@@ -110,7 +113,13 @@ record Guard(List<Band> bands) {
         return new Outcome(faults.isEmpty(), text.toString());
     }
 
-    /** The file with the ratios that were measured; a band that was not keeps its own. */
+    /** Bands that have no ratio, so that there is nothing to record of them. */
+    List<String> unmeasured(Measurements measurements) {
+        return bands.stream().filter(band -> measurements.ratio(band.ours(), band.theirs()).isEmpty())
+                .map(band -> band.name() + " beside " + band.against()).toList();
+    }
+
+    /** The file with the ratios that were measured, of which there has to be one for each band. */
     String recorded(Measurements measurements) {
         StringBuilder text = new StringBuilder(
                 """
@@ -119,9 +128,9 @@ record Guard(List<Band> bands) {
                         """)
                 .append(TITLES).append('\n');
         for (Band band : bands) {
-            double ratio = measurements.ratio(band.ours(), band.theirs()).orElse(band.ratio());
+            double ratio = measurements.ratio(band.ours(), band.theirs()).orElseThrow();
             text.append(String.format(Locale.ROOT, "%s,%d,%s,%.3f,%s%n", band.row(), band.bytes(), band.against(),
-                    ratio, Figure.grouped(band.allowed())));
+                    Math.max(LEAST, ratio), Figure.plain(band.allowed())));
         }
         return text.toString();
     }

@@ -59,6 +59,22 @@ class GuardTest {
     }
 
     @Test
+    void shouldWriteBandsThatParseAgain() {
+        for (String allowed : List.of("0", "12.5", "15", "1500", "0.25")) {
+            Guard guard = Guard.parse(List.of("put8,8,c,2.0," + allowed));
+            assertEquals(List.of(new Guard.Band("put8", 8, "c", 3, Double.parseDouble(allowed))),
+                    Guard.parse(guard.recorded(measured(3, 120)).lines().toList()).bands());
+        }
+    }
+
+    @Test
+    void shouldNameBandsThatCannotBeRecorded() {
+        Measurements half = Samples.together(Samples.of("pgas", "put8", 8, 2), Samples.of("c", "put8", 8, 1));
+        assertEquals(List.of("msg-rtt 8 B beside ring-mto"), GUARD.unmeasured(half));
+        assertEquals(List.of(), GUARD.unmeasured(measured(1, 1)));
+    }
+
+    @Test
     void shouldRefuseALineThatIsNoBand() {
         for (String line : List.of("put8,8,c,2.0", "put8,8,d,2.0,10", "put8,8,c,0,10", "put8,8,c,two,10",
                 "put8,8,c,2,-1")) {
