@@ -11,8 +11,8 @@ import org.pcj.Storage;
 
 /**
  * What PCJ's threads run. Its put returns when the value is there, so {@code put8} and {@code put8-fence} are the same call; memory of its own is Java objects,
- * which it serialises. Messages and atomic updates are tasks that the owner carries out. A reduction is one call of its root, so {@code coll-reduce} has
- * one root: nothing would keep calls of several apart. A reduction to all is one to rank 0, and a broadcast.
+ * which it serialises. Messages and atomic updates are tasks that the owner carries out. A reduction is one call of its root, and nothing would keep
+ * calls of several apart, so there is no {@code coll-reduce}, whose roots take turns. A reduction to all is one to rank 0, and a broadcast.
  */
 @RegisterStorage(PcjRows.Shared.class)
 public final class PcjRows implements StartPoint {
@@ -179,11 +179,6 @@ public final class PcjRows implements StartPoint {
         if (size == 2) {
             byte[] large = new byte[1 << 20];
             watch.together("coll-bcast", large.length, times -> broadcasts(times, large, Shared.arrived));
-            watch.alone("coll-reduce", Double.BYTES, times -> {
-                for (long i = 0; i < times; i++) {
-                    result = PCJ.reduce(Double::sum, Shared.number);
-                }
-            });
         }
         watch.together("coll-allreduce" + ranks, Double.BYTES, this::reduceToAll);
     }
