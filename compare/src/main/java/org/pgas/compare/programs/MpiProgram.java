@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The program for MPI, with one of its implementations. */
 public final class MpiProgram implements Program {
@@ -44,6 +45,10 @@ public final class MpiProgram implements Program {
     }
 
     private static final String LOCAL_WINDOWS = "mpi-local-";
+
+    /** What one-sided communication has a part in: transfers, atomic updates, shapes, accumulates, mutexes, windows. */
+    private static final Pattern ONE_SIDED = Pattern
+            .compile("(put|get|pingpong|memset|fetchadd|cas|gups|vis-|accumulate|mutex|mpi-).*");
 
     private final Kind kind;
     private Host host;
@@ -107,7 +112,8 @@ public final class MpiProgram implements Program {
     @Override
     public List<Start> starts(int ranks, Selection selection) {
         List<String> rows = selection.rows().stream()
-                .filter(row -> row.startsWith(LOCAL_WINDOWS) == (kind == Kind.OPEN_LOCAL)).toList();
+                .filter(row -> row.startsWith(LOCAL_WINDOWS) == (kind == Kind.OPEN_LOCAL))
+                .filter(row -> kind != Kind.OPEN_RDMA || ONE_SIDED.matcher(row).matches()).toList();
         if (rows.isEmpty()) {
             return List.of();
         }
