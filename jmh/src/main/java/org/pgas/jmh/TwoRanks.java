@@ -8,7 +8,8 @@ import org.pgas.Job;
 /**
  * Measures what needs ranks in processes of their own: transfers to a peer's segment, signals, barriers, atomic updates under
  * contention, collectives, messages, windows, dialects. A pgas program of 2 ranks, or of any other number for the barriers and, below 8, for small
- * collectives, messages between pairs, and windows; {@code compare.sh} starts it, each rank bound to a core, and runs the C program {@code floor.c} of the same rows beside it.
+ * collectives, messages between pairs, and windows; module compare starts it, each rank
+ * bound to a core, in turns with programs in C and of other libraries that measure the same rows.
  *
  * <p>Prints lines {@code library,row,bytes,median_ns,min_ns,max_ns}; the README says what each row is.
  */
