@@ -33,7 +33,10 @@ public final class Compare implements Callable<Integer> {
     private static final int FULL_ROUNDS = 7;
     private static final int QUICK_ROUNDS = 2;
     private static final int GUARD_ROUNDS = 3;
-    private static final int LARGEST = 100_000;
+    private static final int MOST_ROUNDS = 100_000;
+    private static final int MOST_REPETITIONS = 1001;
+    private static final int LONGEST_RUN = 10_000;
+    private static final int LONGEST_WARM_UP = 1000;
 
     @Spec
     private CommandSpec spec;
@@ -139,11 +142,11 @@ public final class Compare implements Callable<Integer> {
     }
 
     private void check() {
-        for (int number : new int[]{repetitions, runMillis, warmMillis, rounds == null ? 1 : rounds}) {
-            if (number < 1 || number > LARGEST) {
-                throw wrong(number + ": legal are 1.." + LARGEST);
-            }
-        }
+        checkRange("--rounds", rounds == null ? 1 : rounds, 1, MOST_ROUNDS);
+        // as the programs have them
+        checkRange("--repetitions", repetitions, 1, MOST_REPETITIONS);
+        checkRange("--run-ms", runMillis, 1, LONGEST_RUN);
+        checkRange("--warm-ms", warmMillis, 0, LONGEST_WARM_UP);
         if (!List.of("table", "all").contains(set)) {
             throw wrong("--rows " + set + ": there are table and all");
         }
@@ -155,6 +158,15 @@ public final class Compare implements Callable<Integer> {
         }
         if (record && !guard) {
             throw wrong("--record goes with --guard");
+        }
+        if (guard && !(only.isEmpty() && libraries.isEmpty())) {
+            throw wrong("--guard measures what jmh/guard.csv names: leave out --only and --libraries");
+        }
+    }
+
+    private void checkRange(String name, int number, int least, int most) {
+        if (number < least || number > most) {
+            throw wrong(name + " " + number + ": legal are " + least + ".." + most);
         }
     }
 
@@ -206,7 +218,7 @@ public final class Compare implements Callable<Integer> {
     }
 
     private Selection selection() {
-        return new Selection(List.of(), only, repetitions, runMillis, warmMillis);
+        return new Selection(List.of(), repetitions, runMillis, warmMillis);
     }
 
     private Set<String> wanted() {
@@ -225,41 +237,32 @@ public final class Compare implements Callable<Integer> {
     }
 
     private int compare(Workshop workshop, RowSet rows) throws IOException, InterruptedException {
-        Session session = new Session(workshop, rows, selection(), wanted(), stderr());
+        // first all that could fail after an hour
+        Reasons reasons = reasons();
+        Output output = new Output(out, keep, stdout());
+        output.prepare();
+        RowSet measured = rows.withReferences(RowSet.read());
+        Session session = new Session(workshop, measured, selection(), wanted(), stderr());
         session.prepare(Surroundings.programs(gasnet));
         Examples examples = new Examples(workshop);
         int count = roundCount(quick ? QUICK_ROUNDS : FULL_ROUNDS);
-        List<Integer> jobs = rows.entries().stream().map(RowEntry::ranks).distinct().sorted().toList();
+        List<Integer> jobs = measured.entries().stream().map(RowEntry::ranks).distinct().sorted().toList();
         for (int round = 1; round <= count; round++) {
             stderr().println("compare: round " + round + " of " + count);
             stderr().flush();
             session.measure(round, jobs);
             session.measureJobs(round);
             session.measurePrograms(round, examples);
+            output.keep(head(workshop, round, session), session.measurements());
         }
-        List<String> command = spec.commandLine().getParseResult().originalArgs();
-        Head head = new Head(Surroundings.facts(workshop.host(), shown(command), count, selection(),
-                session.versions()), session.absent(), session.failures());
-        int code = new Output(out, keep, stdout()).write(
-                new Report(head, session.measurements(), rows, reasons()), session.measurements());
-        return session.failures().isEmpty() ? code : 1;
+        output.write(new Report(head(workshop, count, session), session.measurements(), rows, reasons));
+        return session.failures().isEmpty() ? 0 : 1;
     }
 
-    /** Without what the script adds, and where things are on this host. */
-    private static List<String> shown(List<String> command) {
-        List<String> shown = new ArrayList<>(command);
-        shown.replaceAll(word -> word.startsWith("--gasnet=") ? "--gasnet=DIR" : word);
-        int gasnet = shown.indexOf("--gasnet");
-        if (gasnet >= 0) {
-            shown.set(gasnet + 1, "DIR");
-        }
-        for (String name : List.of("--root", "--benchmarks")) {
-            int index = shown.indexOf(name);
-            if (index >= 0) {
-                shown.subList(index, index + 2).clear();
-            }
-        }
-        return shown;
+    private Head head(Workshop workshop, int count, Session session) {
+        List<String> command = Published.command(spec.commandLine().getParseResult().originalArgs());
+        return new Head(Surroundings.facts(workshop.host(), command, count, selection(), session.versions()),
+                session.absent(), session.failures());
     }
 
     private int guard(Workshop workshop) throws IOException, InterruptedException {
@@ -285,7 +288,13 @@ public final class Compare implements Callable<Integer> {
         Guard.Outcome outcome = bands.look(session.measurements());
         stdout().print(outcome.text());
         stdout().flush();
-        if (record && session.failures().isEmpty()) {
+        if (record) {
+            List<String> missing = bands.unmeasured(session.measurements());
+            if (!missing.isEmpty() || !session.failures().isEmpty()) {
+                stderr().println("compare: nothing is recorded: "
+                        + (missing.isEmpty() ? "a program failed" : "not measured: " + String.join(", ", missing)));
+                return 1;
+            }
             Files.writeString(file, bands.recorded(session.measurements()));
             stdout().println("recorded in " + file);
             stdout().flush();

@@ -21,7 +21,7 @@ final class Output {
         this.terminal = terminal;
     }
 
-    /** Of figures that are in a file already. @return the exit code */
+    /** Table and page; figures are in files already. @return the exit code */
     int write(Report report) throws IOException {
         String table = new MarkdownTable(report).text();
         terminal.print(table);
@@ -34,17 +34,21 @@ final class Output {
         return 0;
     }
 
-    /** With the figures of all rounds. @return the exit code */
-    int write(Report report, Measurements all) throws IOException {
-        String figures = ResultsText.write(report.head(), all);
-        // first: a table can be made from them again
+    /** Makes the directory: before anything is measured that could not be written. */
+    void prepare() throws IOException {
         if (directory != null) {
             Files.createDirectories(directory);
+        }
+    }
+
+    /** The figures so far, from which a table can be made again. */
+    void keep(Head head, Measurements measurements) throws IOException {
+        String figures = ResultsText.write(head, measurements);
+        if (directory != null) {
             Files.writeString(directory.resolve("results.csv"), figures);
         }
         if (keep != null) {
             Files.writeString(keep, figures);
         }
-        return write(report);
     }
 }

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -54,6 +58,18 @@ record RowSet(List<RowEntry> entries) {
     /** Those whose name has a part. */
     RowSet only(String part) {
         return new RowSet(entries.stream().filter(entry -> entry.row().contains(part)).toList());
+    }
+
+    /** With those rows of all that goals of these refer to, and that goals of those do. */
+    RowSet withReferences(RowSet all) {
+        Set<RowEntry> needed = new LinkedHashSet<>(entries);
+        Deque<RowEntry> open = new ArrayDeque<>(entries);
+        while (!open.isEmpty()) {
+            List<String> names = open.remove().goal().rows();
+            all.entries().stream().filter(entry -> names.contains(entry.row())).filter(needed::add)
+                    .forEach(open::add);
+        }
+        return new RowSet(List.copyOf(needed));
     }
 
     /** Those of jobs of these numbers of ranks. */

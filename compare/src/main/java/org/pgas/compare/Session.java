@@ -23,6 +23,7 @@ import org.pgas.compare.programs.Workshop;
  */
 final class Session {
     private static final int HELLO_TIMES = 3;
+    private static final Outcome NO_SUCH_JOB = new Outcome(List.of(), "", 0, "", "");
 
     private final Workshop workshop;
     private final RowSet rows;
@@ -37,7 +38,7 @@ final class Session {
 
     /**
      * @param rows that are measured
-     * @param selection for how long, and which part of a name
+     * @param selection for how long
      * @param libraries whose lines are kept
      */
     Session(Workshop workshop, RowSet rows, Selection selection, Set<String> libraries, PrintWriter log) {
@@ -56,7 +57,7 @@ final class Session {
             }
             Optional<String> problem = program.prepare(workshop);
             if (problem.isPresent()) {
-                absent.add(program.title() + ": " + problem.get());
+                absent.add(program.title() + ": " + Published.words(problem.get()));
                 say(program.title() + " is not measured: " + problem.get());
             } else {
                 programs.add(program);
@@ -75,13 +76,25 @@ final class Session {
                 continue;
             }
             for (Program program : programs) {
-                List<Start> starts = program.takes(count) ? program.starts(count, selection.of(names)) : List.of();
-                if (!starts.isEmpty()) {
-                    Outcome outcome = workshop.run(starts);
+                if (program.takes(count)) {
+                    Outcome outcome = outcome(() -> workshop.run(program.starts(count, selection.of(names))));
                     keep(round, count, program, outcome.lines());
                     judge(round, count, program.title(), outcome);
                 }
             }
+        }
+    }
+
+    private interface Run {
+        Outcome outcome() throws IOException, InterruptedException;
+    }
+
+    /** What a program does to this process is its failure as well, and the others go on. */
+    private static Outcome outcome(Run run) throws IOException, InterruptedException {
+        try {
+            return run.outcome();
+        } catch (RuntimeException e) {
+            return Outcome.failed("an error of the comparison", e.toString());
         }
     }
 
@@ -92,10 +105,9 @@ final class Session {
 
     private void judge(int round, int ranks, String title, Outcome outcome) {
         if (!outcome.isGood()) {
-            String words = title + " with " + ranks + (ranks == 1 ? " rank" : " ranks") + " in round " + round + ": "
-                    + outcome.problem();
-            failures.add(words);
-            say(words);
+            String words = title + " with " + ranks + (ranks == 1 ? " rank" : " ranks") + " failed in round " + round;
+            failures.add(words + " (" + outcome.cause() + ")");
+            say(words + ": " + outcome.problem());
         }
     }
 
@@ -103,20 +115,22 @@ final class Session {
     void measureJobs(int round) throws IOException, InterruptedException {
         for (RowEntry entry : rows.of(Group.JOBS)) {
             for (Program program : programs) {
-                List<Start> hello = program.hello(entry.ranks(), selection);
-                if (!hello.isEmpty() && libraries.contains(program.libraries().getFirst())) {
-                    measureJob(round, entry, program, hello);
+                if (libraries.contains(program.libraries().getFirst())) {
+                    measureJob(round, entry, program);
                 }
             }
         }
     }
 
-    private void measureJob(int round, RowEntry entry, Program program, List<Start> hello)
+    private void measureJob(int round, RowEntry entry, Program program)
             throws IOException, InterruptedException {
         List<Long> nanos = new ArrayList<>();
         // once more than counts: the first may have to build, and finds nothing in the caches
         for (int i = 0; i <= HELLO_TIMES; i++) {
-            Outcome outcome = workshop.runPatiently(i == 0 ? hello : program.hello(entry.ranks(), selection));
+            Outcome outcome = outcome(() -> hello(program, entry.ranks()));
+            if (outcome == NO_SUCH_JOB) {
+                return;
+            }
             if (!outcome.isGood()) {
                 judge(round, entry.ranks(), program.title() + ", an empty job", outcome);
                 return;
@@ -130,17 +144,25 @@ final class Session {
                 nanos.get(HELLO_TIMES / 2), nanos.getFirst(), nanos.getLast())));
     }
 
+    private Outcome hello(Program program, int ranks) throws IOException, InterruptedException {
+        List<Start> hello = program.hello(ranks, selection);
+        return hello.isEmpty()
+                ? NO_SUCH_JOB
+                : workshop.runPatiently(hello.stream().map(workshop.host()::onBoth).toList());
+    }
+
     /** The examples, by what they say of their own speed. */
     void measurePrograms(int round, Examples examples) throws IOException, InterruptedException {
         if (!libraries.contains(Library.PGAS.word())) {
             return;
         }
         for (RowEntry entry : rows.of(Group.PROGRAMS)) {
-            Outcome outcome = workshop.runPatiently(List.of(examples.start(entry)));
+            Outcome outcome = outcome(
+                    () -> workshop.runPatiently(List.of(workshop.host().onBoth(examples.start(entry)))));
             Optional<Line> line = outcome.isGood() ? examples.line(entry, outcome.text()) : Optional.empty();
             line.ifPresent(found -> measured.add(new Measured(round, entry.ranks(), found)));
             judge(round, entry.ranks(), entry.row(), outcome.isGood() && line.isEmpty()
-                    ? new Outcome(List.of(), "", 0, "it did not say how fast it was:\n" + outcome.text())
+                    ? Outcome.failed("no figure printed", "it did not say how fast it was:\n" + outcome.text())
                     : outcome);
         }
     }

@@ -78,12 +78,19 @@ final class Surroundings {
         facts.add(new Head.Fact("measured on",
                 "cores " + host.cores().getFirst() + " and " + host.cores().getLast() + ", " + rounds
                         + (rounds == 1 ? " round" : " rounds") + " of " + selection.repetitions()
-                        + " repetitions of " + selection.runMillis() + " ms"));
+                        + " repetitions of " + selection.runMillis() + " ms, after a warm-up of at least "
+                        + selection.warmMillis() + " ms"));
         versions.forEach((title, value) -> {
             if (!title.equals("pgas")) {
                 facts.add(new Head.Fact(title, value));
             }
         });
+        for (String variable : List.of("JAVA_FLAGS", "ROUNDS")) {
+            String value = System.getenv(variable);
+            if (value != null && !value.isBlank()) {
+                facts.add(new Head.Fact("variable " + variable, Published.words(value.strip())));
+            }
+        }
         facts.add(new Head.Fact("command", ("./pgas bench compare " + String.join(" ", command)).strip()));
         return facts;
     }

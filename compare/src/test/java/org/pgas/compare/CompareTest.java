@@ -30,7 +30,12 @@ class CompareTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --rounds 0             | 0: legal are 1..100000
+            --rounds 0             | --rounds 0: legal are 1..100000
+            --repetitions 1002     | --repetitions 1002: legal are 1..1001
+            --run-ms 10001         | --run-ms 10001: legal are 1..10000
+            --warm-ms 1001         | --warm-ms 1001: legal are 0..1000
+            --guard --only put8    | --guard measures what jmh/guard.csv names: leave out --only and --libraries
+            --guard --libraries c  | --guard measures what jmh/guard.csv names: leave out --only and --libraries
             --rows some            | --rows some: there are table and all
             --libraries mvapich    | --libraries mvapich: there are c, pgas,
             --only nosuchrow       | no row of set table has 'nosuchrow' in its name

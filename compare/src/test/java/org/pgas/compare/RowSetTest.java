@@ -37,6 +37,32 @@ class RowSetTest {
         assertEquals(List.of(), rows.names(8));
     }
 
+    /** Among them rows of jobs of another size, of which nobody has asked. */
+    @Test
+    void shouldAddRowsThatGoalsReferTo() {
+        RowSet all = RowSet.read();
+        assertEquals(List.of("put8-nb", "put8"), all.only("put8-nb").withReferences(all).names(2).stream()
+                .filter(name -> !name.equals("put8-nbi") && !name.startsWith("put8-checked")).toList());
+        assertEquals(List.of("barrier4", "barrier"), all.ofRanks(List.of(8)).only("barrier8").withReferences(all)
+                .names(4));
+        RowSet none = all.only("fetchadd");
+        assertEquals(none, none.withReferences(all));
+    }
+
+    @Test
+    void shouldNameRowsOfRingsThatHaveOtherNames() {
+        assertTrue(RowSet.read().only("am-short").names(2).containsAll(List.of("am-short", "ring-short",
+                "ring-oto-short")));
+    }
+
+    @Test
+    void shouldReferOnlyToRowsThatThereAre() {
+        RowSet all = RowSet.read();
+        Set<String> names = new HashSet<>();
+        all.entries().forEach(entry -> names.add(entry.row()));
+        all.entries().forEach(entry -> assertTrue(names.containsAll(entry.goal().rows()), entry::toString));
+    }
+
     @Test
     void shouldSelectByPartAndByRanks() {
         RowSet rows = RowSet.read();

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs processes side by side, their output in files.
@@ -25,6 +28,7 @@ final class Execution {
     private static final long LOOK_MILLIS = 500;
 
     private static final int TAIL_LINES = 15;
+    private static final long KILL_SECONDS = 10;
 
     private final Path directory;
     private final List<Process> running = new ArrayList<>();
@@ -41,22 +45,23 @@ final class Execution {
     Outcome run(List<Start> starts, long silence) throws IOException, InterruptedException {
         List<Process> processes = new ArrayList<>();
         long begin = System.nanoTime();
-        String problem;
+        Problem problem;
         try {
             for (int i = 0; i < starts.size(); i++) {
                 processes.add(start(starts.get(i), i));
             }
             problem = await(processes, silence);
         } catch (IOException e) {
-            problem = e.getMessage();
+            problem = new Problem("not started", e.getMessage());
         } finally {
-            processes.forEach(Execution::kill);
+            kill(processes);
             forget(processes);
         }
         long nanos = System.nanoTime() - begin;
         String text = output("out", starts.size());
         List<Line> lines = text.lines().map(Line::parse).flatMap(Optional::stream).toList();
-        return new Outcome(lines, text, nanos, problem.isEmpty() ? "" : problem + tail(text, starts.size()));
+        return new Outcome(lines, text, nanos, problem.cause(),
+                problem.isNone() ? "" : problem.words() + tail(text, starts.size()));
     }
 
     private Process start(Start start, int index) throws IOException {
@@ -79,14 +84,23 @@ final class Execution {
         running.removeAll(processes);
     }
 
-    private String await(List<Process> processes, long silence) throws IOException, InterruptedException {
+    /** What went wrong: without and with what is of this host alone. */
+    private record Problem(String cause, String words) {
+        private static final Problem NONE = new Problem("", "");
+
+        private boolean isNone() {
+            return cause.isEmpty();
+        }
+    }
+
+    private Problem await(List<Process> processes, long silence) throws IOException, InterruptedException {
         long printed = -1;
         long last = System.nanoTime();
         long failed = 0;
-        String problem = "";
+        Problem problem = Problem.NONE;
         while (true) {
             Optional<Process> alive = processes.stream().filter(Process::isAlive).findFirst();
-            if (problem.isEmpty()) {
+            if (problem.isNone()) {
                 problem = problem(processes);
                 failed = System.nanoTime();
             }
@@ -94,7 +108,7 @@ final class Execution {
                 return problem;
             }
             long now = System.nanoTime();
-            if (!problem.isEmpty() && now - failed > GRACE_NANOS) {
+            if (!problem.isNone() && now - failed > GRACE_NANOS) {
                 return problem;
             }
             long size = printed(processes.size());
@@ -102,23 +116,24 @@ final class Execution {
                 printed = size;
                 last = now;
             } else if (now - last > silence) {
-                return "it printed nothing for " + TimeUnit.NANOSECONDS.toSeconds(silence) + " s and was ended";
+                String time = TimeUnit.NANOSECONDS.toSeconds(silence) + " s";
+                return new Problem("nothing printed for " + time, "it printed nothing for " + time + " and was ended");
             }
             alive.get().waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** What the first process that ended badly ended with; "" as long as there is none. */
-    private static String problem(List<Process> processes) {
+    /** What the first process that ended badly ended with. */
+    private static Problem problem(List<Process> processes) {
         for (int i = 0; i < processes.size(); i++) {
             Process process = processes.get(i);
             if (!process.isAlive() && process.exitValue() != 0) {
-                return (processes.size() > 1 ? "process " + i + " of " + processes.size() + " ended with"
-                        : "it ended with")
-                        + " exit code " + process.exitValue();
+                String code = "exit code " + process.exitValue();
+                return new Problem(code, (processes.size() > 1 ? "process " + i + " of " + processes.size() : "it")
+                        + " ended with " + code);
             }
         }
-        return "";
+        return Problem.NONE;
     }
 
     private long printed(int count) throws IOException {
@@ -148,15 +163,28 @@ final class Execution {
         return last.isEmpty() ? "" : "\n  " + String.join("\n  ", last);
     }
 
-    private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+    /** Ends them, and waits for that: what comes next is neither slowed down by them nor written to. */
+    private static void kill(List<Process> processes) {
+        List<ProcessHandle> all = new ArrayList<>();
+        for (Process process : processes) {
+            process.descendants().forEach(all::add);
+            all.add(process.toHandle());
+        }
+        all.forEach(ProcessHandle::destroyForcibly);
+        try {
+            CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                    .get(KILL_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // the system still holds one of them, which nothing here can change
+        }
     }
 
     /** Ends what is running, from whatever thread; nothing can be started any more. */
     synchronized void end() {
         isOver = true;
-        running.forEach(Execution::kill);
+        kill(running);
         running.clear();
     }
 }

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * @param cores the two to use: rank r runs on that at r mod 2
  */
 public record Host(Path root, String benchmarks, Path java, List<Integer> cores) {
+    /** For every JVM that is measured; a bound one sees one core and is told of both, as the launcher does. */
+    static final List<String> JVM = List.of("-Xms256m", "-Xmx256m", "-XX:ActiveProcessorCount=2");
+
     /** Keeps its own copy. */
     public Host {
         cores = List.copyOf(cores);
@@ -48,6 +51,13 @@ public record Host(Path root, String benchmarks, Path java, List<Integer> cores)
         List<String> words = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core(rank))));
         words.addAll(command);
         return words;
+    }
+
+    /** A process that may use both cores, and no other. */
+    public Start onBoth(Start start) {
+        List<String> words = new ArrayList<>(List.of("taskset", "-c", core(0) + "," + core(1)));
+        words.addAll(start.command());
+        return new Start(words, start.environment());
     }
 
     /** A command found in the directories of PATH. */

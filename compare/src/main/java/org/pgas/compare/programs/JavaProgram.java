@@ -92,8 +92,9 @@ public final class JavaProgram implements Program {
         Path directory = workshop.shared(library + jobs++);
         int port = hasJobs ? freePorts(ranks) : 0;
         for (int rank = 0; rank < ranks; rank++) {
-            List<String> command = new ArrayList<>(List.of(workshop.host().java().toString(), "@" + flags(), "-cp",
-                    classPath, "org.pgas.compare.peers." + type, "--rank", Integer.toString(rank), "--size",
+            List<String> command = new ArrayList<>(List.of(workshop.host().java().toString(), "@" + flags()));
+            command.addAll(Host.JVM);
+            command.addAll(List.of("-cp", classPath, "org.pgas.compare.peers." + type, "--rank", Integer.toString(rank), "--size",
                     Integer.toString(ranks), "--directory", directory.toString()));
             if (hasJobs) {
                 command.addAll(List.of("--port", Integer.toString(port)));

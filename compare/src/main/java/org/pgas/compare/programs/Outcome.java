@@ -8,11 +8,17 @@ import java.util.List;
  * @param lines that were printed, also by one that failed afterwards
  * @param text everything on standard output, for what does not print lines
  * @param nanos from the start of the first process to the end of the last
- * @param problem what went wrong, with the end of the output; "" when all ended well
+ * @param cause what went wrong in a few words that name nothing of this host; "" when all ended well
+ * @param problem the same with the end of the output, for who measures
  */
-public record Outcome(List<Line> lines, String text, long nanos, String problem) {
+public record Outcome(List<Line> lines, String text, long nanos, String cause, String problem) {
+    /** Of processes that did not do what was wanted of them. */
+    public static Outcome failed(String cause, String problem) {
+        return new Outcome(List.of(), "", 0, cause, problem);
+    }
+
     /** Whether all processes ended by themselves and well. */
     public boolean isGood() {
-        return problem.isEmpty();
+        return cause.isEmpty();
     }
 }

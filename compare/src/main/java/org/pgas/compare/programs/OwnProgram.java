@@ -15,10 +15,10 @@ public final class OwnProgram implements Program {
     /** By the name that lines of the rings' own rows begin with. */
     private static final String RINGS = "ring";
 
-    private static final int CORES = 2;
-
+    private Workshop workshop;
     private Host host;
     private String flags;
+    private int jobs;
 
     /** Not prepared. */
     public OwnProgram() {}
@@ -34,7 +34,8 @@ public final class OwnProgram implements Program {
     }
 
     @Override
-    public Optional<String> prepare(Workshop workshop) throws IOException {
+    public Optional<String> prepare(Workshop place) throws IOException {
+        workshop = place;
         host = workshop.host();
         if (host.benchmarks().isEmpty()) {
             return Optional.of("nothing says where the benchmarks are (--benchmarks; jmh/compare.sh says it)");
@@ -60,11 +61,11 @@ public final class OwnProgram implements Program {
     @Override
     public List<Start> starts(int ranks, Selection selection) {
         List<Start> starts = new ArrayList<>();
+        // no job finds what another has left, and nothing is left when the comparison ends
+        String directory = workshop.shared("pgas" + jobs++).toString();
         for (int rank = 0; rank < ranks; rank++) {
-            List<String> command = new ArrayList<>(List.of(host.java().toString(), "@" + flags, "-Xms256m",
-                    "-Xmx256m",
-                    // a bound rank sees one core and is told of all, as the launcher does
-                    "-XX:ActiveProcessorCount=" + CORES));
+            List<String> command = new ArrayList<>(List.of(host.java().toString(), "@" + flags));
+            command.addAll(Host.JVM);
             String more = Host.variable("JAVA_FLAGS", "").strip();
             if (!more.isEmpty()) {
                 command.addAll(List.of(more.split("\\s+")));
@@ -72,7 +73,7 @@ public final class OwnProgram implements Program {
             command.addAll(List.of("-cp", host.benchmarks(), "org.pgas.jmh.TwoRanks"));
             command.addAll(selection.options());
             starts.add(new Start(host.bound(rank, command),
-                    Map.of("PMI_RANK", Integer.toString(rank), "PMI_SIZE", Integer.toString(ranks))));
+                    Map.of("PMI_RANK", Integer.toString(rank), "PMI_SIZE", Integer.toString(ranks), "PGAS_DIR", directory)));
         }
         return starts;
     }

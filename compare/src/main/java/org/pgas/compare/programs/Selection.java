@@ -9,12 +9,11 @@ import java.util.Map;
  * What a program is to measure, and for how long.
  *
  * @param rows exact names, or none for all
- * @param only a part of the row's name, or "" for all
  * @param repetitions runs of a row that count
  * @param runMillis length of one run
  * @param warmMillis shortest warm-up of a row
  */
-public record Selection(List<String> rows, String only, int repetitions, long runMillis, long warmMillis) {
+public record Selection(List<String> rows, int repetitions, long runMillis, long warmMillis) {
     /** A name that no row has, for programs that only start and end. */
     private static final String NO_ROW = "none";
 
@@ -25,24 +24,20 @@ public record Selection(List<String> rows, String only, int repetitions, long ru
 
     /** With other rows. */
     public Selection of(List<String> otherRows) {
-        return new Selection(otherRows, only, repetitions, runMillis, warmMillis);
+        return new Selection(otherRows, repetitions, runMillis, warmMillis);
     }
 
     /** Nothing but to start and to end. */
     public Selection ofNothing() {
-        return new Selection(List.of(NO_ROW), "", repetitions, runMillis, warmMillis);
-    }
-
-    /** Whether a row is wanted; programs decide by themselves likewise. */
-    public boolean wants(String row) {
-        return (rows.isEmpty() || rows.contains(row)) && row.contains(only);
+        return new Selection(List.of(NO_ROW), repetitions, runMillis, warmMillis);
     }
 
     /** For programs in C. */
     public Map<String, String> environment() {
         Map<String, String> environment = new LinkedHashMap<>();
         environment.put("ROWS", String.join(",", rows));
-        environment.put("ONLY", only);
+        // names are exact: what this process was told is not for programs
+        environment.put("ONLY", "");
         environment.put("REPETITIONS", Integer.toString(repetitions));
         environment.put("RUN_MS", Long.toString(runMillis));
         environment.put("WARM_MS", Long.toString(warmMillis));
@@ -52,7 +47,7 @@ public record Selection(List<String> rows, String only, int repetitions, long ru
     /** For programs in Java. */
     public List<String> options() {
         List<String> options = new ArrayList<>(List.of("--repetitions", Integer.toString(repetitions), "--run-ms",
-                Long.toString(runMillis), "--warm-ms", Long.toString(warmMillis), "--only", only));
+                Long.toString(runMillis), "--warm-ms", Long.toString(warmMillis)));
         if (!rows.isEmpty()) {
             options.addAll(List.of("--rows", String.join(",", rows)));
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 public final class Workshop implements AutoCloseable {
     private static final long COMPILE_SECONDS = 180;
     private static final long BUILD_MINUTES = 20;
+    private static final long SAYS_SECONDS = 20;
 
     private static final String PREFIX = "pgas-compare";
 
@@ -78,16 +79,18 @@ public final class Workshop implements AutoCloseable {
                 .map(String::strip).findFirst().orElse(outcome.problem());
     }
 
-    /** What a command says of itself, on both outputs; "" when it cannot be started. */
+    /** What a command says of itself, on both outputs; "" when it cannot be started, or takes long. */
     String says(String... command) throws InterruptedException {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+            Path output = file("says");
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile())
                     .redirectInput(Path.of("/dev/null").toFile()).start();
-            try (var output = process.getInputStream()) {
-                String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-                process.waitFor();
-                return text.strip();
+            if (!process.waitFor(SAYS_SECONDS, TimeUnit.SECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+                return "";
             }
+            return new String(Files.readAllBytes(output), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             return "";
         }

@@ -1,31 +1,26 @@
 package org.pgas.compare.programs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
 class SelectionTest {
-    private static final Selection SELECTION = new Selection(List.of("put8", "put"), "8", 3, 5, 7);
+    private static final Selection SELECTION = new Selection(List.of("put8", "put"), 3, 5, 7);
 
     @Test
     void shouldTellProgramsInCByTheEnvironmentAndThoseInJavaByOptions() {
         assertEquals("put8,put", SELECTION.environment().get("ROWS"));
-        assertEquals("8", SELECTION.environment().get("ONLY"));
+        assertEquals("", SELECTION.environment().get("ONLY"));
         assertEquals("7", SELECTION.environment().get("WARM_MS"));
         assertEquals(
-                List.of("--repetitions", "3", "--run-ms", "5", "--warm-ms", "7", "--only", "8", "--rows", "put8,put"),
+                List.of("--repetitions", "3", "--run-ms", "5", "--warm-ms", "7", "--rows", "put8,put"),
                 SELECTION.options());
     }
 
     @Test
-    void shouldWantWhatIsNamedAndHasThePart() {
-        assertTrue(SELECTION.wants("put8"));
-        assertFalse(SELECTION.wants("put"));
-        assertFalse(SELECTION.wants("get8"));
-        assertFalse(SELECTION.ofNothing().wants("put8"));
+    void shouldNameNoRowThatThereIsWhereAProgramOnlyStartsAndEnds() {
+        assertEquals("none", SELECTION.ofNothing().environment().get("ROWS"));
     }
 }
