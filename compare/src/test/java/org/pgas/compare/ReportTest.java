@@ -41,7 +41,8 @@ class ReportTest {
                 Samples.of("pgas", "get", 64, 1), Samples.of("pgas", "cas", 8, 1));
         assertEquals("4 cells measured, 2 judged, 2 lost, 2 without anything to compare with. "
                 + "Lost without a known reason: 1.",
-                report(measurements, "table|transfers|put|2|||put|<= 1x", "all|transfers|put|2||c:put-checked|put|<= 1x",
+                report(measurements, "table|transfers|put|2|||put|<= 1x",
+                        "all|transfers|put|2||c:put-checked|put|<= 1x",
                         "table|transfers|get|2|||get|", "table|atomics|cas|2|||cas|<= 1x of gasnet").summary());
     }
 

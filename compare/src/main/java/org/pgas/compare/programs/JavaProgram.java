@@ -94,7 +94,8 @@ public final class JavaProgram implements Program {
         for (int rank = 0; rank < ranks; rank++) {
             List<String> command = new ArrayList<>(List.of(workshop.host().java().toString(), "@" + flags()));
             command.addAll(Host.JVM);
-            command.addAll(List.of("-cp", classPath, "org.pgas.compare.peers." + type, "--rank", Integer.toString(rank), "--size",
+            command.addAll(List.of("-cp", classPath, "org.pgas.compare.peers." + type, "--rank", Integer.toString(rank),
+                    "--size",
                     Integer.toString(ranks), "--directory", directory.toString()));
             if (hasJobs) {
                 command.addAll(List.of("--port", Integer.toString(port)));

@@ -17,7 +17,8 @@ class LineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "warming up", "pgas,put8,8,1,1", "pgas,put8,8,1,1,1,1", "pgas,put8,eight,1,1,1",
-        "pgas,put8,8,NaN,1,1", "pgas,put8,8,Infinity,1,1", "pgas,put8,-8,1,1,1", "pgas,put8,8,-1,1,1", "pgas,put8,8,0,0,1",
+        "pgas,put8,8,NaN,1,1", "pgas,put8,8,Infinity,1,1", "pgas,put8,-8,1,1,1", "pgas,put8,8,-1,1,1",
+        "pgas,put8,8,0,0,1",
         "PGAS,put8,8,1,1,1",
         ",put8,8,1,1,1", "[INFO] a,b,1,1,1,1"})
     void shouldPassOverWhateverElseTheyPrint(String text) {
