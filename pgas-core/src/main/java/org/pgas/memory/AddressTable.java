@@ -61,8 +61,10 @@ public final class AddressTable {
     /** As {@link #publish(int, long, long)}, of any endpoint, for the uses whose bits are given. */
     public void publish(int jobRank, int endpoint, long base, long size, int uses) {
         if (base % Long.BYTES != 0) {
-            throw new IllegalArgumentException("the segment of rank " + jobRank + " (endpoint " + endpoint + ") is mapped at 0x"
-                    + Long.toHexString(base) + ", which is no multiple of 8: a conduit has to map segments at the beginning of a page");
+            throw new IllegalArgumentException(
+                    "the segment of rank " + jobRank + " (endpoint " + endpoint + ") is mapped at 0x"
+                            + Long.toHexString(base)
+                            + ", which is no multiple of 8: a conduit has to map segments at the beginning of a page");
         }
         replace(jobRank, endpoint, new Window(base, size, uses));
     }
