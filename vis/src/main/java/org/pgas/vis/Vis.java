@@ -399,12 +399,12 @@ public final class Vis {
         peers.refuseArmed(call);
     }
 
-    /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
     /** What the shape's offsets are relative to; it may lie far outside the window, or below 0: only bytes of the shape have been checked. */
     private static long place(Window window, long offset, Shape shape) {
         return window.at(offset + shape.low()) - shape.low();
     }
 
+    /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
     private boolean isMapped(MemorySegment local) {
         Window own = team.window(team.memberRank(), 0, 0);
         return own != null && own.contains(local);
