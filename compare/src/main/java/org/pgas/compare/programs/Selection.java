@@ -17,6 +17,8 @@ public record Selection(List<String> rows, int repetitions, long runMillis, long
     /** A name that no row has, for programs that only start and end. */
     private static final String NO_ROW = "none";
 
+    private static final long LONGEST_WARM_UP_IN_C = 50;
+
     /** Keeps its own copy. */
     public Selection {
         rows = List.copyOf(rows);
@@ -40,7 +42,8 @@ public record Selection(List<String> rows, int repetitions, long runMillis, long
         environment.put("ONLY", "");
         environment.put("REPETITIONS", Integer.toString(repetitions));
         environment.put("RUN_MS", Long.toString(runMillis));
-        environment.put("WARM_MS", Long.toString(warmMillis));
+        // nothing has to be compiled there
+        environment.put("WARM_MS", Long.toString(Math.min(warmMillis, LONGEST_WARM_UP_IN_C)));
         return environment;
     }
 
