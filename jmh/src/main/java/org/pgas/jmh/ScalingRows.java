@@ -21,7 +21,12 @@ public final class ScalingRows {
     private static final long DECISION = 0;
     private static final long COUNT = 128;
     private static final long COUNTER = 256;
-    private static final Timing TIMING = new Timing(11, 20_000_000, 300_000_000);
+    private static final int FEW_RANKS = 4;
+    private static final long WARM_NANOS = 300_000_000;
+
+    /** For each rank of many: until their compilers, which have the ranks' cores too, are done. */
+    private static final long WARM_NANOS_EACH = 1_000_000_000;
+
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
 
     private final Job job;
@@ -35,10 +40,14 @@ public final class ScalingRows {
 
     private ScalingRows(Job job) {
         this.job = job;
-        this.meter = new Meter(job, DECISION, COUNT, TIMING, new RowChoice(Set.of(), ""));
+        this.meter = new Meter(job, DECISION, COUNT, timing(job.size()), new RowChoice(Set.of(), ""));
         this.collectives = Collectives.of(job.world());
         this.longs = LongAtomicDomain.create(job.world());
         this.size = job.size();
+    }
+
+    private static Timing timing(int ranks) {
+        return new Timing(11, 20_000_000, ranks > FEW_RANKS ? ranks * WARM_NANOS_EACH : WARM_NANOS);
     }
 
     /** No arguments. */
@@ -74,7 +83,8 @@ public final class ScalingRows {
         }
         meter.togetherRate("fetchadd-rate" + size, Long.BYTES, this::fetchAdd);
         if (size > 1 && size % 2 == 0) {
-            new MessageRows(job, new Meter(job, DECISION, COUNT, TIMING, new RowChoice(Set.of(), "am-short"))).run();
+            new MessageRows(job, new Meter(job, DECISION, COUNT, timing(size), new RowChoice(Set.of(), "am-short")))
+                    .run();
         }
     }
 
