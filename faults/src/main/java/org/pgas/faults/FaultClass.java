@@ -1,0 +1,20 @@
+package org.pgas.faults;
+
+/** One kind of trouble: what is done to real jobs, and what they have to do then. */
+public interface FaultClass {
+    /** As {@code --only} takes it and as the table of results names it: a word, such as {@code kills}. */
+    String name();
+
+    /** A heading of docs/RELIABILITY.md. */
+    String title();
+
+    /** What is done, and what counts as survived: paragraphs of Markdown. */
+    String description();
+
+    /**
+     * Tries, and tells {@code ledger} of each trial. What does not survive is told, not thrown.
+     *
+     * @throws Exception if it cannot go on at all; the run counts as failed then
+     */
+    void run(Plan plan, Ledger ledger) throws Exception;
+}

@@ -1,0 +1,24 @@
+package org.pgas.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directories for trials, and their end. */
+public final class Scratch {
+    private Scratch() {}
+
+    /** Removes a directory with all that is in it; symbolic links are removed, not followed. */
+    public static void remove(Path directory) throws IOException {
+        List<Path> all;
+        try (Stream<Path> walk = Files.walk(directory)) {
+            all = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.deleteIfExists(each);
+        }
+    }
+}

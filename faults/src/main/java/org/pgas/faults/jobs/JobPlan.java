@@ -1,0 +1,35 @@
+package org.pgas.faults.jobs;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a job is started.
+ *
+ * @param directory for the job's files ({@code --dir}), which has nothing else in it
+ * @param ranks how many
+ * @param options of {@code pgas run}, such as {@code -Dpgas.segment=1m}
+ * @param program main class
+ * @param arguments of the program
+ * @param prefix words in front of the command, such as {@code unshare --mount}; often none
+ * @param environment more variables
+ */
+public record JobPlan(Path directory, int ranks, List<String> options, String program, List<String> arguments,
+        List<String> prefix, Map<String, String> environment) {
+    /** A job without prefix and variables. */
+    public static JobPlan of(Path directory, int ranks, String program, String... arguments) {
+        return new JobPlan(directory, ranks, List.of(), program, List.of(arguments), List.of(), Map.of());
+    }
+
+    /** The same with more options of {@code pgas run}. */
+    public JobPlan with(String... more) {
+        return new JobPlan(directory, ranks, java.util.stream.Stream.concat(options.stream(), List.of(more).stream())
+                .toList(), program, arguments, prefix, environment);
+    }
+
+    /** The same behind a prefix. */
+    public JobPlan behind(String... words) {
+        return new JobPlan(directory, ranks, options, program, arguments, List.of(words), environment);
+    }
+}

@@ -1,0 +1,55 @@
+package org.pgas.faults.jobs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Processes of this host, found by a variable of their environment, which children inherit; zombies have none. */
+public final class Processes {
+    private static final String RANK = "-Dpgas.rank=";
+
+    private Processes() {}
+
+    /** Pids of the live processes that were started with {@code variable=value}. */
+    public static List<Long> with(String variable, String value) throws IOException {
+        String wanted = variable + "=" + value;
+        List<Long> pids = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path entry : entries) {
+                if (strings(entry.resolve("environ")).contains(wanted)) {
+                    pids.add(Long.parseLong(entry.getFileName().toString()));
+                }
+            }
+        }
+        return pids;
+    }
+
+    /** The rank that a process was started as by the launcher, or -1. */
+    public static int rankOf(long pid) {
+        for (String word : strings(Path.of("/proc", Long.toString(pid), "cmdline"))) {
+            if (word.startsWith(RANK)) {
+                return Integer.parseInt(word.substring(RANK.length()));
+            }
+        }
+        return -1;
+    }
+
+    /** Sends a signal by name, such as {@code KILL}; false if there is no such process. */
+    public static boolean signal(String name, long pid) throws IOException, InterruptedException {
+        return new ProcessBuilder("kill", "-" + name, Long.toString(pid)).redirectErrorStream(true).start().waitFor()
+                == 0;
+    }
+
+    /** The strings of a file that ends each with a zero byte; none if the process has ended in between, or is not ours. */
+    private static List<String> strings(Path file) {
+        try {
+            return List.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

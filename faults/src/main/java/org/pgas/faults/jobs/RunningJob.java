@@ -1,0 +1,127 @@
+package org.pgas.faults.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** A job under the launcher, seen from outside. Used by one thread. Closing kills whatever of it is left. */
+public final class RunningJob implements AutoCloseable {
+    private static final String TOKEN = "FAULTS_TOKEN";
+
+    private final JobPlan plan;
+    private final String token = UUID.randomUUID().toString();
+    private final Path output;
+    private final Process launcher;
+
+    private RunningJob(JobPlan plan, Path output) throws IOException {
+        this.plan = plan;
+        this.output = output;
+        ProcessBuilder builder = new ProcessBuilder(command(plan)).redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(plan.environment());
+        builder.environment().put(TOKEN, token);
+        launcher = builder.start();
+    }
+
+    /** Starts it; everything it prints goes to {@code output}, which must not be in the directory of the job's files. */
+    public static RunningJob start(JobPlan plan, Path output) throws IOException {
+        return new RunningJob(plan, output);
+    }
+
+    private static List<String> command(JobPlan plan) {
+        List<String> command = new ArrayList<>(plan.prefix());
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
+                System.getProperty("java.class.path"), "org.pgas.launch.Pgas", "run", "-n",
+                Integer.toString(plan.ranks()), "--dir", plan.directory().toString()));
+        command.addAll(plan.options());
+        command.add(plan.program());
+        command.addAll(plan.arguments());
+        return command;
+    }
+
+    /** The launcher's process number (with a prefix that does not become the launcher, that of the prefix). */
+    public long launcher() {
+        return launcher.pid();
+    }
+
+    /** Process numbers of all live processes of the job, the launcher's too. */
+    public List<Long> processes() throws IOException {
+        return Processes.with(TOKEN, token);
+    }
+
+    /** The process number of a rank, or 0 if there is none at the moment. */
+    public long pidOf(int rank) throws IOException {
+        for (long pid : processes()) {
+            if (Processes.rankOf(pid) == rank) {
+                return pid;
+            }
+        }
+        return 0;
+    }
+
+    /** All that it has printed so far. */
+    public String output() throws IOException {
+        return Files.exists(output) ? Files.readString(output) : "";
+    }
+
+    /**
+     * Waits until {@code count} lines end with {@code text}, or the launcher has ended.
+     *
+     * @throws TimeoutException after {@code patience}, with the output
+     */
+    public void awaitLines(String text, int count, Duration patience)
+            throws IOException, InterruptedException, TimeoutException {
+        long start = System.nanoTime();
+        while (launcher.isAlive() && output().lines().filter(line -> line.endsWith(text)).count() < count) {
+            if (System.nanoTime() - start > patience.toNanos()) {
+                throw new TimeoutException("not " + count + " lines with \"" + text + "\":\n" + output());
+            }
+            Thread.sleep(1);
+        }
+    }
+
+    /**
+     * Waits until no process of the job is left.
+     *
+     * @return milliseconds since {@code startNanos}, or -1 if there still are some after {@code patience}
+     */
+    public long awaitGone(long startNanos, Duration patience) throws IOException, InterruptedException {
+        while (launcher.isAlive() || !processes().isEmpty()) {
+            if (System.nanoTime() - startNanos > patience.toNanos()) {
+                return -1;
+            }
+            Thread.sleep(2);
+        }
+        return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    /** The launcher's exit code, once it has ended: 128 + S for one that signal S has ended. */
+    public int code() throws InterruptedException {
+        return launcher.waitFor();
+    }
+
+    /** Files that are left in the directory of the job's files. */
+    public List<Path> files() throws IOException {
+        if (!Files.exists(plan.directory())) {
+            return List.of();
+        }
+        try (Stream<Path> left = Files.walk(plan.directory())) {
+            return left.filter(path -> !path.equals(plan.directory())).toList();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (long pid : processes()) {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+        launcher.destroyForcibly();
+    }
+}
