@@ -2,9 +2,11 @@ package org.pgas.faults;
 
 import java.util.List;
 
+import org.pgas.faults.kills.Kills;
+
 /** All classes of faults, in the order of the report. */
 final class Classes {
-    static final List<FaultClass> ALL = List.of();
+    static final List<FaultClass> ALL = List.of(new Kills());
 
     private Classes() {}
 }

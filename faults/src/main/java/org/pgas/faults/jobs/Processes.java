@@ -28,9 +28,19 @@ public final class Processes {
         return pids;
     }
 
+    /** Whether that process runs and was started with {@code variable=value}. */
+    static boolean has(long pid, String variable, String value) {
+        return strings(Path.of("/proc", Long.toString(pid), "environ")).contains(variable + "=" + value);
+    }
+
+    /** The words that a process was started with; none if it has ended. */
+    public static List<String> command(long pid) {
+        return strings(Path.of("/proc", Long.toString(pid), "cmdline"));
+    }
+
     /** The rank that a process was started as by the launcher, or -1. */
     public static int rankOf(long pid) {
-        for (String word : strings(Path.of("/proc", Long.toString(pid), "cmdline"))) {
+        for (String word : command(pid)) {
             if (word.startsWith(RANK)) {
                 return Integer.parseInt(word.substring(RANK.length()));
             }
@@ -40,8 +50,14 @@ public final class Processes {
 
     /** Sends a signal by name, such as {@code KILL}; false if there is no such process. */
     public static boolean signal(String name, long pid) throws IOException, InterruptedException {
-        return new ProcessBuilder("kill", "-" + name, Long.toString(pid)).redirectErrorStream(true).start().waitFor()
-                == 0;
+        return signal(name, List.of(pid));
+    }
+
+    /** Sends a signal to several processes, one right after the other; false if one of them does not exist. */
+    public static boolean signal(String name, List<Long> pids) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+        pids.forEach(pid -> command.add(Long.toString(pid)));
+        return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
     }
 
     /** The strings of a file that ends each with a zero byte; none if the process has ended in between, or is not ours. */

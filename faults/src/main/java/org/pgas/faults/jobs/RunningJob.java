@@ -19,10 +19,10 @@ public final class RunningJob implements AutoCloseable {
     private final Path output;
     private final Process launcher;
 
-    private RunningJob(JobPlan plan, Path output) throws IOException {
+    private RunningJob(JobPlan plan, Path output, Start start) throws IOException {
         this.plan = plan;
         this.output = output;
-        ProcessBuilder builder = new ProcessBuilder(command(plan)).redirectErrorStream(true)
+        ProcessBuilder builder = new ProcessBuilder(command(plan, start)).redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().putAll(plan.environment());
         builder.environment().put(TOKEN, token);
@@ -31,15 +31,28 @@ public final class RunningJob implements AutoCloseable {
 
     /** Starts it; everything it prints goes to {@code output}, which must not be in the directory of the job's files. */
     public static RunningJob start(JobPlan plan, Path output) throws IOException {
-        return new RunningJob(plan, output);
+        return start(plan, output, Start.plain());
     }
 
-    private static List<String> command(JobPlan plan) {
+    /** As {@link #start(JobPlan, Path)}, with JVMs that are started in a way of their own. */
+    public static RunningJob start(JobPlan plan, Path output, Start start) throws IOException {
+        return new RunningJob(plan, output, start);
+    }
+
+    /** The command of the launcher, up to where its words begin. */
+    static List<String> java(Start start) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toString(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(start.launcherOptions());
+        command.addAll(List.of("-cp", start.classPath(), "org.pgas.launch.Pgas"));
+        return command;
+    }
+
+    private static List<String> command(JobPlan plan, Start start) {
         List<String> command = new ArrayList<>(plan.prefix());
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
-                System.getProperty("java.class.path"), "org.pgas.launch.Pgas", "run", "-n",
-                Integer.toString(plan.ranks()), "--dir", plan.directory().toString()));
+        command.addAll(java(start));
+        command.addAll(List.of("run", "-n", Integer.toString(plan.ranks()), "--dir", plan.directory().toString()));
+        command.addAll(start.runOptions());
         command.addAll(plan.options());
         command.add(plan.program());
         command.addAll(plan.arguments());
@@ -64,6 +77,16 @@ public final class RunningJob implements AutoCloseable {
             }
         }
         return 0;
+    }
+
+    /** Whether that process of the job still runs; stopped ones do. */
+    public boolean isAlive(long pid) {
+        return Processes.has(pid, TOKEN, token);
+    }
+
+    /** Whether the launcher runs. */
+    public boolean isAlive() {
+        return launcher.isAlive();
     }
 
     /** All that it has printed so far. */
@@ -93,11 +116,17 @@ public final class RunningJob implements AutoCloseable {
      * @return milliseconds since {@code startNanos}, or -1 if there still are some after {@code patience}
      */
     public long awaitGone(long startNanos, Duration patience) throws IOException, InterruptedException {
-        while (launcher.isAlive() || !processes().isEmpty()) {
+        List<Long> left = processes();
+        while (launcher.isAlive() || !left.isEmpty()) {
             if (System.nanoTime() - startNanos > patience.toNanos()) {
                 return -1;
             }
             Thread.sleep(2);
+            left = left.stream().filter(this::isAlive).toList();
+            if (left.isEmpty() && !launcher.isAlive()) {
+                // all that were known; there may be new ones
+                left = processes();
+            }
         }
         return (System.nanoTime() - startNanos) / 1_000_000;
     }

@@ -1,13 +1,34 @@
 package org.pgas.faults.work;
 
 import java.nio.file.Path;
+import java.util.Locale;
 
 import org.pgas.faults.jobs.JobPlan;
 
 /** What a job does while something happens to it. Those of this package go on until they are ended; the examples end by themselves. */
 public enum Workload {
     /** The barrier, and nothing else. */
-    BARRIERS("org.pgas.faults.work.Barriers", true);
+    BARRIERS("org.pgas.faults.work.Barriers", true),
+    /** A barrier that does not complete, asleep, while rank 0 computes. */
+    BLOCKED("org.pgas.faults.work.Phases", true, "BLOCKED"),
+    /** Contending for a mutex and holding it, asleep while they wait. */
+    MUTEX("org.pgas.faults.work.Phases", true, "MUTEX"),
+    /** Writing to a queue, a stream and records under locks, and reading there, asleep while they wait. */
+    QUEUES("org.pgas.faults.work.Phases", true, "QUEUES"),
+    /** Putting to everybody. */
+    PUTS("org.pgas.faults.work.Phases", true, "PUTS"),
+    /** A loop that never calls the library. */
+    COMPUTING("org.pgas.faults.work.Phases", true, "COMPUTING"),
+    /** Attaching, and leaving the job at once. */
+    LEAVING("org.pgas.faults.work.Phases", false, "LEAVING"),
+    /** Counting k-mers by atomic operations in the table of the example. */
+    KMERS("org.pgas.faults.work.Kmers", true, "ATOMICS"),
+    /** Counting k-mers by messages to their owners, as in the example. */
+    KMERS_AM("org.pgas.faults.work.Kmers", true, "MESSAGES"),
+    /** The example that searches an unbalanced tree, of some minutes. */
+    UTS("org.pgas.examples.E06Uts", false, "--depth", "15"),
+    /** The example of heat on a plate, of some hours. */
+    HEAT("org.pgas.examples.E02Heat2d", false, "--rows", "200", "--cols", "200", "--steps", "2000000000");
 
     /** Each rank of a program of this package prints a line that ends so when its loop begins. */
     public static final String READY = "ready";
@@ -30,5 +51,10 @@ public enum Workload {
     /** Whether it goes on until it is ended, and says {@link #READY}. */
     public boolean endless() {
         return endless;
+    }
+
+    /** Its name for people. */
+    public String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -1,0 +1,87 @@
+package org.pgas.faults.jobs;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+
+/** Makes java keep the classes of a first job for all others, which then start in half the time. */
+public final class FastStart {
+    private static final long PATIENCE_SECONDS = 120;
+    private static final String REHEARSAL = "org.pgas.launch.Rehearsal";
+
+    private FastStart() {}
+
+    /**
+     * Runs a job of one rank and keeps what it loaded. Java does so for jars only: what is in directories is put into jars.
+     *
+     * @param directory an empty one, which has to stay as long as jobs start so
+     */
+    public static Start prepare(Path directory) throws IOException, InterruptedException {
+        String classPath = jars(directory);
+        Path launcher = directory.resolve("launcher.aot");
+        Path ranks = directory.resolve("ranks.aot");
+        Path files = Files.createDirectory(directory.resolve("files"));
+        // the own part of the class path is a jar too; the default is the current directory
+        List<String> own = List.of("-cp", classPath.split(File.pathSeparator)[0], "-J-XX:TieredStopAtLevel=1",
+                "--heap", "64m");
+        List<String> command = new ArrayList<>(RunningJob.java(new Start(classPath,
+                List.of("-XX:AOTCacheOutput=" + launcher), List.of())));
+        command.addAll(List.of("run", "-n", "1", "--dir", files.toString(), "-J-XX:AOTCacheOutput=" + ranks));
+        command.addAll(own);
+        command.add(REHEARSAL);
+        Process rehearsal = new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(directory.resolve("rehearsal.txt").toFile()).start();
+        try {
+            if (!rehearsal.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || rehearsal.exitValue() != 0) {
+                throw new IOException("the rehearsal for faster starts failed:\n"
+                        + Files.readString(directory.resolve("rehearsal.txt")));
+            }
+        } finally {
+            rehearsal.destroy();
+        }
+        List<String> runOptions = new ArrayList<>(own);
+        if (Files.exists(ranks)) {
+            runOptions.addAll(List.of("--class-cache", ranks.toString()));
+        }
+        return new Start(classPath, Files.exists(launcher)
+                ? List.of("-XX:AOTCache=" + launcher, "-Xlog:aot=off", "-Xlog:cds=off")
+                : List.of(), runOptions);
+    }
+
+    private static String jars(Path directory) throws IOException {
+        List<String> jars = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            Path path = Path.of(entry);
+            if (Files.isDirectory(path)) {
+                Path jar = directory.resolve("classes-" + jars.size() + ".jar");
+                pack(path, jar);
+                jars.add(jar.toString());
+            } else if (Files.exists(path)) {
+                jars.add(path.toAbsolutePath().toString());
+            }
+        }
+        return String.join(File.pathSeparator, jars);
+    }
+
+    private static void pack(Path classes, Path jar) throws IOException {
+        try (Stream<Path> walk = Files.walk(classes);
+                OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file)) {
+            out.setLevel(Deflater.NO_COMPRESSION);
+            for (Path each : walk.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(each).toString()));
+                Files.copy(each, out);
+                out.closeEntry();
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.pgas.faults.kills;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.pgas.faults.FaultClass;
+import org.pgas.faults.Ledger;
+import org.pgas.faults.Plan;
+import org.pgas.faults.Scratch;
+import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.FastStart;
+import org.pgas.faults.jobs.Start;
+import org.pgas.pshm.HostedJob;
+
+/** Ranks, launchers, and several of them at once, that get a signal at a random moment. */
+public final class Kills implements FaultClass {
+    /** Any thread of a run takes the next trial. */
+    private record Run(Plan plan, Ledger ledger, Start start, Path base, AtomicLong next, long beginNanos) {
+        boolean goesOn(long trial) {
+            if (plan.replay() >= 0) {
+                return trial == 0;
+            }
+            return plan.time().isZero() ? trial < plan.tries()
+                    : System.nanoTime() - beginNanos < plan.time().toNanos();
+        }
+
+        Void tryAll(String name) throws IOException, InterruptedException {
+            for (long trial = next.getAndIncrement(); goesOn(trial); trial = next.getAndIncrement()) {
+                Choice choice = Choice.of(plan.replay() >= 0 ? plan.replay() : plan.seedOf(name, (int) trial));
+                Path scratch = Files.createDirectory(base.resolve("trial-" + trial));
+                ledger.add(new Killing(choice, scratch, plan.within(), start).run(name));
+                Scratch.remove(scratch);
+            }
+            return null;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "kills";
+    }
+
+    @Override
+    public String title() {
+        return "Kills";
+    }
+
+    @Override
+    public String description() {
+        return """
+                Jobs of 2 to 4 ranks, each of one of the programs of `org.pgas.faults.work.Workload` with settings of chance, run under
+                the launcher. At a random moment, while they start or when all are ready, a signal is sent to a rank, to several, to the
+                launcher, or to both at the same instant. SIGABRT is what a crash of the JVM ends with; what is stopped is continued after
+                0.2 to 1.5 s.
+
+                Survived means: no process of the job is left in time; the exit code is 128 + S, and the message names the signal, the
+                rank and its pid (where the launcher lives: nobody else can say it); no file is left, and where all processes died at
+                once, or the launcher before there was a rank, the next job's sweep removes them; no stack trace, no crash of a JVM. A
+                job whose rank or launcher was stopped is not taken for dead: every rank goes on, and the job ends in the usual way at
+                SIGTERM. So does one whose guardian was killed. The times are from the (last) signal to the end of the last process.
+                """;
+    }
+
+    @Override
+    public void run(Plan plan, Ledger ledger) throws Exception {
+        // where jobs' files are by default: in memory
+        Path base = Files.createTempDirectory(HostedJob.base(null), "pgas-faults-kills-");
+        try {
+            Start start = FastStart.prepare(Files.createDirectory(base.resolve("start")));
+            Run run = new Run(plan, ledger, start, base, new AtomicLong(), System.nanoTime());
+            List<Callable<Void>> threads = new ArrayList<>();
+            for (int i = 0; i < plan.parallel(); i++) {
+                threads.add(() -> run.tryAll(name()));
+            }
+            try (ExecutorService pool = Executors.newFixedThreadPool(plan.parallel())) {
+                for (Future<Void> each : pool.invokeAll(threads)) {
+                    each.get();
+                }
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            }
+        } finally {
+            Scratch.remove(base);
+        }
+    }
+
+    /** A trial of this class. */
+    static Trial trial(String name, Choice choice, long millis, String complaint) {
+        return new Trial(name, choice.kind(), choice.seed(), complaint.isEmpty(), millis,
+                complaint.isEmpty() ? "" : choice.words() + "\n" + complaint);
+    }
+}
