@@ -32,7 +32,7 @@ public final class FastStart {
         Path files = Files.createDirectory(directory.resolve("files"));
         // the own part of the class path is a jar too; the default is the current directory
         List<String> own = List.of("-cp", classPath.split(File.pathSeparator)[0], "-J-XX:TieredStopAtLevel=1",
-                "--heap", "64m");
+                "-J-Xms16m", "-J-Xmx64m", "-J-XX:-UsePerfData");
         List<String> command = new ArrayList<>(RunningJob.java(new Start(classPath,
                 List.of("-XX:AOTCacheOutput=" + launcher), List.of())));
         command.addAll(List.of("run", "-n", "1", "--dir", files.toString(), "-J-XX:AOTCacheOutput=" + ranks));

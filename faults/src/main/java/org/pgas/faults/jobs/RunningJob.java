@@ -42,7 +42,8 @@ public final class RunningJob implements AutoCloseable {
     /** The command of the launcher, up to where its words begin. */
     static List<String> java(Start start) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+                .toString(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData"));
         command.addAll(start.launcherOptions());
         command.addAll(List.of("-cp", start.classPath(), "org.pgas.launch.Pgas"));
         return command;

@@ -68,15 +68,13 @@ final class Killing {
     }
 
     private JobPlan plan() {
+        boolean goesOn = choice.signal() == Signal.STOP || choice.victims() == Victims.GUARDIAN;
         JobPlan plan = choice.workload().plan(directory, choice.ranks())
+                .with("-Dpgas.stats=" + (goesOn ? "on" : "off")) // by which progress is seen
                 .with(choice.settings().toArray(String[]::new))
                 .with("-J-XX:ErrorFile=" + scratch.resolve(CRASHES + "_rank_%p"));
-        return switch (choice.signal()) {
-            case STOP -> plan.with("-Dpgas.stats=on");
-            // no core of what gets SIGABRT
-            case ABRT -> plan.behind("sh", "-c", "ulimit -c 0; exec \"$0\" \"$@\"");
-            default -> plan;
-        };
+        // no core of what gets SIGABRT
+        return choice.signal() == Signal.ABRT ? plan.behind("sh", "-c", "ulimit -c 0; exec \"$0\" \"$@\"") : plan;
     }
 
     private void complain(String text) {
