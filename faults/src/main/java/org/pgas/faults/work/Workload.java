@@ -2,6 +2,7 @@ package org.pgas.faults.work;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import org.pgas.faults.jobs.JobPlan;
 
@@ -28,10 +29,30 @@ public enum Workload {
     /** The example that searches an unbalanced tree, of some minutes. */
     UTS("org.pgas.examples.E06Uts", false, "--depth", "15"),
     /** The example of heat on a plate, of some hours. */
-    HEAT("org.pgas.examples.E02Heat2d", false, "--rows", "200", "--cols", "200", "--steps", "2000000000");
+    HEAT("org.pgas.examples.E02Heat2d", false, "--rows", "200", "--cols", "200", "--steps", "2000000000"),
+    /** Messages of all kinds from all to all. */
+    MESSAGES("org.pgas.faults.work.Messages", true),
+    /** Collectives of all ranks and of a part of them. */
+    COLLECTIVES("org.pgas.faults.work.CollectiveCalls", true),
+    /** Locks, queues and counters. */
+    LOCKS("org.pgas.faults.work.Locks", true),
+    /** A heap that all ranks share. */
+    ALLOCATIONS("org.pgas.faults.work.Allocations", true),
+    /** MPI windows. */
+    WINDOWS("org.pgas.faults.work.Windows", true),
+    /** Remote procedure calls. */
+    CALLS("org.pgas.faults.work.Calls", true),
+    /** Distributed arrays and strided transfers. */
+    SECTIONS("org.pgas.faults.work.Sections", true),
+    /** An aggregator. */
+    ITEMS("org.pgas.faults.work.Items", true),
+    /** A FILE segment, whose name is {@link #file}. */
+    JOURNAL("org.pgas.faults.work.Journal", true, "write");
 
     /** Each rank of a program of this package prints a line that ends so when its loop begins. */
     public static final String READY = "ready";
+
+    private static final String FILE = "-file";
 
     private final String program;
     private final boolean endless;
@@ -45,7 +66,19 @@ public enum Workload {
 
     /** A job that does this. */
     public JobPlan plan(Path directory, int ranks) {
-        return JobPlan.of(directory, ranks, program, arguments);
+        Stream<String> more = this == JOURNAL ? Stream.of(file(directory).toString()) : Stream.of();
+        return JobPlan.of(directory, ranks, program,
+                Stream.concat(Stream.of(arguments), more).toArray(String[]::new));
+    }
+
+    /** The file that {@link #JOURNAL} writes: beside the directory of the job's files, and left behind. */
+    public static Path file(Path directory) {
+        return directory.resolveSibling(directory.getFileName() + FILE);
+    }
+
+    /** A job of one rank, in the same directory, that looks at that file and says in a line what it found: see {@link Journal}. */
+    public static JobPlan look(Path directory) {
+        return JobPlan.of(directory, 1, JOURNAL.program, "look", file(directory).toString());
     }
 
     /** Whether it goes on until it is ended, and says {@link #READY}. */
