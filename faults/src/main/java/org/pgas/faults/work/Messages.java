@@ -17,8 +17,11 @@ public final class Messages {
     private static final int LONG = 202;
     private static final int REPLY = 203;
     private static final int REPLY_MEDIUM = 204;
-    private static final int OUTSTANDING = 40;
-    private static final int LANDING = 4096;
+    /** So many unanswered ones at most: a place is used again only when the message before it there was answered. */
+    private static final int OUTSTANDING = 20;
+    private static final int PLACE = 1024;
+    private static final int PLACES = OUTSTANDING;
+    private static final int LANDING = PLACE * PLACES;
     private static final int MOST_LONGS = 100;
     private static final int KINDS = 5;
 
@@ -74,7 +77,7 @@ public final class Messages {
             source.setAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, i, stamp(job.rank(), number, i));
         }
         long bytes = 8L * count;
-        long place = (long) LANDING * job.rank() + (number % 2) * (LANDING / 2);
+        long place = (long) LANDING * job.rank() + number % PLACES * PLACE;
         switch (number % KINDS) {
             case 0 -> job.world().am().requestShort(peer, SHORT, number);
             case 1 -> job.world().am().requestMedium(peer, MEDIUM, source, 0, bytes, number);
