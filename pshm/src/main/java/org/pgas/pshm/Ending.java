@@ -13,7 +13,12 @@ import org.pgas.memory.SharedMemory;
  */
 public record Ending(int code, int rank, String message) {
     private static final long SET = 1L << 62;
-    private static final long TEXT_PATIENCE_NANOS = 100_000_000;
+
+    /** On a busy host, whoever has set the word may get no processor for some time before it adds the text. */
+    private static final long TEXT_PATIENCE_NANOS = 500_000_000;
+
+    /** How long the text may be missing before anybody asks whether there still is who writes it. */
+    private static final long UNQUESTIONED_NANOS = 10_000_000;
 
     /** Ends the job unless it has been; true if this call did. A full fence. */
     static boolean set(ControlFile control, int code, int rank, String message) {
@@ -38,17 +43,33 @@ public record Ending(int code, int rank, String message) {
         if (word == 0) {
             return null;
         }
-        return new Ending((int) (word & 0xFF), (int) (word >>> 32 & 0xFFFF) - 1, awaitText(control));
+        int rank = (int) (word >>> 32 & 0xFFFF) - 1;
+        return new Ending((int) (word & 0xFF), rank, awaitText(control, rank));
     }
 
-    /** The text follows the word; whoever set the word may have died in between, so patience is short. */
-    private static String awaitText(ControlFile control) {
+    /** The text follows the word; whoever set the word may have died in between, or been stopped, so patience is short. */
+    private static String awaitText(ControlFile control, int rank) {
         long lengthAddress = control.header(ControlLayout.ENDING_TEXT_BYTES);
         long start = System.nanoTime();
-        while (SharedMemory.getIntAcquire(lengthAddress) == 0 && System.nanoTime() - start < TEXT_PATIENCE_NANOS) {
+        while (SharedMemory.getIntAcquire(lengthAddress) == 0) {
+            long waited = System.nanoTime() - start;
+            if (waited > TEXT_PATIENCE_NANOS || waited > UNQUESTIONED_NANOS && isGone(control, rank)) {
+                return SharedMemory.getIntAcquire(lengthAddress) != 0 ? text(control)
+                        : (rank < 0 ? "the launcher" : "rank " + rank) + " ended the job and did not come to say why";
+            }
             LockSupport.parkNanos(100_000);
         }
-        return control.text(lengthAddress, control.header(ControlLayout.ENDING_TEXT), ControlLayout.ENDING_TEXT_MAX)
-                .strip();
+        return text(control);
+    }
+
+    /** Whoever has died has written all that it ever will: what is looked at after this is final. */
+    private static boolean isGone(ControlFile control, int rank) {
+        // the word may be damaged
+        return rank >= control.size() || !(rank < 0 ? control.launcher() : control.process(rank)).isAlive();
+    }
+
+    private static String text(ControlFile control) {
+        return control.text(control.header(ControlLayout.ENDING_TEXT_BYTES), control.header(ControlLayout.ENDING_TEXT),
+                ControlLayout.ENDING_TEXT_MAX).strip();
     }
 }

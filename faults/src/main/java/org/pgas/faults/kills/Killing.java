@@ -17,6 +17,7 @@ import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
 import org.pgas.faults.jobs.Start;
+import org.pgas.faults.work.Journal;
 import org.pgas.faults.work.Workload;
 import org.pgas.pshm.HostedJob;
 
@@ -56,6 +57,9 @@ final class Killing {
             try {
                 awaitMoment(job);
                 millis = strike(job);
+                if (millis >= 0 && choice.workload() == Workload.JOURNAL) {
+                    lookAtFile();
+                }
             } catch (TimeoutException e) {
                 complain("patience is over: " + e.getMessage());
             }
@@ -243,6 +247,18 @@ final class Killing {
         try (Stream<Path> all = Files.list(scratch)) {
             all.filter(each -> each.getFileName().toString().startsWith(CRASHES))
                     .forEach(each -> complain("a JVM crashed: " + Outputs.beginning(each)));
+        }
+    }
+
+    /** A FILE segment is whole, or refused because nobody has closed it. */
+    private void lookAtFile() throws IOException, InterruptedException {
+        try (RunningJob look = RunningJob.start(Workload.look(directory), scratch.resolve("look.txt"), start)) {
+            int code = look.code();
+            boolean known = Stream.of(Journal.CLEAN, Journal.NOT_CLOSED, Journal.NO_FILE)
+                    .anyMatch(look.output()::contains);
+            if (code != 0 || !known) {
+                complain("the FILE segment: exit code " + code + " of a job that looked at it: " + look.output());
+            }
         }
     }
 

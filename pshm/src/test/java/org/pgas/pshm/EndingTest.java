@@ -1,0 +1,87 @@
+package org.pgas.pshm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.pgas.memory.SharedMemory;
+
+@Timeout(60)
+class EndingTest {
+    private static final long SET = 1L << 62;
+    private static final int CODE = 143;
+
+    @TempDir
+    Path base;
+
+    private ControlFile control;
+
+    private void create(ProcessIdentity launcher) {
+        Path directory = JobDirectory.create(base, "job");
+        ControlFile.create(directory, 2, launcher);
+        control = ControlFile.open(directory, 2);
+    }
+
+    /** As a process does that loses its processor before it comes to the text. */
+    private void setWordOnly(int rank) {
+        SharedMemory.putLongRelease(control.header(ControlLayout.ENDING), SET | (rank + 1L) << 32 | CODE);
+    }
+
+    @AfterEach
+    void close() {
+        if (control != null) {
+            control.abandon();
+        }
+    }
+
+    @Test
+    void theFirstEndingStays() {
+        create(ProcessIdentity.current());
+        assertNull(Ending.get(control));
+        assertTrue(Ending.set(control, CODE, 1, "first"));
+        assertFalse(Ending.set(control, 1, 0, "second"));
+        assertEquals(new Ending(CODE, 1, "first"), Ending.get(control));
+    }
+
+    @Test
+    void aTextIsWaitedForWhileWhoeverWritesItLives() throws Exception {
+        create(ProcessIdentity.current());
+        setWordOnly(-1);
+        CompletableFuture<Ending> found = CompletableFuture.supplyAsync(() -> Ending.get(control));
+        TimeUnit.MILLISECONDS.sleep(150); // a processor that is lost for some time
+        control.putText(control.header(ControlLayout.ENDING_TEXT_BYTES), control.header(ControlLayout.ENDING_TEXT),
+                "the launcher received SIGTERM\n", ControlLayout.ENDING_TEXT_MAX);
+        assertEquals(new Ending(CODE, -1, "the launcher received SIGTERM"), found.get());
+    }
+
+    @Test
+    void anEndingWhoseWriterIsGoneSaysSo() {
+        create(ProcessIdentity.NONE);
+        setWordOnly(-1);
+        assertEquals(new Ending(CODE, -1, "the launcher ended the job and did not come to say why"),
+                Ending.get(control));
+    }
+
+    @Test
+    void anEndingByARankThatThereIsNotSaysSo() {
+        create(ProcessIdentity.current());
+        setWordOnly(7);
+        assertEquals(new Ending(CODE, 7, "rank 7 ended the job and did not come to say why"), Ending.get(control));
+    }
+
+    @Test
+    void anEndingWithoutAMessageHasAnEmptyOne() {
+        create(ProcessIdentity.current());
+        Ending.set(control, CODE, 0, "");
+        assertEquals(new Ending(CODE, 0, ""), Ending.get(control));
+    }
+}
