@@ -43,8 +43,19 @@ public record Ending(int code, int rank, String message) {
         if (word == 0) {
             return null;
         }
-        int rank = (int) (word >>> 32 & 0xFFFF) - 1;
+        int rank = rank(word);
         return new Ending((int) (word & 0xFF), rank, awaitText(control, rank));
+    }
+
+    /** Whether the job was ended by its launcher, which has not come to the text yet. */
+    static boolean awaitsTextOfLauncher(ControlFile control) {
+        long word = SharedMemory.getLongVolatile(control.header(ControlLayout.ENDING));
+        return word != 0 && rank(word) < 0
+                && SharedMemory.getIntAcquire(control.header(ControlLayout.ENDING_TEXT_BYTES)) == 0;
+    }
+
+    private static int rank(long word) {
+        return (int) (word >>> 32 & 0xFFFF) - 1;
     }
 
     /** The text follows the word; whoever set the word may have died in between, or been stopped, so patience is short. */

@@ -22,6 +22,9 @@ public final class HostedJob implements AutoCloseable {
     private final ControlFile control;
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /** What this launcher has declared, or is about to; null if a rank was first. Written under this object's lock. */
+    private volatile Ending declared;
+
     private HostedJob(ControlFile control) {
         this.control = control;
     }
@@ -99,14 +102,28 @@ public final class HostedJob implements AutoCloseable {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "HostedJob.end: code " + code + " is outside 0..255, what a process can return");
         }
-        boolean first = Ending.set(control, code, -1, message);
+        boolean first = declare(new Ending(code, -1, message));
         Doorbells.ringAll(control);
+        return first;
+    }
+
+    private synchronized boolean declare(Ending ending) {
+        if (Ending.isSet(control)) {
+            return false;
+        }
+        declared = ending;
+        boolean first = Ending.set(control, ending.code(), ending.rank(), ending.message());
+        if (!first) {
+            declared = null;
+        }
         return first;
     }
 
     /** How the job was ended, or null while it runs or when all ranks just left. */
     public Ending ending() {
-        return Ending.get(control);
+        Ending own = declared;
+        // the text of another thread of this process may not be in the file yet
+        return own != null && Ending.awaitsTextOfLauncher(control) ? own : Ending.get(control);
     }
 
     /** Removes the job's directory. Idempotent. For the launcher, when no rank's process is left. */

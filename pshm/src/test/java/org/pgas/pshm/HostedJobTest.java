@@ -263,4 +263,20 @@ class HostedJobTest {
         assertEquals(0, HostedJob.sweep(base));
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
     }
+
+    @Test
+    void theFirstEndingCountsWhoeverDeclaresIt() {
+        try (HostedJob job = create("own")) {
+            assertTrue(job.end(143, "the launcher received SIGTERM"));
+            assertFalse(job.end(1, "later"));
+            assertEquals(new Ending(143, -1, "the launcher received SIGTERM"), job.ending());
+        }
+        try (HostedJob job = create("ranks")) {
+            ControlFile seenByRank = ControlFile.open(job.directory(), 2);
+            assertTrue(Ending.set(seenByRank, 7, 1, "rank 1 was first"));
+            seenByRank.abandon();
+            assertFalse(job.end(143, "the launcher received SIGTERM"));
+            assertEquals(new Ending(7, 1, "rank 1 was first"), job.ending());
+        }
+    }
 }
