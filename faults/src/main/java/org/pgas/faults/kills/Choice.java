@@ -53,7 +53,8 @@ record Choice(long seed, Workload workload, int ranks, List<String> settings, Vi
 
     private static List<String> settings(SplittableRandom random) {
         List<String> settings = new ArrayList<>(List.of("-Dpgas.segment=4m", "--wait",
-                random.nextBoolean() ? "spin" : "block", "-Dpgas.am.rings=" + (random.nextBoolean() ? "pair" : "shared")));
+                random.nextBoolean() ? "spin" : "block",
+                "-Dpgas.am.rings=" + (random.nextBoolean() ? "pair" : "shared")));
         if (random.nextInt(4) == 0) {
             settings.add("-Dpgas.progress.thread=on");
         }

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 final class Outputs {
     /** A stack trace, an error of the library itself, or a crash of a JVM. */
     private static final Pattern GARBAGE = Pattern
-            .compile("Exception|InternalError|\\bat org\\.pgas\\.|is damaged|fatal error|SIGSEGV|SIGBUS|UnsatisfiedLink");
+            .compile(
+                    "Exception|InternalError|\\bat org\\.pgas\\.|is damaged|fatal error|SIGSEGV|SIGBUS|UnsatisfiedLink");
 
     private static final int BEGINNING = 1500;
 
