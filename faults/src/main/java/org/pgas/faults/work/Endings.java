@@ -1,43 +1,45 @@
 package org.pgas.faults.work;
 
-import java.util.concurrent.TimeUnit;
-
 import org.pgas.Capabilities;
 import org.pgas.Endpoint;
 import org.pgas.Job;
 import org.pgas.Segment;
 
-/** Endpoints and segments that come and go, and then the end of a job: by a return, a close or an exit, as the argument says. */
+/** Endpoints and segments that come and go, for ever or until rank 0 ends the job. */
 public final class Endings {
+    /** The code with which rank 0 ends the job. */
+    public static final int CODE = 7;
+
     private static final int ROUNDS = 4;
     private static final long BYTES = 65_536;
 
     private Endings() {}
 
-    /** Arguments: {@code close} or {@code exit}. */
-    public static void main(String[] arguments) throws InterruptedException {
+    /** Arguments: {@code stay} or {@code exit}. */
+    public static void main(String[] arguments) {
         try (Job job = Job.join()) {
             job.attach(BYTES);
             System.out.println(Workload.READY);
-            for (int round = 0; round < ROUNDS; round++) {
-                comeAndGo(job);
-            }
-            if (arguments[0].equals("exit")) {
-                if (job.rank() == 0) {
-                    job.exit(0);
+            for (long round = 1;; round++) {
+                comeAndGo(job, round);
+                if (round == ROUNDS && job.rank() == 0 && arguments[0].equals("exit")) {
+                    job.exit(CODE);
                 }
-                TimeUnit.MINUTES.sleep(1);
             }
         }
     }
 
-    private static void comeAndGo(Job job) {
+    private static void comeAndGo(Job job, long round) {
         Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
         Segment segment = job.segments().create(BYTES);
         endpoint.bind(segment);
         job.world().publish(endpoint);
-        job.endpoint().pair(endpoint.index()).rma().putLong((job.rank() + 1) % job.size(), 0, 1);
+        int next = (job.rank() + 1) % job.size();
+        job.endpoint().pair(endpoint.index()).rma().putLong(next, 8L * job.rank(), round);
         job.world().barrier();
+        int before = (job.rank() + job.size() - 1) % job.size();
+        Check.equal("word in a new segment", round,
+                segment.local().get(java.lang.foreign.ValueLayout.JAVA_LONG, 8L * before));
         job.world().unpublish(endpoint);
         endpoint.unbind();
         endpoint.destroy();

@@ -46,6 +46,8 @@ public enum Workload {
     SECTIONS("org.pgas.faults.work.Sections", true),
     /** An aggregator. */
     ITEMS("org.pgas.faults.work.Items", true),
+    /** Segments and endpoints that come and go. */
+    SEGMENTS("org.pgas.faults.work.Endings", true, "stay"),
     /** A FILE segment, whose name is {@link #file}. */
     JOURNAL("org.pgas.faults.work.Journal", true, "write");
 

@@ -1,0 +1,109 @@
+package org.pgas.faults.jobs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.pgas.pshm.HostedJob;
+
+/** Looks, when something was done to a job, whether what is promised of its end was kept. Used by one thread. */
+public final class Aftermath {
+    /** What the names of files of crashed JVMs begin with, in {@code scratch}; jobs are told so by {@link #crashOption}. */
+    private static final String CRASHES = "hs_err";
+
+    /** For what has no promised time: an end that takes longer is none. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** A wrong result, a stack trace, an error of the library itself, or a crash of a JVM. */
+    private static final Pattern GARBAGE = Pattern.compile(
+            "WRONG|Exception|InternalError|\\bat org\\.pgas\\.|is damaged|fatal error|SIGSEGV|SIGBUS|UnsatisfiedLink");
+
+    private static final int BEGINNING = 1500;
+
+    private final RunningJob job;
+    private final Path directory;
+    private final Path scratch;
+    private final List<String> complaints = new ArrayList<>();
+
+    /**
+     * @param directory of the job's files
+     * @param scratch where its JVMs would leave files when they crash
+     */
+    public Aftermath(RunningJob job, Path directory, Path scratch) {
+        this.job = job;
+        this.directory = directory;
+        this.scratch = scratch;
+    }
+
+    /** The option of a JVM by which it leaves its file of a crash in {@code scratch}. */
+    public static String crashOption(Path scratch) {
+        return "-XX:ErrorFile=" + scratch.resolve(CRASHES + "_%p");
+    }
+
+    /** Adds a complaint. */
+    public void complain(String text) {
+        complaints.add(text);
+    }
+
+    /** Everybody is gone in time; milliseconds since {@code beginNanos}, or -1. */
+    public long checkGone(long beginNanos, Duration within) throws IOException, InterruptedException {
+        long millis = job.awaitGone(beginNanos, PATIENCE);
+        if (millis < 0) {
+            complain("still there: " + job.processes());
+        } else if (millis > within.toMillis()) {
+            complain("gone only after " + millis + " ms");
+        }
+        return millis;
+    }
+
+    /** The launcher has ended with this code. */
+    public void checkCode(int expected) throws InterruptedException {
+        int code = job.code();
+        if (code != expected) {
+            complain("exit code " + code + " and not " + expected);
+        }
+    }
+
+    /** The launcher has said so of that rank. */
+    public void checkMessage(int rank, long pid, String signal, int code) throws IOException {
+        String begin = "pgas: rank " + rank + " (pid " + pid + ") ";
+        if (job.output().lines().noneMatch(line -> line.startsWith(begin) && line.contains(signal)
+                && line.endsWith("; job ends with " + code))) {
+            complain("no message \"" + begin + "... " + signal + "; job ends with " + code + "\"");
+        }
+    }
+
+    /** Nothing is printed that is no message for people, and no JVM has crashed. */
+    public void checkOutput() throws IOException {
+        job.output().lines().filter(line -> GARBAGE.matcher(line).find())
+                .forEach(line -> complain("garbage in the output: " + line));
+        try (Stream<Path> all = Files.list(scratch)) {
+            for (Path each : all.filter(path -> path.getFileName().toString().startsWith(CRASHES)).toList()) {
+                String text = new String(Files.readAllBytes(each), StandardCharsets.UTF_8);
+                complain("a JVM crashed: " + text.substring(0, Math.min(text.length(), BEGINNING)));
+            }
+        }
+    }
+
+    /** No file is left, with the help of the next job's sweep if that is allowed. */
+    public void checkFiles(boolean sweep) throws IOException {
+        if (sweep && !job.files().isEmpty()) {
+            HostedJob.sweep(directory);
+        }
+        List<Path> files = job.files();
+        if (!files.isEmpty()) {
+            complain("files are left: " + files);
+        }
+    }
+
+    /** All complaints, and what the job has printed, or an empty text. */
+    public String text() throws IOException {
+        return complaints.isEmpty() ? "" : String.join("\n", complaints) + "\noutput:\n" + job.output().indent(4);
+    }
+}
