@@ -3,10 +3,11 @@ package org.pgas.faults;
 import java.util.List;
 
 import org.pgas.faults.kills.Kills;
+import org.pgas.faults.steps.Steps;
 
 /** All classes of faults, in the order of the report. */
 final class Classes {
-    static final List<FaultClass> ALL = List.of(new Kills());
+    static final List<FaultClass> ALL = List.of(new Kills(), new Steps());
 
     private Classes() {}
 }

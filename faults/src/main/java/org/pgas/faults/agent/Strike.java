@@ -1,8 +1,10 @@
 package org.pgas.faults.agent;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,7 +14,7 @@ public final class Strike {
     public static final String PASS = "faults.pass";
     /** The signal, such as {@code KILL}. */
     public static final String SIGNAL = "faults.signal";
-    /** A file that is made just before. */
+    /** A file that is made just before, with the process number and the rank, or -1, in a line; who finds it passes by. */
     public static final String REACHED = "faults.reached";
     /** A {@link Place}. */
     public static final String PLACE = "faults.place";
@@ -32,13 +34,17 @@ public final class Strike {
     /** The thread waits for its own end here; of a stop, until the process goes on. */
     private static void strike() {
         try {
-            Files.createFile(Path.of(System.getProperty(REACHED)));
+            long pid = ProcessHandle.current().pid();
+            Files.writeString(Path.of(System.getProperty(REACHED)), pid + " " + System.getProperty("pgas.rank", "-1")
+                    + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             String signal = System.getProperty(SIGNAL);
-            new ProcessBuilder("kill", "-" + signal, Long.toString(ProcessHandle.current().pid())).inheritIO().start()
+            new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).inheritIO().start()
                     .waitFor();
             if (signal.equals("KILL")) {
                 TimeUnit.MINUTES.sleep(1);
             }
+        } catch (FileAlreadyExistsException e) {
+            return; // another process was first
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException("the strike failed", e);
         }

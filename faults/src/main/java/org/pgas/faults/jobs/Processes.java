@@ -48,6 +48,13 @@ public final class Processes {
         return -1;
     }
 
+    /** Whether that process is stopped. */
+    public static boolean isStopped(long pid) throws IOException {
+        Path file = Path.of("/proc", Long.toString(pid), "stat");
+        // the state follows the name, which is in parentheses and may have some of its own
+        return Files.exists(file) && Files.readString(file).replaceFirst("(?s).*\\) ", "").startsWith("T");
+    }
+
     /** Sends a signal by name, such as {@code KILL}; false if there is no such process. */
     public static boolean signal(String name, long pid) throws IOException, InterruptedException {
         return signal(name, List.of(pid));
