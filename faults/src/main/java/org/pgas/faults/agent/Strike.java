@@ -12,12 +12,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Strike {
     /** Which pass it is, from 1. */
     public static final String PASS = "faults.pass";
-    /** The signal, such as {@code KILL}. */
+    /** The signal, such as {@code KILL}, or {@link #THROW}. */
     public static final String SIGNAL = "faults.signal";
     /** A file that is made just before, with the process number and the rank, or -1, in a line; who finds it passes by. */
     public static final String REACHED = "faults.reached";
     /** A {@link Place}. */
     public static final String PLACE = "faults.place";
+
+    /** Instead of a signal: the thread that passes throws an error. */
+    public static final String THROW = "THROW";
+    /** What that error says. */
+    public static final String THROWN = "thrown at a step";
 
     private static final int AT = Integer.getInteger(PASS, 1);
     private static final AtomicInteger PASSES = new AtomicInteger();
@@ -38,6 +43,9 @@ public final class Strike {
             Files.writeString(Path.of(System.getProperty(REACHED)), pid + " " + System.getProperty("pgas.rank", "-1")
                     + "\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             String signal = System.getProperty(SIGNAL);
+            if (signal.equals(THROW)) {
+                throw new Error(THROWN);
+            }
             new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).inheritIO().start()
                     .waitFor();
             if (signal.equals("KILL")) {

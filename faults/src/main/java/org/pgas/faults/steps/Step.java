@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.pgas.faults.agent.Place;
 import org.pgas.faults.jobs.JobPlan;
@@ -67,9 +68,9 @@ record Step(int number, String words, Place place, String workload, String victi
         return victim.equals(ANY) || victim.equals(Integer.toString(rank));
     }
 
-    /** Whether the process is also stopped here, and continued. */
-    boolean isStopped() {
-        return extras.contains("stop");
+    /** Everything that is done at this step. */
+    List<Deed> deeds() {
+        return Stream.of(Deed.values()).filter(each -> each == Deed.KILL || extras.contains(each.word())).toList();
     }
 
     /** Whether the file must be refused by who opens it next. */

@@ -27,11 +27,11 @@ final class StepTrial {
 
     private static final int TERMINATED = 143;
     private static final long STOPPED_MILLIS = 300;
-    private static final String KILL = "KILL";
-    private static final String STOP = "STOP";
+    /** Of a program that ends by an error. */
+    private static final int FAILED = 1;
 
     private final Step step;
-    private final boolean stop;
+    private final Deed deed;
     private final Path scratch;
     private final Path directory;
     private final Path reached;
@@ -43,9 +43,9 @@ final class StepTrial {
     private int rank;
 
     /** @param scratch an empty directory in memory */
-    StepTrial(Step step, boolean stop, Path scratch, Duration within, Start start) throws IOException {
+    StepTrial(Step step, Deed deed, Path scratch, Duration within, Start start) throws IOException {
         this.step = step;
-        this.stop = stop;
+        this.deed = deed;
         this.scratch = scratch;
         this.within = within;
         this.start = start;
@@ -54,8 +54,8 @@ final class StepTrial {
     }
 
     /** The number by which a trial is found again. */
-    static long seed(Step step, boolean stop) {
-        return 2L * step.number() + (stop ? 1 : 0);
+    static long seed(Step step, Deed deed) {
+        return (long) Deed.values().length * step.number() + deed.ordinal();
     }
 
     Trial run(String name) throws IOException, InterruptedException {
@@ -65,18 +65,21 @@ final class StepTrial {
             Aftermath aftermath = new Aftermath(job, directory, scratch);
             try {
                 awaitReached(job);
-                millis = stop ? goOn(job, aftermath) : die(job, aftermath);
-                aftermath.checkOutput();
+                millis = switch (deed) {
+                    case KILL -> die(job, aftermath);
+                    case STOP -> goOn(job, aftermath);
+                    case THROW -> fail(job, aftermath);
+                };
                 aftermath.checkFiles(step.isOfLauncher());
             } catch (TimeoutException e) {
                 aftermath.complain(e.getMessage());
             }
             problem = aftermath.text();
         }
-        if (problem.isEmpty() && step.hasFile() && !stop) {
+        if (problem.isEmpty() && step.hasFile() && deed != Deed.STOP) {
             problem = lookAtFile();
         }
-        return new Trial(name, step.words() + (stop ? " (stop)" : ""), seed(step, stop), problem.isEmpty(), millis,
+        return new Trial(name, step.words() + (deed == Deed.KILL ? "" : " (" + deed.word() + ")"), seed(step, deed), problem.isEmpty(), millis,
                 problem.isEmpty() ? "" : step.place() + "\n" + problem);
     }
 
@@ -84,7 +87,7 @@ final class StepTrial {
         Path jar = scratch.resolve("agent.jar");
         Agent.writeJar(jar);
         List<String> agent = List.of("-javaagent:" + jar, "-D" + Strike.PLACE + "=" + step.place(),
-                "-D" + Strike.PASS + "=" + step.pass(), "-D" + Strike.SIGNAL + "=" + (stop ? STOP : KILL),
+                "-D" + Strike.PASS + "=" + step.pass(), "-D" + Strike.SIGNAL + "=" + deed.signal(),
                 "-D" + Strike.REACHED + "=" + reached);
         JobPlan plan = step.plan(directory).with("-J" + Aftermath.crashOption(scratch));
         Start launcher = start.withLauncherOptions(Aftermath.crashOption(scratch));
@@ -132,6 +135,7 @@ final class StepTrial {
                 aftermath.checkMessage(rank, pid, "SIGKILL", step.code());
             }
         }
+        aftermath.checkOutput();
         return millis;
     }
 
@@ -159,6 +163,23 @@ final class StepTrial {
         if (millis >= 0) {
             aftermath.checkCode(TERMINATED);
         }
+        aftermath.checkOutput();
+        return millis;
+    }
+
+    /** The error ends the program, and so the job, whatever the library was in the middle of. */
+    private long fail(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
+        long millis = aftermath.checkGone(System.nanoTime(), within);
+        if (millis >= 0) {
+            aftermath.checkCode(FAILED);
+            String output = job.output();
+            if (!output.contains("java.lang.Error: " + Strike.THROWN)) {
+                aftermath.complain("the error is not told");
+            }
+            if (output.contains("WRONG")) {
+                aftermath.complain("a wrong result");
+            }
+        }
         return millis;
     }
 
@@ -169,7 +190,7 @@ final class StepTrial {
             if (aftermath.checkGone(System.nanoTime(), PATIENCE) >= 0) {
                 aftermath.checkCode(0);
                 String output = job.output();
-                if (step.isRefused() && !output.contains(Journal.NOT_CLOSED)) {
+                if (step.isRefused() && deed == Deed.KILL && !output.contains(Journal.NOT_CLOSED)) {
                     aftermath.complain("the file was not refused");
                 }
             }

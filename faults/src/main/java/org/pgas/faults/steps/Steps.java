@@ -21,9 +21,9 @@ import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.Start;
 import org.pgas.pshm.HostedJob;
 
-/** Ranks and launchers that are killed at named steps of the library's protocols, and some that are stopped there. */
+/** Ranks and launchers that are killed at named steps of the library's protocols, some that are stopped there, and some that fail. */
 public final class Steps implements FaultClass {
-    private record Case(Step step, boolean stop) {}
+    private record Case(Step step, Deed deed) {}
 
     @Override
     public String name() {
@@ -41,13 +41,15 @@ public final class Steps implements FaultClass {
                 A moment of chance seldom falls between two stores. So the steps of every protocol of the library have names here, in the
                 table `faults/src/main/resources/org/pgas/faults/steps/steps.txt`: each is a place in the code. A Java agent changes that
                 class when the JVM of the victim loads it (there is no hook in the library), and at the n-th pass the process kills
-                itself with SIGKILL; at some places it stops itself, and is continued after 0.3 s.
+                itself with SIGKILL; at some places it stops itself, and is continued after 0.3 s; at some it throws an error, as if
+                memory were short there.
 
                 Survived means what it means of other kills: no process of the job is left in time, the exit code is 137 and the message
                 names rank, pid and SIGKILL (of a job whose end had been declared before, the code is that of its end), no file is left
                 (where the launcher was killed: after the next sweep), no stack trace, no wrong result of a survivor. A FILE segment is
                 refused by the next job because it was not closed, or it is whole; where it was in use, it has to be refused. A job
-                of which a rank was stopped goes on until SIGTERM. A step that the job never passes is a failure.
+                of which a rank was stopped goes on until SIGTERM. One that an error was thrown in ends with code 1 and tells the error. A
+                step that the job never passes is a failure.
                 """;
     }
 
@@ -76,13 +78,10 @@ public final class Steps implements FaultClass {
     private static List<Case> cases(Plan plan) {
         List<Case> all = new ArrayList<>();
         for (Step step : Step.all()) {
-            all.add(new Case(step, false));
-            if (step.isStopped()) {
-                all.add(new Case(step, true));
-            }
+            step.deeds().forEach(deed -> all.add(new Case(step, deed)));
         }
         if (plan.replay() >= 0) {
-            return all.stream().filter(each -> StepTrial.seed(each.step, each.stop) == plan.replay()).toList();
+            return all.stream().filter(each -> StepTrial.seed(each.step, each.deed) == plan.replay()).toList();
         }
         List<Case> chosen = new ArrayList<>(all);
         Collections.shuffle(chosen, new Random(plan.seed()));
@@ -93,7 +92,7 @@ public final class Steps implements FaultClass {
     private Void run(Case each, Plan plan, Ledger ledger, Path base, Start start)
             throws IOException, InterruptedException {
         Path scratch = Files.createTempDirectory(base, "trial-");
-        ledger.add(new StepTrial(each.step, each.stop, scratch, plan.within(), start).run(name()));
+        ledger.add(new StepTrial(each.step, each.deed, scratch, plan.within(), start).run(name()));
         Scratch.remove(scratch);
         return null;
     }

@@ -1,0 +1,25 @@
+package org.pgas.faults.steps;
+
+import java.util.Locale;
+
+import org.pgas.faults.agent.Strike;
+
+/** What is done at a step. */
+enum Deed {
+    /** The process kills itself. */
+    KILL,
+    /** The process stops itself, and is continued. */
+    STOP,
+    /** The thread throws an error, as when memory or stack is short. */
+    THROW;
+
+    /** As the table has it. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The setting of {@link Strike}. */
+    String signal() {
+        return this == THROW ? Strike.THROW : name();
+    }
+}
