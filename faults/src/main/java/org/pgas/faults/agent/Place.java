@@ -32,7 +32,8 @@ public record Place(String className, String method, Where where, String call) {
         String[] words = text.strip().split("[ #]+");
         boolean call = words.length == 4;
         if (!text.contains(SEPARATOR) || words.length < 3 || words.length > 4) {
-            throw new IllegalArgumentException("\"" + text + "\" is not \"class#method entry|exit|before CALL|after CALL\"");
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not \"class#method entry|exit|before CALL|after CALL\"");
         }
         Where where = Where.valueOf(words[2].toUpperCase(java.util.Locale.ROOT));
         if (call != (where == Where.BEFORE || where == Where.AFTER)) {

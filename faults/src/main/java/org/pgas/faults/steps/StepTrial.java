@@ -79,7 +79,8 @@ final class StepTrial {
         if (problem.isEmpty() && step.hasFile() && deed != Deed.STOP) {
             problem = lookAtFile();
         }
-        return new Trial(name, step.words() + (deed == Deed.KILL ? "" : " (" + deed.word() + ")"), seed(step, deed), problem.isEmpty(), millis,
+        return new Trial(name, step.words() + (deed == Deed.KILL ? "" : " (" + deed.word() + ")"), seed(step, deed),
+                problem.isEmpty(), millis,
                 problem.isEmpty() ? "" : step.place() + "\n" + problem);
     }
 

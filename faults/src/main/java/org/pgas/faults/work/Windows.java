@@ -34,7 +34,7 @@ public final class Windows {
             Window shared = Window.allocate(job.world(), BYTES, 8);
             MemorySegment own = Arena.global().allocate(BYTES, 8);
             Windows[] windows = {new Windows(shared, shared.memory()),
-                    new Windows(Window.create(job.world(), own, 8), own)};
+                new Windows(Window.create(job.world(), own, 8), own)};
             System.out.println(Workload.READY);
             for (long round = 0;; round++) {
                 for (Windows each : windows) {

@@ -50,7 +50,8 @@ class StepTest {
 
     @Test
     void shouldRefuseWhatIsNoPlace() throws IOException {
-        for (String text : List.of("", "a.B", "a.B#c", "a.B#c nowhere", "a.B#c entry d", "a.B#c before", "a.B c entry")) {
+        for (String text : List.of("", "a.B", "a.B#c", "a.B#c nowhere", "a.B#c entry d", "a.B#c before",
+                "a.B c entry")) {
             assertThrows(IllegalArgumentException.class, () -> Place.of(text), text);
         }
         Place place = Place.of("org.pgas.faults.steps.StepTest#nothing entry");
