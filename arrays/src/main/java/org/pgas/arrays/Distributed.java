@@ -28,6 +28,9 @@ import org.pgas.coll.Collectives;
  * release as {@link AtomicDomain} says; between two barriers an element is reached by these or by the others, not by both. Collective calls on elements begin with a
  * barrier, so that they take in what any rank did before; fill, copies and redistributions end with one too.
  *
+ * <p><b>Allocation.</b> Elements, ranges and sections allocate nothing between mapped memory and a {@link MemorySegment}, when ranges have been cut alike before;
+ * with a Java array, a view of it of 40 bytes where the compiler does not remove it.
+ *
  * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed: an index, range or section outside; local memory that is too small; a call after
  * {@link #close}; a distribution that does not fit the team. Of a refused creation, all ranks throw, and nothing was made; but a team that is null, or
  * cannot begin a collective call, is refused on the caller alone. What a call does that runs while another thread closes the array is undefined; so is what the

@@ -139,6 +139,7 @@ class DistributionTest {
     @Test
     void shouldCutRangesIntoEvenStretches() {
         SplittableRandom random = Seed.of("stretches");
+        Stretches stretches = new Stretches();
         for (int i = 0; i < 5_000; i++) {
             int elements = 1 + random.nextInt(60);
             int ranks = 1 + random.nextInt(5);
@@ -146,17 +147,19 @@ class DistributionTest {
             int from = random.nextInt(elements);
             int count = 1 + random.nextInt(elements - from);
             int[] taken = new int[count];
-            List<Stretch> stretches = Stretch.of(distribution, from, count);
-            assertTrue(stretches.size() <= ranks + 2, distribution + ": " + stretches);
-            for (Stretch each : stretches) {
-                for (long k = 0; k < each.elements(); k++) {
-                    long at = each.at() + k / each.length() * each.step() + k % each.length();
+            stretches.cut(distribution, from, count);
+            String what = distribution + ": " + count + " from " + from;
+            assertTrue(stretches.pieces() <= ranks + 2, what);
+            for (int piece = 0; piece < stretches.pieces(); piece++) {
+                stretches.show(piece);
+                for (long k = 0; k < stretches.elements(); k++) {
+                    long at = stretches.at + k / stretches.length * stretches.step + k % stretches.length;
                     taken[(int) at]++;
-                    assertEquals(distribution.owner(from + at), each.part(), distribution + ": " + each);
-                    assertEquals(distribution.localIndex(from + at), each.local() + k, distribution + ": " + each);
+                    assertEquals(distribution.owner(from + at), stretches.part, what);
+                    assertEquals(distribution.localIndex(from + at), stretches.local + k, what);
                 }
             }
-            assertTrue(Arrays.stream(taken).allMatch(times -> times == 1), distribution + ": " + stretches);
+            assertTrue(Arrays.stream(taken).allMatch(times -> times == 1), what);
         }
     }
 

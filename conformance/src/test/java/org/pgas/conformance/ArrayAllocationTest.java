@@ -4,6 +4,7 @@ import static org.pgas.conformance.StructureAllocationTest.assertAllocatesNothin
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 import org.pgas.Job;
 import org.pgas.arrays.Distribution;
@@ -14,7 +15,7 @@ import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
-/** Elements, and ranges within one block, allocate nothing, on mapped memory, once the calls are compiled. */
+/** Elements, ranges, and sections allocate nothing between mapped and native memory, once the calls are compiled. */
 @RankDefaults(ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
 class ArrayAllocationTest {
     /** In an attempt. */
@@ -34,6 +35,14 @@ class ArrayAllocationTest {
             array.getRange(12, 8, local, 0);
             array.putRange(20, 10, local, 0);
         });
+        double[] sum = new double[1];
+        DoubleArray.Visitor add = (_, each) -> sum[0] += each;
+        DoubleArray.Update twice = (_, each) -> 2 * each;
+        assertAllocatesNothing("own elements", CALLS, () -> {
+            array.forEachLocal(add);
+            array.updateLocal(twice);
+            sum[0] += array.local().get(ValueLayout.JAVA_DOUBLE, 8);
+        });
         array.close();
     }
 
@@ -50,5 +59,30 @@ class ArrayAllocationTest {
             matrix.putSection(5, 6, 1, 3, local, 0, 3);
         });
         matrix.close();
+    }
+
+    /** Such shapes are made once for sections that are cut alike. */
+    @RankTest(ranks = 2)
+    void shouldAllocateNothingForRangesAndSectionsOfSeveralRanks(Job job) {
+        DoubleArray blocks = DoubleArray.create(job.world(), Distribution.block(200));
+        DoubleArray cyclic = DoubleArray.create(job.world(), Distribution.cyclic(200));
+        DoubleMatrix matrix = DoubleMatrix.create(job.world(), GridDistribution.blockCyclic(30, 20, 3, 5));
+        MemorySegment local = Arena.ofAuto().allocate(8 * 600, 8);
+        if (job.rank() == 0) {
+            assertAllocatesNothing("ranges", CALLS, () -> {
+                blocks.getRange(30, 150, local, 0);
+                blocks.putRange(50, 100, local, 8);
+                cyclic.getRange(30, 150, local, 16);
+                cyclic.putRange(31, 100, local, 24);
+            });
+            assertAllocatesNothing("sections", CALLS, () -> {
+                matrix.getSection(1, 2, 27, 17, local, 0, 20);
+                matrix.putSection(2, 3, 25, 11, local, 0, 11);
+                matrix.getSection(0, 7, 30, 1, local, 0, 1);
+            });
+        }
+        matrix.close();
+        cyclic.close();
+        blocks.close();
     }
 }
