@@ -318,7 +318,24 @@ public final class SharedMemory {
     }
 
     public static void fill(long address, byte value, long bytes) {
-        fill(ALL, address, value, bytes);
+        if (bytes < FilledBlocks.LEAST_FILLED_BYTES) {
+            fillByLongs(address, value, bytes);
+        } else {
+            fill(ALL, address, value, bytes);
+        }
+    }
+
+    /** Without the view of the range that the JDK's fill needs, an object for each call. */
+    private static void fillByLongs(long address, byte value, long bytes) {
+        long longs = (value & 0xFFL) * 0x0101_0101_0101_0101L;
+        long end = address + bytes;
+        long at = address;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            putLong(at, longs);
+        }
+        for (; at < end; at++) {
+            putByte(at, value);
+        }
     }
 
     /** Fills a part of a segment of any kind. */
