@@ -17,12 +17,6 @@ record Call(Team team, String name) {
         return new Call(null, name);
     }
 
-    /** A call that communicates: refused in a restricted context. */
-    static Call begin(Team team, String name) {
-        team.checkUnrestricted(name);
-        return new Call(team, name);
-    }
-
     PgasException bad(String what) {
         String caller = team == null ? "" : "rank " + team.job().rank() + ": ";
         return new PgasException(ErrorCode.BAD_ARGUMENT, caller + name + ": " + what);

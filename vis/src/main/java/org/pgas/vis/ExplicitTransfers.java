@@ -7,7 +7,7 @@ import java.util.List;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 
-/** Parts of a call that has one explicit event. For one thread. */
+/** Parts of a call that has one explicit event. For one thread at a time, and for the next call when all are done. */
 final class ExplicitTransfers implements PartialTransfers {
     private final Vis vis;
     private List<Event> pending = List.of();
@@ -26,14 +26,12 @@ final class ExplicitTransfers implements PartialTransfers {
         add(vis.getNb(target, targetOffset, targetShape, rank, offset, source));
     }
 
-    /** Starts parts. Who gets no event cannot wait: when one cannot be started, those that were are waited for. */
-    void start(Runnable parts) {
-        try {
-            parts.run();
-        } catch (RuntimeException | Error failure) {
-            awaitFrom(0, failure);
-            throw failure;
-        }
+    /**
+     * To be called when a part could not be started: who gets no event cannot wait, so those that were started are waited for. (No method that
+     * takes what starts them: an object for that would be made in each call.)
+     */
+    void abandon(Throwable failure) {
+        awaitFrom(0, failure);
     }
 
     void add(Event event) {
@@ -55,6 +53,7 @@ final class ExplicitTransfers implements PartialTransfers {
                 throw failure;
             }
         }
+        pending = List.of();
     }
 
     private void awaitFrom(int first, Throwable failure) {

@@ -1,6 +1,7 @@
 package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
@@ -41,12 +42,34 @@ public final class GlobalTransfers {
     private final GlobalChecks checks;
     private final GlobalCopy copies;
 
+    /** For the next call, or null while one has it: another that comes meanwhile makes its own. Exchanged by any thread. */
+    private final AtomicReference<ExplicitTransfers> spare = new AtomicReference<>();
+
+    private final Call putCall;
+    private final Call putNbCall;
+    private final Call putNbiCall;
+    private final Call getCall;
+    private final Call getNbCall;
+    private final Call getNbiCall;
+    private final Call copyCall;
+    private final Call copyNbCall;
+    private final Call copyNbiCall;
+
     private GlobalTransfers(Team team, Team reach) {
         this.team = team;
         this.reach = reach;
         this.vis = Vis.of(reach);
         this.checks = new GlobalChecks(reach);
         this.copies = new GlobalCopy(reach, vis);
+        this.putCall = call("put");
+        this.putNbCall = call("putNb");
+        this.putNbiCall = call("putNbi");
+        this.getCall = call("get");
+        this.getNbCall = call("getNb");
+        this.getNbiCall = call("getNbi");
+        this.copyCall = call("copy");
+        this.copyNbCall = call("copyNb");
+        this.copyNbiCall = call("copyNbi");
     }
 
     /** Transfers with the segments of all ranks of the team's job. Not collective, and cheap. */
@@ -69,35 +92,68 @@ public final class GlobalTransfers {
         return team;
     }
 
-    private Call begin(String name) {
-        Call call = Call.begin(reach, name);
-        vis.refuseArmed(name);
+    private Call call(String form) {
+        return new Call(reach, "GlobalTransfers." + form);
+    }
+
+    private Call begin(Call call) {
+        reach.checkUnrestricted(call.name());
+        vis.refuseArmed(call.name());
         return call;
+    }
+
+    private ExplicitTransfers parts() {
+        ExplicitTransfers known = spare.getAndSet(null);
+        return known == null ? new ExplicitTransfers(vis) : known;
+    }
+
+    /** Waits for all parts. The object is used again, but after a failure. */
+    private void await(ExplicitTransfers parts) {
+        parts.await();
+        spare.setRelease(parts);
+    }
+
+    private Event eventOf(ExplicitTransfers parts) {
+        Event event = parts.event();
+        if (event == Event.DONE) {
+            spare.setRelease(parts);
+        }
+        return event;
     }
 
     /** Puts what {@code sourceShape} takes of {@code source}, at {@code sourceOffset}, to {@code target}. Blocking. Source: upc_memput_vlist. */
     public void put(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
-        Call call = begin("GlobalTransfers.put");
-        ExplicitTransfers parts = new ExplicitTransfers(vis);
-        parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
-        parts.await();
+        Call call = begin(putCall);
+        ExplicitTransfers parts = parts();
+        try {
+            put(call, target, source, sourceOffset, sourceShape, parts);
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
+        }
+        await(parts);
     }
 
     /** {@link #put} with an explicit event. Source: upc_memput_vlist_async. */
     public Event putNb(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
-        Call call = begin("GlobalTransfers.putNb");
+        Call call = begin(putNbCall);
         completion.legalForNb(reach.job().rank());
-        ExplicitTransfers parts = new ExplicitTransfers(vis);
-        parts.start(() -> put(call, target, source, sourceOffset, sourceShape, parts));
+        ExplicitTransfers parts = parts();
+        try {
+            put(call, target, source, sourceOffset, sourceShape, parts);
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
+        }
         completion.completed();
-        return parts.event();
+        return eventOf(parts);
     }
 
     /** {@link #put} with an implicit event, of category PUT. */
     public void putNbi(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
-        Call call = begin("GlobalTransfers.putNbi");
+        Call call = begin(putNbiCall);
         completion.legalForNbi(reach.job().rank());
         put(call, target, source, sourceOffset, sourceShape, new ImplicitTransfers(vis));
     }
@@ -117,23 +173,33 @@ public final class GlobalTransfers {
 
     /** Gets {@code source} to where {@code targetShape} says, at {@code targetOffset} of {@code target}. Blocking. Source: upc_memget_vlist. */
     public void get(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
-        Call call = begin("GlobalTransfers.get");
-        ExplicitTransfers parts = new ExplicitTransfers(vis);
-        parts.start(() -> get(call, target, targetOffset, targetShape, source, parts));
-        parts.await();
+        Call call = begin(getCall);
+        ExplicitTransfers parts = parts();
+        try {
+            get(call, target, targetOffset, targetShape, source, parts);
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
+        }
+        await(parts);
     }
 
     /** {@link #get} with an explicit event. Source: upc_memget_vlist_async. */
     public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
-        Call call = begin("GlobalTransfers.getNb");
-        ExplicitTransfers parts = new ExplicitTransfers(vis);
-        parts.start(() -> get(call, target, targetOffset, targetShape, source, parts));
-        return parts.event();
+        Call call = begin(getNbCall);
+        ExplicitTransfers parts = parts();
+        try {
+            get(call, target, targetOffset, targetShape, source, parts);
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
+        }
+        return eventOf(parts);
     }
 
     /** {@link #get} with an implicit event, of category GET. */
     public void getNbi(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
-        Call call = begin("GlobalTransfers.getNbi");
+        Call call = begin(getNbiCall);
         get(call, target, targetOffset, targetShape, source, new ImplicitTransfers(vis));
     }
 
@@ -152,23 +218,33 @@ public final class GlobalTransfers {
 
     /** Copies {@code source} to {@code target}, both of any ranks. Blocking. Source: upc_memcpy_vlist. */
     public void copy(GlobalShape target, GlobalShape source) {
-        Call call = begin("GlobalTransfers.copy");
-        ExplicitTransfers parts = new ExplicitTransfers(vis);
-        parts.start(() -> copy(call, target, source, parts));
-        parts.await();
+        Call call = begin(copyCall);
+        ExplicitTransfers parts = parts();
+        try {
+            copy(call, target, source, parts);
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
+        }
+        await(parts);
     }
 
     /** {@link #copy} with an explicit event. Source: upc_memcpy_vlist_async. */
     public Event copyNb(GlobalShape target, GlobalShape source) {
-        Call call = begin("GlobalTransfers.copyNb");
-        ExplicitTransfers parts = new ExplicitTransfers(vis);
-        parts.start(() -> copy(call, target, source, parts));
-        return parts.event();
+        Call call = begin(copyNbCall);
+        ExplicitTransfers parts = parts();
+        try {
+            copy(call, target, source, parts);
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
+        }
+        return eventOf(parts);
     }
 
     /** {@link #copy} with an implicit event, of categories PUT and GET: synchronise both. */
     public void copyNbi(GlobalShape target, GlobalShape source) {
-        Call call = begin("GlobalTransfers.copyNbi");
+        Call call = begin(copyNbiCall);
         copy(call, target, source, new ImplicitTransfers(vis));
     }
 

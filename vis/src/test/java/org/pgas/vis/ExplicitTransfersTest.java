@@ -1,7 +1,6 @@
 package org.pgas.vis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,7 @@ class ExplicitTransfersTest {
 
     @Test
     void shouldAwaitAllPartsWhenSomeFail() {
-        parts.start(() -> add(3));
+        add(3);
         PgasException first = assertThrows(PgasException.class, parts::await);
         assertEquals(2, first.getSuppressed().length);
     }
@@ -22,10 +21,8 @@ class ExplicitTransfersTest {
     @Test
     void shouldAwaitThePartsThatWereStartedWhenOneCannotBe() {
         IllegalStateException refused = new IllegalStateException("not started");
-        assertSame(refused, assertThrows(IllegalStateException.class, () -> parts.start(() -> {
-            add(2);
-            throw refused;
-        })));
+        add(2);
+        parts.abandon(refused);
         assertEquals(2, refused.getSuppressed().length);
     }
 

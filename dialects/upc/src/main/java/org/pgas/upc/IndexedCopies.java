@@ -1,9 +1,7 @@
 package org.pgas.upc;
 
 import java.lang.foreign.MemorySegment;
-import java.util.function.Supplier;
 
-import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
 import org.pgas.vis.GlobalShape;
@@ -12,27 +10,58 @@ import org.pgas.vis.Shape;
 
 /** Copies of lists of regions, whose entries may be of different threads: regions of any lengths, and of one length. */
 abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopies {
+    private final ListArguments lists;
+
     IndexedCopies(UpcCore core) {
         super(core);
+        this.lists = new ListArguments(core);
     }
 
-    private ListArguments lists(String call) {
-        core.begin(call);
-        return new ListArguments(core, call);
-    }
+    // What follows makes no object for a call: shapes are found again, and a thread's lists of numbers are used again.
 
-    /** Runs a call below this one; its errors get the name of the call that the program has made. */
-    private UpcHandle start(String call, Supplier<Event> transfer) {
+    private void copy(String call, GlobalShape dst, GlobalShape src) {
         try {
-            return handle(transfer.get());
+            core.lists.copy(dst, src);
         } catch (PgasException e) {
             throw core.named(call, e);
         }
     }
 
-    private void run(String call, Runnable transfer) {
+    private UpcHandle copyAsync(String call, GlobalShape dst, GlobalShape src) {
         try {
-            transfer.run();
+            return handle(core.lists.copyNb(dst, src));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    private void put(String call, GlobalShape dst, MemorySegment src, Shape from) {
+        try {
+            core.lists.put(dst, src, 0, from);
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    private UpcHandle putAsync(String call, GlobalShape dst, MemorySegment src, Shape from) {
+        try {
+            return handle(core.lists.putNb(dst, src, 0, from, LocalCompletion.DEFER));
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    private void get(String call, MemorySegment dst, Shape to, GlobalShape src) {
+        try {
+            core.lists.get(dst, 0, to, src);
+        } catch (PgasException e) {
+            throw core.named(call, e);
+        }
+    }
+
+    private UpcHandle getAsync(String call, MemorySegment dst, Shape to, GlobalShape src) {
+        try {
+            return handle(core.lists.getNb(dst, 0, to, src));
         } catch (PgasException e) {
             throw core.named(call, e);
         }
@@ -46,48 +75,45 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
         return core.shapes.vector(call, side.places, side.lengths, side.count);
     }
 
-    /** The two sides of a copy of shared memory. */
-    private record Copy(GlobalShape dst, GlobalShape src) {}
-
-    /** The two sides of a put or a get. */
-    private record Transfer(GlobalShape shared, Shape local) {}
-
-    private Copy vlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
-        ListArguments lists = lists(call);
-        if (!lists.hasEntries(dstcount, srccount)) {
-            return null;
+    /** Checks a call, and takes both lists apart into the thread's sides; false if both are empty. */
+    private boolean vlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
+        core.begin(call);
+        if (!lists.hasEntries(call, dstcount, srccount)) {
+            return false;
         }
-        ListSide dst = lists.shared(core.sides().dst(), "dstlist", dstlist, dstcount);
-        ListSide src = lists.shared(core.sides().src(), "srclist", srclist, srccount);
-        lists.totals(dst.bytes, src.bytes);
-        lists.apart(dst, src);
-        return new Copy(global(call, dst), global(call, src));
+        ListSide dst = lists.shared(call, core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide src = lists.shared(call, core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(call, dst.bytes, src.bytes);
+        lists.apart(call, dst, src);
+        return true;
     }
 
-    private Transfer putVlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
+    /** As {@link #vlists}. */
+    private boolean putVlists(String call, int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
             Memvec[] srclist) {
-        ListArguments lists = lists(call);
-        if (!lists.hasEntries(dstcount, srccount)) {
-            return null;
+        core.begin(call);
+        if (!lists.hasEntries(call, dstcount, srccount)) {
+            return false;
         }
-        ListSide to = lists.shared(core.sides().dst(), "dstlist", dstlist, dstcount);
-        ListSide from = lists.local(core.sides().src(), "srclist", srclist, srccount);
-        lists.totals(to.bytes, from.bytes);
-        lists.given("src", src, from.bytes);
-        return new Transfer(global(call, to), local(call, from));
+        ListSide to = lists.shared(call, core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide from = lists.local(call, core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(call, to.bytes, from.bytes);
+        lists.given(call, "src", src, from.bytes);
+        return true;
     }
 
-    private Transfer getVlists(String call, int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
+    /** As {@link #vlists}. */
+    private boolean getVlists(String call, int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
             SharedMemvec[] srclist) {
-        ListArguments lists = lists(call);
-        if (!lists.hasEntries(dstcount, srccount)) {
-            return null;
+        core.begin(call);
+        if (!lists.hasEntries(call, dstcount, srccount)) {
+            return false;
         }
-        ListSide to = lists.local(core.sides().dst(), "dstlist", dstlist, dstcount);
-        ListSide from = lists.shared(core.sides().src(), "srclist", srclist, srccount);
-        lists.totals(to.bytes, from.bytes);
-        lists.given("dst", dst, to.bytes);
-        return new Transfer(global(call, from), local(call, to));
+        ListSide to = lists.local(call, core.sides().dst(), "dstlist", dstlist, dstcount);
+        ListSide from = lists.shared(call, core.sides().src(), "srclist", srclist, srccount);
+        lists.totals(call, to.bytes, from.bytes);
+        lists.given(call, "dst", dst, to.bytes);
+        return true;
     }
 
     /**
@@ -103,92 +129,102 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
      * Source: upc_memcpy_vlist.
      */
     public void memcpyVlist(int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
-        Copy copy = vlists("Upc.memcpyVlist", dstcount, dstlist, srccount, srclist);
-        if (copy != null) {
-            run("Upc.memcpyVlist", () -> core.lists.copy(copy.dst, copy.src));
+        String call = "Upc.memcpyVlist";
+        if (vlists(call, dstcount, dstlist, srccount, srclist)) {
+            copy(call, global(call, core.sides().dst()), global(call, core.sides().src()));
         }
     }
 
     /** As {@link #memcpyVlist}, from regions of one private memory. Errors besides: regions outside {@code src}. Source: upc_memput_vlist. */
     public void memputVlist(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src, Memvec[] srclist) {
-        Transfer put = putVlists("Upc.memputVlist", dstcount, dstlist, srccount, src, srclist);
-        if (put != null) {
-            run("Upc.memputVlist", () -> core.lists.put(put.shared, src, 0, put.local));
+        String call = "Upc.memputVlist";
+        if (putVlists(call, dstcount, dstlist, srccount, src, srclist)) {
+            put(call, global(call, core.sides().dst()), src, local(call, core.sides().src()));
         }
     }
 
     /** As {@link #memcpyVlist}, to regions of one private memory. Errors besides: regions outside {@code dst}. Source: upc_memget_vlist. */
     public void memgetVlist(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount, SharedMemvec[] srclist) {
-        Transfer get = getVlists("Upc.memgetVlist", dstcount, dst, dstlist, srccount, srclist);
-        if (get != null) {
-            run("Upc.memgetVlist", () -> core.lists.get(dst, 0, get.local, get.shared));
+        String call = "Upc.memgetVlist";
+        if (getVlists(call, dstcount, dst, dstlist, srccount, srclist)) {
+            get(call, dst, local(call, core.sides().dst()), global(call, core.sides().src()));
         }
     }
 
     /** As {@link #memcpyVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_vlist_async. */
     public UpcHandle memcpyVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
-        Copy copy = vlists("Upc.memcpyVlistAsync", dstcount, dstlist, srccount, srclist);
-        return copy == null ? UpcHandle.COMPLETE
-                : start("Upc.memcpyVlistAsync", () -> core.lists.copyNb(copy.dst, copy.src));
+        String call = "Upc.memcpyVlistAsync";
+        return vlists(call, dstcount, dstlist, srccount, srclist)
+                ? copyAsync(call, global(call, core.sides().dst()), global(call, core.sides().src()))
+                : UpcHandle.COMPLETE;
     }
 
     /** As {@link #memputVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_vlist_async. */
     public UpcHandle memputVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
             Memvec[] srclist) {
-        Transfer put = putVlists("Upc.memputVlistAsync", dstcount, dstlist, srccount, src, srclist);
-        return put == null ? UpcHandle.COMPLETE
-                : start("Upc.memputVlistAsync",
-                        () -> core.lists.putNb(put.shared, src, 0, put.local, LocalCompletion.DEFER));
+        String call = "Upc.memputVlistAsync";
+        return putVlists(call, dstcount, dstlist, srccount, src, srclist)
+                ? putAsync(call, global(call, core.sides().dst()), src, local(call, core.sides().src()))
+                : UpcHandle.COMPLETE;
     }
 
     /** As {@link #memgetVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_vlist_async. */
     public UpcHandle memgetVlistAsync(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
             SharedMemvec[] srclist) {
-        Transfer get = getVlists("Upc.memgetVlistAsync", dstcount, dst, dstlist, srccount, srclist);
-        return get == null ? UpcHandle.COMPLETE
-                : start("Upc.memgetVlistAsync", () -> core.lists.getNb(dst, 0, get.local, get.shared));
+        String call = "Upc.memgetVlistAsync";
+        return getVlists(call, dstcount, dst, dstlist, srccount, srclist)
+                ? getAsync(call, dst, local(call, core.sides().dst()), global(call, core.sides().src()))
+                : UpcHandle.COMPLETE;
     }
 
-    private Copy ilists(String call, int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
+    /** Checks a call; false if both lists are empty. */
+    private boolean ilists(String call, int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
             long srclen) {
-        ListArguments lists = lists(call);
-        if (!lists.hasEntries(dstcount, srccount)) {
-            return null;
+        core.begin(call);
+        if (!lists.hasEntries(call, dstcount, srccount)) {
+            return false;
         }
-        lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
-        lists.shared("srclist", srclist, srccount, "srclen", srclen);
-        lists.totals(dstcount * dstlen, srccount * srclen);
-        lists.apart(dstlist, dstcount, dstlen, srclist, srccount, srclen);
-        return new Copy(core.shapes.globalIndexed(call, dstlen, dstlist, dstcount),
-                core.shapes.globalIndexed(call, srclen, srclist, srccount));
+        lists.shared(call, "dstlist", dstlist, dstcount, "dstlen", dstlen);
+        lists.shared(call, "srclist", srclist, srccount, "srclen", srclen);
+        lists.totals(call, dstcount * dstlen, srccount * srclen);
+        lists.apart(call, dstlist, dstcount, dstlen, srclist, srccount, srclen);
+        return true;
     }
 
-    private Transfer putIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount,
+    /** As {@link #ilists}. */
+    private boolean putIlists(String call, int dstcount, long[] dstlist, long dstlen, int srccount,
             MemorySegment src, long[] srclist, long srclen) {
-        ListArguments lists = lists(call);
-        if (!lists.hasEntries(dstcount, srccount)) {
-            return null;
+        core.begin(call);
+        if (!lists.hasEntries(call, dstcount, srccount)) {
+            return false;
         }
-        lists.shared("dstlist", dstlist, dstcount, "dstlen", dstlen);
-        lists.local("srclist", srclist, srccount, "srclen", srclen);
-        lists.totals(dstcount * dstlen, srccount * srclen);
-        lists.given("src", src, srccount * srclen);
-        return new Transfer(core.shapes.globalIndexed(call, dstlen, dstlist, dstcount),
-                core.shapes.indexed(call, srclen, srclist, srccount));
+        lists.shared(call, "dstlist", dstlist, dstcount, "dstlen", dstlen);
+        lists.local(call, "srclist", srclist, srccount, "srclen", srclen);
+        lists.totals(call, dstcount * dstlen, srccount * srclen);
+        lists.given(call, "src", src, srccount * srclen);
+        return true;
     }
 
-    private Transfer getIlists(String call, int dstcount, MemorySegment dst, long[] dstlist, long dstlen,
+    /** As {@link #ilists}. */
+    private boolean getIlists(String call, int dstcount, MemorySegment dst, long[] dstlist, long dstlen,
             int srccount, long[] srclist, long srclen) {
-        ListArguments lists = lists(call);
-        if (!lists.hasEntries(dstcount, srccount)) {
-            return null;
+        core.begin(call);
+        if (!lists.hasEntries(call, dstcount, srccount)) {
+            return false;
         }
-        lists.local("dstlist", dstlist, dstcount, "dstlen", dstlen);
-        lists.shared("srclist", srclist, srccount, "srclen", srclen);
-        lists.totals(dstcount * dstlen, srccount * srclen);
-        lists.given("dst", dst, dstcount * dstlen);
-        return new Transfer(core.shapes.globalIndexed(call, srclen, srclist, srccount),
-                core.shapes.indexed(call, dstlen, dstlist, dstcount));
+        lists.local(call, "dstlist", dstlist, dstcount, "dstlen", dstlen);
+        lists.shared(call, "srclist", srclist, srccount, "srclen", srclen);
+        lists.totals(call, dstcount * dstlen, srccount * srclen);
+        lists.given(call, "dst", dst, dstcount * dstlen);
+        return true;
+    }
+
+    private GlobalShape global(String call, long[] list, int count, long length) {
+        return core.shapes.globalIndexed(call, length, list, count);
+    }
+
+    private Shape local(String call, long[] list, int count, long length) {
+        return core.shapes.indexed(call, length, list, count);
     }
 
     /**
@@ -196,52 +232,54 @@ abstract sealed class IndexedCopies extends ContiguousCopies permits StridedCopi
      * bytes. Blocking. All else as of {@link #memcpyVlist}. Errors besides: lengths that are not above 0. Source: upc_memcpy_ilist.
      */
     public void memcpyIlist(int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist, long srclen) {
-        Copy copy = ilists("Upc.memcpyIlist", dstcount, dstlist, dstlen, srccount, srclist, srclen);
-        if (copy != null) {
-            run("Upc.memcpyIlist", () -> core.lists.copy(copy.dst, copy.src));
+        String call = "Upc.memcpyIlist";
+        if (ilists(call, dstcount, dstlist, dstlen, srccount, srclist, srclen)) {
+            copy(call, global(call, dstlist, dstcount, dstlen), global(call, srclist, srccount, srclen));
         }
     }
 
     /** As {@link #memcpyIlist}; {@code srclist} are offsets in {@code src}. Source: upc_memput_ilist. */
     public void memputIlist(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src, long[] srclist,
             long srclen) {
-        Transfer put = putIlists("Upc.memputIlist", dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
-        if (put != null) {
-            run("Upc.memputIlist", () -> core.lists.put(put.shared, src, 0, put.local));
+        String call = "Upc.memputIlist";
+        if (putIlists(call, dstcount, dstlist, dstlen, srccount, src, srclist, srclen)) {
+            put(call, global(call, dstlist, dstcount, dstlen), src, local(call, srclist, srccount, srclen));
         }
     }
 
     /** As {@link #memcpyIlist}; {@code dstlist} are offsets in {@code dst}. Source: upc_memget_ilist. */
     public void memgetIlist(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount, long[] srclist,
             long srclen) {
-        Transfer get = getIlists("Upc.memgetIlist", dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
-        if (get != null) {
-            run("Upc.memgetIlist", () -> core.lists.get(dst, 0, get.local, get.shared));
+        String call = "Upc.memgetIlist";
+        if (getIlists(call, dstcount, dst, dstlist, dstlen, srccount, srclist, srclen)) {
+            get(call, dst, local(call, dstlist, dstcount, dstlen), global(call, srclist, srccount, srclen));
         }
     }
 
     /** As {@link #memcpyIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_ilist_async. */
     public UpcHandle memcpyIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
             long srclen) {
-        Copy copy = ilists("Upc.memcpyIlistAsync", dstcount, dstlist, dstlen, srccount, srclist, srclen);
-        return copy == null ? UpcHandle.COMPLETE
-                : start("Upc.memcpyIlistAsync", () -> core.lists.copyNb(copy.dst, copy.src));
+        String call = "Upc.memcpyIlistAsync";
+        return ilists(call, dstcount, dstlist, dstlen, srccount, srclist, srclen)
+                ? copyAsync(call, global(call, dstlist, dstcount, dstlen), global(call, srclist, srccount, srclen))
+                : UpcHandle.COMPLETE;
     }
 
     /** As {@link #memputIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_ilist_async. */
     public UpcHandle memputIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src,
             long[] srclist, long srclen) {
-        Transfer put = putIlists("Upc.memputIlistAsync", dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
-        return put == null ? UpcHandle.COMPLETE
-                : start("Upc.memputIlistAsync",
-                        () -> core.lists.putNb(put.shared, src, 0, put.local, LocalCompletion.DEFER));
+        String call = "Upc.memputIlistAsync";
+        return putIlists(call, dstcount, dstlist, dstlen, srccount, src, srclist, srclen)
+                ? putAsync(call, global(call, dstlist, dstcount, dstlen), src, local(call, srclist, srccount, srclen))
+                : UpcHandle.COMPLETE;
     }
 
     /** As {@link #memgetIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_ilist_async. */
     public UpcHandle memgetIlistAsync(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount,
             long[] srclist, long srclen) {
-        Transfer get = getIlists("Upc.memgetIlistAsync", dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
-        return get == null ? UpcHandle.COMPLETE
-                : start("Upc.memgetIlistAsync", () -> core.lists.getNb(dst, 0, get.local, get.shared));
+        String call = "Upc.memgetIlistAsync";
+        return getIlists(call, dstcount, dst, dstlist, dstlen, srccount, srclist, srclen)
+                ? getAsync(call, dst, local(call, dstlist, dstcount, dstlen), global(call, srclist, srccount, srclen))
+                : UpcHandle.COMPLETE;
     }
 }

@@ -6,22 +6,22 @@ import java.util.Arrays;
 import org.pgas.GlobalPointer;
 import org.pgas.vis.Memvec;
 
-/** The lists of one call, checked entry by entry, and taken apart into numbers. */
-record ListArguments(UpcCore core, String call) {
+/** Checks the lists of a call entry by entry, and takes them apart into numbers; {@code call} is the name that its errors begin with. */
+record ListArguments(UpcCore core) {
     /** Whether the lists are not both empty. */
-    boolean hasEntries(int dstcount, int srccount) {
-        notNegative("dstcount", dstcount);
-        notNegative("srccount", srccount);
+    boolean hasEntries(String call, int dstcount, int srccount) {
+        notNegative(call, "dstcount", dstcount);
+        notNegative(call, "srccount", srccount);
         return dstcount > 0 || srccount > 0;
     }
 
-    void notNegative(String argument, long value) {
+    void notNegative(String call, String argument, long value) {
         if (value < 0) {
             throw core.bad(call, argument + " is " + value + ": legal are 0 and more");
         }
     }
 
-    private void hasAll(String list, int length, int count) {
+    private void hasAll(String call, String list, int length, int count) {
         if (count > Math.max(0, length)) {
             throw core.bad(call, list + (length < 0 ? " is null" : " has " + length + " entries")
                     + ", but its count is " + count);
@@ -33,8 +33,8 @@ record ListArguments(UpcCore core, String call) {
     }
 
     /** Entries of 0 bytes are not looked at any further. */
-    ListSide shared(ListSide kept, String list, SharedMemvec[] entries, int count) {
-        hasAll(list, entries == null ? -1 : entries.length, count);
+    ListSide shared(String call, ListSide kept, String list, SharedMemvec[] entries, int count) {
+        hasAll(call, list, entries == null ? -1 : entries.length, count);
         ListSide side = ListSide.of(kept, count);
         for (int i = 0; i < count; i++) {
             SharedMemvec each = entries[i];
@@ -50,8 +50,8 @@ record ListArguments(UpcCore core, String call) {
     }
 
     /** Offsets are checked by who knows the memory. */
-    ListSide local(ListSide kept, String list, Memvec[] entries, int count) {
-        hasAll(list, entries == null ? -1 : entries.length, count);
+    ListSide local(String call, ListSide kept, String list, Memvec[] entries, int count) {
+        hasAll(call, list, entries == null ? -1 : entries.length, count);
         ListSide side = ListSide.of(kept, count);
         for (int i = 0; i < count; i++) {
             Memvec each = entries[i];
@@ -67,8 +67,8 @@ record ListArguments(UpcCore core, String call) {
     }
 
     /** Refuses regions of {@code len} bytes that are not there. */
-    void shared(String list, long[] pointers, int count, String name, long len) {
-        local(list, pointers, count, name, len);
+    void shared(String call, String list, long[] pointers, int count, String name, long len) {
+        local(call, list, pointers, count, name, len);
         for (int i = 0; i < count; i++) {
             if (!core.isThere(pointers[i], len)) {
                 throw core.notThere(call, entry(list, i), pointers[i], len);
@@ -77,21 +77,21 @@ record ListArguments(UpcCore core, String call) {
     }
 
     /** Offsets are checked by who knows the memory. */
-    void local(String list, long[] offsets, int count, String name, long len) {
+    void local(String call, String list, long[] offsets, int count, String name, long len) {
         if (len <= 0 || len > GlobalPointer.MAX_SEGMENT_BYTES) {
             throw core.bad(call, name + " is " + len + ": legal are 1..2^40");
         }
-        hasAll(list, offsets == null ? -1 : offsets.length, count);
+        hasAll(call, list, offsets == null ? -1 : offsets.length, count);
     }
 
     /** Private memory, unless nothing of it is taken. */
-    void given(String argument, MemorySegment memory, long bytes) {
+    void given(String call, String argument, MemorySegment memory, long bytes) {
         if (bytes > 0) {
             core.given(call, argument, memory);
         }
     }
 
-    void totals(long dst, long src) {
+    void totals(String call, long dst, long src) {
         if (dst != src) {
             throw core.bad(call, "the destination has " + dst + " bytes and the source " + src
                     + ": they must have as many");
@@ -101,7 +101,7 @@ record ListArguments(UpcCore core, String call) {
     /**
      * In checked mode: no byte of shared memory has been named by both sides. Regions of the destination that overlap each other are found by the transfer.
      */
-    void apart(ListSide dst, ListSide src) {
+    void apart(String call, ListSide dst, ListSide src) {
         if (!core.checked) {
             return;
         }
@@ -118,9 +118,9 @@ record ListArguments(UpcCore core, String call) {
     }
 
     /** As the other form, of regions of one length. */
-    void apart(long[] dst, int dstcount, long dstlen, long[] src, int srccount, long srclen) {
+    void apart(String call, long[] dst, int dstcount, long dstlen, long[] src, int srccount, long srclen) {
         if (core.checked) {
-            apart(regions(dst, dstcount, dstlen), regions(src, srccount, srclen));
+            apart(call, regions(dst, dstcount, dstlen), regions(src, srccount, srclen));
         }
     }
 
