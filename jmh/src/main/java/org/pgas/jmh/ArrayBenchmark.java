@@ -112,36 +112,42 @@ public class ArrayBenchmark extends RankBenchmark {
     /** All on the peer. */
     @Benchmark
     public void getRange64k(HostedRanks ranks, HostedArrays arrays) {
-        arrays.blocks.getRange(HostedArrays.LENGTH / 2, arrays.heap);
+        arrays.blocks.getRange(HostedArrays.LENGTH / 2, HostedArrays.RANGE, ranks.heap, 0);
     }
 
     @Benchmark
     public void putRange64k(HostedRanks ranks, HostedArrays arrays) {
-        arrays.blocks.putRange(HostedArrays.LENGTH / 2, arrays.heap);
+        arrays.blocks.putRange(HostedArrays.LENGTH / 2, HostedArrays.RANGE, ranks.heap, 0);
     }
 
     /** Half on the peer. */
     @Benchmark
     public void getRange64kOfBlocks(HostedRanks ranks, HostedArrays arrays) {
-        arrays.odd.getRange(500, arrays.heap);
+        arrays.odd.getRange(500, HostedArrays.RANGE, ranks.heap, 0);
     }
 
     /** Half on the peer, element by element. */
     @Benchmark
     public void getRange64kCyclic(HostedRanks ranks, HostedArrays arrays) {
-        arrays.cyclic.getRange(500, arrays.heap);
+        arrays.cyclic.getRange(500, HostedArrays.RANGE, ranks.heap, 0);
+    }
+
+    /** With a Java array, of which a view is made. */
+    @Benchmark
+    public void getRange64kToArray(HostedRanks ranks, HostedArrays arrays) {
+        arrays.odd.getRange(500, arrays.heap);
     }
 
     /** 64 rows of 128 columns, half of them the peer's. */
     @Benchmark
     public void getSection64k(HostedRanks ranks, HostedArrays arrays) {
-        arrays.matrix.getSection(32, 100, 64, 128, arrays.heap, 128);
+        arrays.matrix.getSection(32, 100, 64, 128, ranks.heap, 0, 128);
     }
 
     /** A column of 128 rows. */
     @Benchmark
     public void getColumn(HostedRanks ranks, HostedArrays arrays) {
-        arrays.matrix.getSection(0, 7, 128, 1, arrays.heap, 1);
+        arrays.matrix.getSection(0, 7, 128, 1, ranks.heap, 0, 1);
     }
 
     @Benchmark
