@@ -104,6 +104,7 @@ public final class Faults implements Callable<Integer> {
         System.out.println("seed " + plan.seed());
         Map<String, String> heads = new LinkedHashMap<>();
         List<Tally> tallies = new ArrayList<>();
+        List<NotTried> notTried = new ArrayList<>();
         boolean good = true;
         for (FaultClass each : chosen) {
             Ledger ledger = new Ledger(System.out);
@@ -116,14 +117,15 @@ public final class Faults implements Callable<Integer> {
                 good = false;
             }
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
-            good &= ledger.failures().isEmpty() && !ledger.trials().isEmpty();
+            good &= ledger.failures().isEmpty() && !(ledger.trials().isEmpty() && ledger.notTried().isEmpty());
             heads.put(each.name(), Surroundings.text(LocalDate.now(), command(each, plan), seconds));
             tallies.addAll(Tally.of(ledger.trials()));
+            notTried.addAll(ledger.notTried());
             System.out.println(each.name() + ": " + ledger.trials().size() + " tried, "
                     + (ledger.trials().size() - ledger.failures().size()) + " survived, " + seconds + " s");
         }
         if (write) {
-            Results all = readResults().with(new Results(heads, tallies));
+            Results all = readResults().with(new Results(heads, tallies, notTried));
             Files.writeString(root.resolve(RESULTS), all.text());
             writeReport(all);
         }

@@ -44,8 +44,20 @@ final class Report {
             return;
         }
         text.append(head).append("\n\n");
-        List<Tally> tallies = results.of(faultClass.name());
+        table(text, results.of(faultClass.name()));
+        List<NotTried> notTried = results.notTried(faultClass.name());
+        if (!notTried.isEmpty()) {
+            text.append("\nNot tried there:\n\n");
+            notTried.forEach(each -> text.append("- ").append(each.kind()).append(": ").append(each.reason())
+                    .append("\n"));
+        }
+    }
+
+    private static void table(StringBuilder text, List<Tally> tallies) {
         boolean timed = tallies.stream().anyMatch(each -> each.mostMillis() >= 0);
+        if (tallies.isEmpty()) {
+            return;
+        }
         text.append(timed ? "| | tried | survived | median, ms | longest, ms |\n|---|--:|--:|--:|--:|\n"
                 : "| | tried | survived |\n|---|--:|--:|\n");
         for (Tally each : tallies) {
