@@ -11,6 +11,11 @@ public interface FaultClass {
     /** What is done, and what counts as survived: paragraphs of Markdown. */
     String description();
 
+    /** Of the times of its trials, as the report shows them: ms unless it measures something much shorter. */
+    default String unit() {
+        return "ms";
+    }
+
     /**
      * Tries, and tells {@code ledger} of each trial. What does not survive is told, not thrown.
      *

@@ -44,7 +44,7 @@ final class Report {
             return;
         }
         text.append(head).append("\n\n");
-        table(text, results.of(faultClass.name()));
+        table(text, results.of(faultClass.name()), faultClass.unit());
         List<NotTried> notTried = results.notTried(faultClass.name());
         if (!notTried.isEmpty()) {
             text.append("\nNot tried there:\n\n");
@@ -53,17 +53,17 @@ final class Report {
         }
     }
 
-    private static void table(StringBuilder text, List<Tally> tallies) {
-        boolean timed = tallies.stream().anyMatch(each -> each.mostMillis() >= 0);
+    private static void table(StringBuilder text, List<Tally> tallies, String unit) {
+        boolean timed = tallies.stream().anyMatch(each -> each.most() >= 0);
         if (tallies.isEmpty()) {
             return;
         }
-        text.append(timed ? "| | tried | survived | median, ms | longest, ms |\n|---|--:|--:|--:|--:|\n"
+        text.append(timed ? "| | tried | survived | median, " + unit + " | longest, " + unit + " |\n|---|--:|--:|--:|--:|\n"
                 : "| | tried | survived |\n|---|--:|--:|\n");
         for (Tally each : tallies) {
             if (timed) {
-                row(text, each.kind(), count(each.tried()), count(each.survived()), millis(each.medianMillis()),
-                        millis(each.mostMillis()));
+                row(text, each.kind(), count(each.tried()), count(each.survived()), time(each.median()),
+                        time(each.most()));
             } else {
                 row(text, each.kind(), count(each.tried()), count(each.survived()));
             }
@@ -78,7 +78,7 @@ final class Report {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    private static String millis(long number) {
+    private static String time(long number) {
         return number < 0 ? "" : String.format(Locale.ROOT, "%,d", number);
     }
 }

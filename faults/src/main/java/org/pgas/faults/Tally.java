@@ -9,11 +9,11 @@ import java.util.Map;
 /**
  * The trials of one kind, counted: a line of the file of results, and of the report.
  *
- * @param medianMillis and mostMillis: -1 where nothing is measured
+ * @param median and most: in the unit of the class; -1 where nothing is measured
  */
-record Tally(String faultClass, String kind, int tried, int survived, long medianMillis, long mostMillis) {
+record Tally(String faultClass, String kind, int tried, int survived, long median, long most) {
     private static final int PARTS = 6;
-    static final String TITLES = "class,kind,tried,survived,median_ms,most_ms";
+    static final String TITLES = "class,kind,tried,survived,median,most";
 
     /** One for each class and kind, in the order in which the first of them ended. */
     static List<Tally> of(List<Trial> trials) {
@@ -25,16 +25,16 @@ record Tally(String faultClass, String kind, int tried, int survived, long media
 
     private static Tally ofOneKind(List<Trial> trials) {
         Trial first = trials.getFirst();
-        List<Long> millis = trials.stream().map(Trial::millis).filter(each -> each >= 0).sorted().toList();
+        List<Long> times = trials.stream().map(Trial::took).filter(each -> each >= 0).sorted().toList();
         return new Tally(first.faultClass(), first.kind(), trials.size(),
                 (int) trials.stream().filter(Trial::survived).count(),
-                millis.isEmpty() ? -1 : millis.get(millis.size() / 2), millis.isEmpty() ? -1 : millis.getLast());
+                times.isEmpty() ? -1 : times.get(times.size() / 2), times.isEmpty() ? -1 : times.getLast());
     }
 
     /** A line of the file of results. */
     String line() {
         return String.format(Locale.ROOT, "%s,%s,%d,%d,%d,%d", faultClass, kind.replace(',', ';'), tried, survived,
-                medianMillis, mostMillis);
+                median, most);
     }
 
     /** @throws IllegalArgumentException if it is no such line */
