@@ -8,7 +8,8 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.WaitRecord;
 
 /**
- * What is told of one wait that takes long: that it does, at doubling intervals, and once that the ranks it waits for wait for this one.
+ * What is told of one wait that takes long: that it does, at doubling intervals, once that the ranks it waits for wait for this one, and
+ * that its time is over.
  *
  * <p><b>Circles.</b> A rank needs another for good only as long as the other does nothing but wait. So a circle counts when each member needed
  * the next one at a look later than the beginning of the next one's wait, uses the library by one thread, and is in a wait that does not
@@ -18,6 +19,9 @@ import org.pgas.spi.WaitRecord;
  */
 final class LongWait {
     private static final long SECOND = 1_000_000_000;
+
+    /** A sleeper looks twice as often. */
+    private static final long LEAST_COUNTED = 100_000_000;
 
     /** The members of a circle, this rank first, and what each of them waited in. */
     private record Circle(List<Integer> ranks, List<WaitRecord> waits) {
@@ -41,6 +45,7 @@ final class LongWait {
     private final Conduit conduit;
     private final Warnings warnings;
     private final long start;
+    private final long timeoutNanos;
 
     /** Nanoseconds from the beginning of the wait to the next look of each kind; none when they do not fit. */
     private long nextTale;
@@ -52,12 +57,33 @@ final class LongWait {
 
     private long foundAt;
 
-    LongWait(Conduit conduit, Warnings warnings, long start) {
+    /** For {@link #isLate}: what has counted so far, and when it was looked last. */
+    private long countedNanos;
+
+    private long lookedAt;
+
+    /** @param timeoutNanos of the wait; 0 is none */
+    LongWait(Conduit conduit, Warnings warnings, long start, long timeoutNanos) {
         this.conduit = conduit;
         this.warnings = warnings;
         this.start = start;
+        this.timeoutNanos = timeoutNanos;
+        lookedAt = start;
         nextTale = warnings.isOff(Setting.WARN_WAIT) ? Long.MAX_VALUE : Math.max(1, warnings.longWaitNanos());
         nextSearch = warnings.isOff(Setting.WARN_COLLECTIVES) ? Long.MAX_VALUE : SECOND;
+    }
+
+    /**
+     * Whether the time of this wait is over, at a look. Little counts from look to look: while this process was stopped, those it waits for
+     * could not be seen, and may have been stopped with it.
+     */
+    boolean isLate(long now) {
+        if (timeoutNanos == 0) {
+            return false;
+        }
+        countedNanos += Math.min(now - lookedAt, Math.clamp(timeoutNanos / 8, LEAST_COUNTED, SECOND));
+        lookedAt = now;
+        return countedNanos > timeoutNanos;
     }
 
     /** One look, a few times a second or more often: cheap until something is due. */

@@ -261,7 +261,7 @@ final class Waiting {
     /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
     void checkNeeded(Awaited awaited) {
         conduit.checkRunning();
-        checkPeers(awaited, System.nanoTime(), awaited.missing());
+        checkPeers(awaited, false, awaited.missing());
     }
 
     /** Looks around, and answers what is told of this wait, so that the next look knows it. */
@@ -270,14 +270,13 @@ final class Waiting {
         long now = System.nanoTime();
         int[] missing = awaited.missing();
         shown.tell(awaited, start, missing, now);
-        checkPeers(awaited, start, missing);
-        LongWait tale = told == null ? new LongWait(conduit, warnings, start) : told;
+        LongWait tale = told == null ? new LongWait(conduit, warnings, start, timeoutNanos) : told;
+        checkPeers(awaited, tale.isLate(now), missing);
         tale.look(awaited, missing, System.nanoTime());
         return tale;
     }
 
-    private void checkPeers(Awaited awaited, long start, int[] missing) {
-        boolean late = timeoutNanos != 0 && System.nanoTime() - start > timeoutNanos;
+    private void checkPeers(Awaited awaited, boolean late, int[] missing) {
         for (int rank : missing) {
             // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give back a lock: they
             // have the last word
