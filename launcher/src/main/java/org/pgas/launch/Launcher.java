@@ -1,7 +1,6 @@
 package org.pgas.launch;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,8 +114,7 @@ public final class Launcher {
         RankCommand ranks = timeline == null ? command : command.with(Timeline.jvmArguments(timeline.directory()));
         List<RankProcess> processes = new ArrayList<>();
         try {
-            Path argumentFile = hosted.directory().resolve("java.args");
-            Files.writeString(argumentFile, ranks.argumentFile(hosted.directory()));
+            Path argumentFile = hosted.write("java.args", ranks.argumentFile(hosted.directory()));
             for (int rank = 0; rank < plan.ranks; rank++) {
                 processes.add(startRank(rank, ranks.of(rank, argumentFile), job, supervisor));
             }

@@ -68,15 +68,31 @@ public final class HostedJob implements AutoCloseable {
     static void writeEnvironment(Path directory, Map<String, String> environment) {
         StringBuilder text = new StringBuilder();
         environment.forEach((name, value) -> text.append(name).append('=').append(value).append('\0'));
-        Path file = directory.resolve(JobDirectory.ENVIRONMENT);
+        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT), text.toString());
+    }
+
+    private static void writePrivately(Path file, String text) {
         try {
+            // with its rights from the beginning, whatever the umask is
             Files.createFile(file, JobDirectory.PRIVATE_FILE);
-            Files.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+            Files.write(file, text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new JoinException(
                     "cannot write " + file + ": " + e + ": free some room there, or set pgas.dir to another directory",
                     e);
         }
+    }
+
+    /**
+     * Writes a file of the launcher's own beside those of the job, readable by this user alone; it goes with them.
+     *
+     * @param name that no other file of the job has
+     * @throws JoinException when it cannot be written
+     */
+    public Path write(String name, String text) {
+        Path file = directory().resolve(name);
+        writePrivately(file, text);
+        return file;
     }
 
     public Path directory() {

@@ -32,6 +32,9 @@ final class JobDirectory {
     private static final String UNFINISHED = ".new-";
     private static final Pattern UNFINISHED_NAME = Pattern.compile("\\.new-(\\d{1,18})-(\\d{1,18})-.*");
 
+    private static final int WRITABLE_BY_OTHERS = 0002;
+    private static final int STICKY = 01000;
+
     private static final Path DEFAULT_BASE = Path.of("/dev/shm");
     private static final Set<PosixFilePermission> OWNER_ONLY = Set.copyOf(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<?> PRIVATE_DIRECTORY = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
@@ -72,6 +75,7 @@ final class JobDirectory {
             throw new JoinException(
                     "the directory for jobs, " + base + ", does not exist: make it, or set pgas.dir to one that does");
         }
+        checkBase(base);
         Path user = ofUser(base);
         Path job = user.resolve(name);
         while (true) {
@@ -87,6 +91,21 @@ final class JobDirectory {
             } catch (IOException e) {
                 throw new JoinException("cannot make the job directory " + job + ": " + e, e);
             }
+        }
+    }
+
+    /** Where all may write and nothing says that names are their makers', somebody could put another directory in place of ours. */
+    private static void checkBase(Path base) {
+        int mode;
+        try {
+            mode = (int) Files.getAttribute(base, "unix:mode");
+        } catch (IOException e) {
+            throw unreadable(base, e);
+        }
+        if ((mode & (WRITABLE_BY_OTHERS | STICKY)) == WRITABLE_BY_OTHERS) {
+            throw new JoinException("the directory for jobs, " + base
+                    + ", is writable by all users, who could replace what is in it: chmod +t it, as /tmp is, "
+                    + "or set pgas.dir to another directory");
         }
     }
 
@@ -123,6 +142,7 @@ final class JobDirectory {
     /** As {@link #create}, for a job that the first of its ranks makes: another rank may have been first. */
     static Path createOrFind(Path base, String name) {
         Path job = ofUser(base).resolve(name);
+        checkBase(base);
         try {
             return create(base, name);
         } catch (JoinException e) {

@@ -51,7 +51,8 @@ class JobDirectoryTest {
             for (Path file : JobDirectory.list(job.directory())) {
                 assertEquals("rw-------", rights(file), file.toString());
             }
-            assertEquals(3, JobDirectory.list(job.directory()).size());
+            assertEquals("rw-------", rights(job.write("more", "text")));
+            assertEquals(4, JobDirectory.list(job.directory()).size());
         }
     }
 
@@ -59,6 +60,17 @@ class JobDirectoryTest {
     void aBaseThatDoesNotExistIsRefused() {
         Refused.with(JoinException.class, () -> JobDirectory.create(base.resolve("no"), "j"), "no", "does not exist",
                 "pgas.dir");
+    }
+
+    @Test
+    void aBaseInWhichOthersCouldReplaceNamesIsRefused() throws IOException, InterruptedException {
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Refused.with(JoinException.class, () -> JobDirectory.create(base, "j"), base.toString(), "chmod +t",
+                "pgas.dir");
+        Refused.with(JoinException.class, () -> JobDirectory.createOrFind(base, "j"), "chmod +t");
+        assertFalse(Files.exists(user));
+        assertEquals(0, new ProcessBuilder("chmod", "1777", base.toString()).start().waitFor());
+        JobDirectory.create(base, "j");
     }
 
     @Test
