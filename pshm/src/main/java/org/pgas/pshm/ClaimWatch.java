@@ -1,5 +1,7 @@
 package org.pgas.pshm;
 
+import java.util.function.IntFunction;
+
 import org.pgas.Setting;
 import org.pgas.memory.SharedMemory;
 
@@ -15,14 +17,17 @@ final class ClaimWatch {
     private final LaneReader reader;
     private final int rank;
     private final AmConfig config;
+    private final IntFunction<String> describe;
     private long position = -1;
     private long stalledNanos;
     private long lookedNanos;
 
-    ClaimWatch(LaneReader reader, int rank, AmConfig config) {
+    /** @param describe how a rank is, for messages */
+    ClaimWatch(LaneReader reader, int rank, AmConfig config, IntFunction<String> describe) {
         this.reader = reader;
         this.rank = rank;
         this.config = config;
+        this.describe = describe;
     }
 
     /** What is wrong, or null. */
@@ -49,7 +54,7 @@ final class ClaimWatch {
                 : ring() + " waits for a message that " + sender(lane, before) + " has begun and not finished for "
                         + stalledNanos / 1_000_000 + " ms (" + Setting.AM_DEADLINE.key() + " is "
                         + config.deadline().toMillis()
-                        + " ms): was it prepared and neither committed nor cancelled, or does that rank hang?";
+                        + " ms): was it prepared and neither committed nor cancelled, or does that rank hang?" + health(lane, before);
     }
 
     private String ring() {
@@ -58,9 +63,18 @@ final class ClaimWatch {
     }
 
     private String sender(Lane lane, long at) {
-        int index = (int) at & lane.capacity() - 8;
-        int source = config.pair() ? reader.sender()
-                : MessageRecord.source(SharedMemory.getInt(lane.address(index) + 4));
+        int source = source(lane, at);
         return source >= 0 && source < config.size() ? "rank " + source : "a rank that has not said who it is";
+    }
+
+    /** How the sender is, in brackets: it may only be stopped. */
+    private String health(Lane lane, long at) {
+        int source = source(lane, at);
+        return source >= 0 && source < config.size() ? " [" + describe.apply(source) + "]" : "";
+    }
+
+    private int source(Lane lane, long at) {
+        int index = (int) at & lane.capacity() - 8;
+        return config.pair() ? reader.sender() : MessageRecord.source(SharedMemory.getInt(lane.address(index) + 4));
     }
 }

@@ -201,8 +201,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         for (int peer = 0; peer < control.size(); peer++) {
-            if (stays(peer)) {
-                Posix.kill(control.process(peer).pid(), Posix.SIGKILL);
+            ProcessIdentity process = staying(peer);
+            if (process != null) {
+                // who was looked at, whatever the file says by now
+                Posix.kill(process.pid(), Posix.SIGKILL);
             }
         }
         JobDirectory.remove(control.directory());
@@ -210,20 +212,20 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     private boolean someRankStays() {
         for (int peer = 0; peer < control.size(); peer++) {
-            if (stays(peer)) {
+            if (staying(peer) != null) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether that rank's process, which must be another, is a member and runs; stopped ones do. */
-    private boolean stays(int peer) {
+    /** That rank's process, which must be another, if it is a member and runs; stopped ones do. Else null. */
+    private ProcessIdentity staying(int peer) {
         RankView.State state = control.state(peer);
         if (state == RankView.State.FREE || state == RankView.State.LEFT) {
-            return false;
+            return null;
         }
         ProcessIdentity process = control.process(peer);
-        return process.pid() != ProcessHandle.current().pid() && process.isAlive();
+        return process.pid() != ProcessHandle.current().pid() && process.isAlive() ? process : null;
     }
 }

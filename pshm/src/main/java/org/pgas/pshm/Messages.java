@@ -3,6 +3,7 @@ package org.pgas.pshm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageOutbox;
@@ -12,6 +13,7 @@ import org.pgas.spi.MessageTransport;
 final class Messages implements MessageTransport {
     private final AmFile file;
     private final int rank;
+    private final IntFunction<String> describe;
     private final Staging staging;
     private final Outbox requestOutbox;
     private final Outbox replyOutbox;
@@ -22,10 +24,13 @@ final class Messages implements MessageTransport {
     /**
      * @param fence whether senders must pass a fence before they look for sleepers
      * @param fail ends the job with a message, unless it has ended or this rank has left; then throws, or never returns
+     * @param describe how a rank is, for messages
      */
-    Messages(AmFile file, int rank, Doorbells doorbells, boolean fence, Function<String, RuntimeException> fail) {
+    Messages(AmFile file, int rank, Doorbells doorbells, boolean fence, Function<String, RuntimeException> fail,
+            IntFunction<String> describe) {
         this.file = file;
         this.rank = rank;
+        this.describe = describe;
         staging = file.config().pair() ? null : new Staging(mostBytes());
         requestOutbox = outbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
         replyOutbox = outbox(AmLayout.Network.REPLY, doorbells, fence, fail);
@@ -54,7 +59,7 @@ final class Messages implements MessageTransport {
         if (!file.config().pair() && size > 1) {
             readers.add(new LaneReader(network, rank, size, -1, file.lane(network, rank, -1), fail));
         }
-        readers.forEach(reader -> watches.add(new ClaimWatch(reader, rank, file.config())));
+        readers.forEach(reader -> watches.add(new ClaimWatch(reader, rank, file.config(), describe)));
         return new Inbox(readers.toArray(LaneReader[]::new), doorbells, fence);
     }
 

@@ -31,7 +31,7 @@ class ClaimWatchTest {
         ranks = new MessageRanks(base, config, false);
         lane = ranks.requestLane(1, sender);
         watch = new ClaimWatch(new LaneReader(AmLayout.Network.REQUEST, 1, 3, pair ? sender : -1, lane,
-                IllegalStateException::new), 1, config);
+                IllegalStateException::new), 1, config, peer -> "rank " + peer + " is stopped");
     }
 
     @AfterEach
@@ -63,7 +63,7 @@ class ClaimWatchTest {
         assertNotEquals(0, ranks.rank(2).requestOutbox().claim(1, 0, 100));
         assertNull(look(10));
         has(look(2), "rank 1: messages: the request ring from rank 2", "rank 2 has begun", "pgas.am.deadline",
-                "2000 ms");
+                "2000 ms", "[rank 2 is stopped]");
     }
 
     @Test

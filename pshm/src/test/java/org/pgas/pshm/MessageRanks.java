@@ -32,7 +32,7 @@ final class MessageRanks {
         AmFile.create(directory, config);
         for (int rank = 0; rank < config.size(); rank++) {
             ranks.add(new Messages(AmFile.open(directory, rank, config), rank, doorbells(rank), fence,
-                    message -> new JobEndedException(1, message)));
+                    message -> new JobEndedException(1, message), peer -> "rank " + peer));
         }
     }
 

@@ -1,0 +1,63 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Why a process that lives does not run, as far as the system tells. Such a one is not dead: it may go on. */
+final class ProcessPause {
+    private static final String TRACER = "TracerPid:";
+    private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
+
+    private ProcessPause() {}
+
+    /** A few words for a message; empty when nothing is known to hold it. */
+    static String of(ProcessIdentity process) {
+        return switch (process.kernelState()) {
+            case 0 -> "";
+            case 'T' -> "stopped (state T: SIGCONT lets it go on)";
+            case 't' -> "stopped by a debugger (state t" + tracer(process.pid()) + ")";
+            default -> isFrozen(process.pid()) ? "frozen (the freezer of its cgroup)" : "";
+        };
+    }
+
+    private static String tracer(long pid) {
+        for (String line : lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            if (line.startsWith(TRACER)) {
+                return ", traced by pid " + line.substring(TRACER.length()).strip();
+            }
+        }
+        return "";
+    }
+
+    /** By the first version of cgroups, or the second. Where the groups are mounted elsewhere it is not known, and so no. */
+    private static boolean isFrozen(long pid) {
+        for (String line : lines(Path.of("/proc", Long.toString(pid), "cgroup"))) {
+            String[] parts = line.split(":", 3);
+            if (parts.length < 3 || !parts[2].startsWith("/")) {
+                continue;
+            }
+            String group = parts[2].substring(1);
+            if (parts[1].equals("freezer")) {
+                List<String> state = lines(CGROUPS.resolve("freezer").resolve(group).resolve("freezer.state"));
+                if (!state.isEmpty() && !state.getFirst().equals("THAWED")) {
+                    return true;
+                }
+            } else if (parts[1].isEmpty()
+                    && lines(CGROUPS.resolve(group).resolve("cgroup.events")).contains("frozen 1")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).lines().toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}
