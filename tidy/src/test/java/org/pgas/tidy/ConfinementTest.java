@@ -31,6 +31,12 @@ class ConfinementTest {
             "java.lang.System.getProperties", "java.lang.System.setProperty", "java.lang.System.clearProperty",
             "java.lang.Boolean.getBoolean", "java.lang.Integer.getInteger", "java.lang.Long.getLong");
 
+    private static final Set<String> CLASS_LOADING = Set.of("java.lang.Class.forName",
+            "java.lang.ClassLoader.loadClass", "java.lang.ClassLoader.defineClass",
+            "java.lang.invoke.MethodHandles$Lookup.findClass", "java.lang.invoke.MethodHandles$Lookup.defineClass",
+            "java.lang.invoke.MethodHandles$Lookup.defineHiddenClass",
+            "java.lang.invoke.MethodHandles$Lookup.defineHiddenClassWithClassData");
+
     private static final Set<String> VIEW_METHODS = Set.of("java.lang.invoke.MethodHandles.byteArrayViewVarHandle",
             "java.lang.invoke.MethodHandles.byteBufferViewVarHandle");
 
@@ -88,6 +94,18 @@ class ConfinementTest {
                 "org.pgas.pshm.AgronaAccess", "agrona.disable.bounds.checks, which must not be set",
                 "org.pgas.launch.ThisJvm", "java.home and java.class.path, to start a JVM like this one")),
                 callers(PROPERTY_METHODS::contains));
+    }
+
+    /** What a message or a file holds is never turned into an object of a class that it names. */
+    @Test
+    void nothingIsDeserialisedAndNoClassIsLoadedByAName() {
+        // the test kit takes the outcome of a test from the processes that it has started
+        assertEquals(Set.of("org.pgas.testkit.Outcome", "org.pgas.testkit.Outcome$LoadingStream"),
+                callers(target -> target.startsWith("java.io.ObjectInputStream.")
+                        || target.startsWith("java.io.ObjectInput.")));
+        // the class that its command line names; loops that are loaded once more; classes of tests
+        assertEquals(Set.of("org.pgas.launch.MainMethod", "org.pgas.memory.LoopCopies", "org.pgas.testkit.Body",
+                "org.pgas.testkit.Outcome$LoadingStream"), callers(CLASS_LOADING::contains));
     }
 
     @Test
