@@ -3,11 +3,12 @@ package org.pgas.faults;
 import java.util.List;
 
 import org.pgas.faults.kills.Kills;
+import org.pgas.faults.security.Security;
 import org.pgas.faults.steps.Steps;
 
 /** All classes of faults, in the order of the report. */
 final class Classes {
-    static final List<FaultClass> ALL = List.of(new Kills(), new Steps());
+    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Security(true));
 
     private Classes() {}
 }

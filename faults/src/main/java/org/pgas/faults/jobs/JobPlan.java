@@ -13,7 +13,7 @@ import java.util.Map;
  * @param program main class
  * @param arguments of the program
  * @param prefix words in front of the command, such as {@code unshare --mount}; often none
- * @param environment more variables
+ * @param environment more variables; with {@code CLASSPATH} in place of this JVM's class path, where others may not read that
  */
 public record JobPlan(Path directory, int ranks, List<String> options, String program, List<String> arguments,
         List<String> prefix, Map<String, String> environment) {
@@ -31,5 +31,12 @@ public record JobPlan(Path directory, int ranks, List<String> options, String pr
     /** The same behind a prefix. */
     public JobPlan behind(String... words) {
         return new JobPlan(directory, ranks, options, program, arguments, List.of(words), environment);
+    }
+
+    /** The same with another variable. */
+    public JobPlan variable(String name, String value) {
+        Map<String, String> more = new java.util.HashMap<>(environment);
+        more.put(name, value);
+        return new JobPlan(directory, ranks, options, program, arguments, prefix, Map.copyOf(more));
     }
 }

@@ -39,19 +39,22 @@ public final class RunningJob implements AutoCloseable {
         return new RunningJob(plan, output, start);
     }
 
-    /** The command of the launcher, up to where its words begin. */
-    static List<String> java(Start start) {
+    /** The command of the launcher, up to where its words begin; without a class path, the variable CLASSPATH has it. */
+    static List<String> java(Start start, boolean withClassPath) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
                 .toString(), "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData"));
         command.addAll(start.launcherOptions());
-        command.addAll(List.of("-cp", start.classPath(), "org.pgas.launch.Pgas"));
+        if (withClassPath) {
+            command.addAll(List.of("-cp", start.classPath()));
+        }
+        command.add("org.pgas.launch.Pgas");
         return command;
     }
 
     private static List<String> command(JobPlan plan, Start start) {
         List<String> command = new ArrayList<>(plan.prefix());
-        command.addAll(java(start));
+        command.addAll(java(start, !plan.environment().containsKey("CLASSPATH")));
         command.addAll(List.of("run", "-n", Integer.toString(plan.ranks()), "--dir", plan.directory().toString()));
         command.addAll(start.runOptions());
         command.addAll(plan.options());
