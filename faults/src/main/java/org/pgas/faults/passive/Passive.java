@@ -1,0 +1,80 @@
+package org.pgas.faults.passive;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+
+import org.pgas.faults.FaultClass;
+import org.pgas.faults.Ledger;
+import org.pgas.faults.Plan;
+import org.pgas.faults.Scratch;
+import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.JobPlan;
+import org.pgas.faults.jobs.RunningJob;
+
+/** A target that computes. */
+public final class Passive implements FaultClass {
+    private static final int MOST_ROUNDS = 20;
+    private static final int FIELDS = 4;
+    private static final Duration PATIENCE = Duration.ofSeconds(300);
+
+    @Override
+    public String name() {
+        return "passive";
+    }
+
+    @Override
+    public String title() {
+        return "A target that computes";
+    }
+
+    @Override
+    public String unit() {
+        return "µs";
+    }
+
+    @Override
+    public String description() {
+        return """
+                Rank 1 sets a word of its segment, computes for 500 ms without a call of the library, and clears the word. Meanwhile rank 0 does each one-sided
+                operation on mapped memory of rank 1, one after the other, in a JVM that has done each of them before; a line of several calls is measured as one.
+
+                Survived: the operation is over while the word is still set. Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to
+                six times. The longest times are those of a host that runs something else in between.
+
+                What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and domains; active messages and remote calls, whose
+                handlers run when the target polls or waits, or in its progress thread; every transfer to client memory (`Job.attach(MemorySegment)`, windows over arrays), which goes
+                by messages; a lock that somebody else holds, a full or empty queue; MPI's fence and post, start, complete, wait.
+                """;
+    }
+
+    @Override
+    public void run(Plan plan, Ledger ledger) throws Exception {
+        int rounds = Math.min(plan.tries(), MOST_ROUNDS);
+        JobPlan job = JobPlan.of(plan.scratch().resolve("jobs"), 2, Origin.class.getName(), Integer.toString(rounds));
+        Files.createDirectories(job.directory());
+        String text;
+        int code;
+        try (RunningJob running = RunningJob.start(job, plan.scratch().resolve("output"))) {
+            running.awaitGone(System.nanoTime(), PATIENCE);
+            code = running.code();
+            text = running.output();
+        } finally {
+            Scratch.remove(job.directory());
+        }
+        List<String> told = text.lines().filter(line -> line.contains(Origin.TOLD)).toList();
+        if (code != 0 || told.isEmpty()) {
+            throw new IOException("the job has ended with " + code + ":\n" + text);
+        }
+        told.forEach(line -> ledger.add(trial(line.substring(line.indexOf(Origin.TOLD)))));
+    }
+
+    private Trial trial(String line) {
+        String[] fields = line.split("\t", FIELDS);
+        boolean inTime = Boolean.parseBoolean(fields[3]);
+        long micros = (Long.parseLong(fields[2]) + 999) / 1_000;
+        return new Trial(name(), fields[1], 0, inTime, micros,
+                inTime ? "" : "was not over while the target computed; took " + micros + " us");
+    }
+}
