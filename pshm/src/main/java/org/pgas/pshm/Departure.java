@@ -16,6 +16,9 @@ import org.pgas.memory.SharedMemory;
  */
 final class Departure implements Thread.UncaughtExceptionHandler {
     private static final Duration SURVIVORS_PATIENCE = Duration.ofMillis(1_300);
+    /** For one that is stopped, which cannot end by itself: as long as exit hooks may take, should it go on. */
+    private static final Duration STOPPED_PATIENCE = Duration.ofSeconds(1);
+
     private static final Duration SHUTDOWN_PATIENCE = Duration.ofMillis(400);
     private static final long LOOK_NANOS = 2_000_000;
     private static final Map<String, Integer> SIGNALS = Map.of("SIGHUP", 1, "SIGINT", 2, "SIGTERM", 15);
@@ -210,9 +213,12 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         JobDirectory.remove(control.directory());
     }
 
+    /** Whether it is worth waiting for any. */
     private boolean someRankStays() {
+        boolean patient = System.nanoTime() - noticedNanos < STOPPED_PATIENCE.toNanos();
         for (int peer = 0; peer < control.size(); peer++) {
-            if (staying(peer) != null) {
+            ProcessIdentity process = staying(peer);
+            if (process != null && (patient || !process.isStopped())) {
                 return true;
             }
         }

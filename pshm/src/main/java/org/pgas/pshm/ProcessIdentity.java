@@ -35,6 +35,12 @@ record ProcessIdentity(long pid, long start) {
         return isDead(stat) || start(stat) != start ? 0 : stat[0].charAt(0);
     }
 
+    /** Whether a signal or a debugger has stopped it, so that it does nothing until it is told to go on. */
+    boolean isStopped() {
+        char state = kernelState();
+        return state == 'T' || state == 't';
+    }
+
     private static boolean isDead(String[] stat) {
         return stat == null || stat[0].equals("Z") || stat[0].equals("X");
     }
