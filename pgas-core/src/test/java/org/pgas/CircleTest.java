@@ -42,7 +42,8 @@ class CircleTest {
         Settings settings = FakeWorld.settings(Map.of(Setting.WARN_COLLECTIVES, "panic", Setting.WARN_WAIT, "off"));
         for (int rank = 0; rank < 3; rank++) {
             shown[rank] = new ShownWait(world.conduit(rank));
-            waits[rank] = new LongWait(world.conduit(rank), new Warnings(settings, world.conduit(rank)), start(rank), 0);
+            waits[rank] = new LongWait(world.conduit(rank), new Warnings(settings, world.conduit(rank)), start(rank),
+                    0);
             shown[rank].begin(Conduit.Activity.EVENT, start(rank));
         }
     }

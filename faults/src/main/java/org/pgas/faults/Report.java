@@ -58,8 +58,9 @@ final class Report {
         if (tallies.isEmpty()) {
             return;
         }
-        text.append(timed ? "| | tried | survived | median, " + unit + " | longest, " + unit + " |\n|---|--:|--:|--:|--:|\n"
-                : "| | tried | survived |\n|---|--:|--:|\n");
+        text.append(
+                timed ? "| | tried | survived | median, " + unit + " | longest, " + unit + " |\n|---|--:|--:|--:|--:|\n"
+                        : "| | tried | survived |\n|---|--:|--:|\n");
         for (Tally each : tallies) {
             if (timed) {
                 row(text, each.kind(), count(each.tried()), count(each.survived()), time(each.median()),

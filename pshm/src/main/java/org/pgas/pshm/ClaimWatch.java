@@ -54,7 +54,8 @@ final class ClaimWatch {
                 : ring() + " waits for a message that " + sender(lane, before) + " has begun and not finished for "
                         + stalledNanos / 1_000_000 + " ms (" + Setting.AM_DEADLINE.key() + " is "
                         + config.deadline().toMillis()
-                        + " ms): was it prepared and neither committed nor cancelled, or does that rank hang?" + health(lane, before);
+                        + " ms): was it prepared and neither committed nor cancelled, or does that rank hang?"
+                        + health(lane, before);
     }
 
     private String ring() {

@@ -105,6 +105,7 @@ final class Structures {
 
     private static void heap(List<Operation> all, Team world, long at) {
         SharedHeap heap = SharedHeap.initialise(world, PEER, at, HEAP);
-        all.add(new Operation("SharedHeap malloc, realloc, free", () -> heap.free(heap.realloc(heap.malloc(100), 900))));
+        all.add(new Operation("SharedHeap malloc, realloc, free",
+                () -> heap.free(heap.realloc(heap.malloc(100), 900))));
     }
 }

@@ -30,7 +30,8 @@ final class Attacks {
 
     static Map<String, Attack> quick() {
         Map<String, Attack> attacks = new LinkedHashMap<>();
-        attacks.put("rights of all files of a job with umask 000; other users try all they can meanwhile, from its start to its end",
+        attacks.put(
+                "rights of all files of a job with umask 000; other users try all they can meanwhile, from its start to its end",
                 Attacks::intrude);
         attacks.put("the name of the user's directory taken by a directory of another user, open to all",
                 scene -> squat(scene, "mkdir -m 777", "belongs to user id " + OtherUser.ATTACKER.uid()));
@@ -50,8 +51,10 @@ final class Attacks {
                 scene -> squat(scene, "ln -s ..", "symbolic link"));
         attacks.put("the name of the user's directory taken by a symbolic link to nowhere",
                 scene -> squat(scene, "ln -s nowhere", "symbolic link"));
-        attacks.put("the name of the user's directory taken by a file", scene -> squat(scene, "touch", "not a directory"));
-        attacks.put("the name of the user's directory taken by a pipe", scene -> squat(scene, "mkfifo", "not a directory"));
+        attacks.put("the name of the user's directory taken by a file",
+                scene -> squat(scene, "touch", "not a directory"));
+        attacks.put("the name of the user's directory taken by a pipe",
+                scene -> squat(scene, "mkfifo", "not a directory"));
         attacks.put("jobs in a directory where other users can rename what is not theirs", Attacks::renamable);
         attacks.put("the path of a FILE segment exchanged for links and another user's copies while it is opened",
                 Attacks::exchangeFile);
@@ -169,7 +172,8 @@ final class Attacks {
         Path copy = scene.path("copy");
         try (RunningJob job = scene.running("022", "100")) {
             OtherUser.Ended copied = OtherUser.VICTIM.run("true");
-            Process copying = new ProcessBuilder("cp", "-a", scene.jobs().toString(), copy.toString()).inheritIO().start();
+            Process copying = new ProcessBuilder("cp", "-a", scene.jobs().toString(), copy.toString()).inheritIO()
+                    .start();
             if (copying.waitFor() != 0 || copied.code() != 0) {
                 return "the directory could not be copied";
             }
@@ -238,7 +242,8 @@ final class Attacks {
             }
             List<Long> launchers = new ArrayList<>();
             for (long pid : job.processes()) {
-                if (Files.readString(Path.of("/proc", Long.toString(pid), "cmdline")).contains("org.pgas.launch.Pgas")) {
+                if (Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"))
+                        .contains("org.pgas.launch.Pgas")) {
                     launchers.add(pid);
                 }
             }
@@ -267,8 +272,9 @@ final class Attacks {
         Path copy = open.resolve("copy");
         Files.copy(own, copy);
         Files.setAttribute(copy, "unix:uid", OtherUser.ATTACKER.uid());
-        Process exchanging = OtherUser.ATTACKER.start("cd " + open + "; while [ -e copy ]; do cp copy a; mv a path; ln -s "
-                + own + " a; mv -T a path; ln -s copy a; mv -T a path; ln copy a; mv a path; done");
+        Process exchanging = OtherUser.ATTACKER
+                .start("cd " + open + "; while [ -e copy ]; do cp copy a; mv a path; ln -s "
+                        + own + " a; mv -T a path; ln -s copy a; mv -T a path; ln copy a; mv a path; done");
         try {
             String what = scene.run(scene.plan("022", "2000", open.resolve("path").toString()), 0, " refused");
             String text = Files.readString(scene.path("output"));

@@ -83,7 +83,8 @@ public final class Stopped implements FaultClass {
             return ending(plan, job, "KILL", 137);
         }));
         long start = System.nanoTime();
-        for (int i = 0; plan.time().isZero() ? i < plan.tries() : System.nanoTime() - start < plan.time().toNanos(); i++) {
+        for (int i = 0; plan.time().isZero() ? i < plan.tries()
+                : System.nanoTime() - start < plan.time().toNanos(); i++) {
             ledger.add(random(plan, plan.seedOf(name(), i)));
         }
     }
