@@ -34,7 +34,7 @@ public final class FastStart {
         List<String> own = List.of("-cp", classPath.split(File.pathSeparator)[0], "-J-XX:TieredStopAtLevel=1",
                 "-J-Xms16m", "-J-Xmx64m", "-J-XX:-UsePerfData");
         List<String> command = new ArrayList<>(RunningJob.java(new Start(classPath,
-                List.of("-XX:AOTCacheOutput=" + launcher), List.of())));
+                List.of("-XX:AOTCacheOutput=" + launcher), List.of()), true));
         command.addAll(List.of("run", "-n", "1", "--dir", files.toString(), "-J-XX:AOTCacheOutput=" + ranks));
         command.addAll(own);
         command.add(REHEARSAL);
