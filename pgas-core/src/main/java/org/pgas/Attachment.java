@@ -76,7 +76,7 @@ final class Attachment {
             takePart(refusal);
             throw refusal;
         }
-        ClientMemory clientMemory = new ClientMemory(job, memory);
+        ClientMemory clientMemory = new ClientMemory(job, memory, 0);
         // before any peer knows of it
         job.endpoint().serve(clientMemory);
         boolean succeeded = false;
@@ -86,6 +86,7 @@ final class Attachment {
             succeeded = true;
         } finally {
             if (!succeeded) {
+                clientMemory.end();
                 job.endpoint().serve(null);
             }
         }

@@ -35,9 +35,23 @@ final class ClientMemory {
      */
     private MemorySegment staging;
 
-    ClientMemory(Job job, MemorySegment memory) {
+    /** Null when peers reach it by messages only. */
+    private final Offer offer;
+
+    /** {@code slot} of its segment; 0 in the attach. */
+    ClientMemory(Job job, MemorySegment memory, int slot) {
         this.job = job;
         this.memory = memory;
+        this.offer = job.offers().make(memory, slot);
+    }
+
+    Offer offer() {
+        return offer;
+    }
+
+    /** Returns when no peer is at it by itself any more. */
+    void end() {
+        job.offers().end(offer);
     }
 
     /** Why {@code call} may not take this memory, or null when it may. */

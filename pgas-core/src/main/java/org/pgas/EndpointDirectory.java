@@ -11,7 +11,8 @@ import org.pgas.spi.Conduit;
  * <pre>
  * offset  bytes  field                        writer         reader     order
  * 0       32768  a long for each endpoint     its rank       all ranks  release, acquire
- * 32768   32768  a long for each segment slot its rank       all ranks  release, acquire
+ * 32768   8      place of its tickets        its rank       all ranks  release, acquire
+ * 32776   32760  a long for each segment slot its rank       all ranks  release, acquire
  *
  * endpoint, bit  0       it exists
  *           bits 8..15   its {@link Capabilities}
@@ -85,6 +86,17 @@ final class EndpointDirectory {
     void segment(int slot, long generation) {
         // SYNC: directory of segments
         SharedMemory.putLongRelease(segmentWord(conduit.rank(), slot), generation);
+    }
+
+    /** Tells where the tickets of this rank's {@link Offers} are: in the word of the slot that no segment has. */
+    void offers(long place) {
+        // SYNC: directory of offers
+        SharedMemory.putLongRelease(segmentWord(conduit.rank(), 0), place);
+    }
+
+    /** 0 when there are none. */
+    long offers(int jobRank) {
+        return SharedMemory.getLongAcquire(segmentWord(jobRank, 0));
     }
 
     long generation(int jobRank, int slot) {

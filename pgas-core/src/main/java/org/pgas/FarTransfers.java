@@ -80,6 +80,11 @@ final class FarTransfers {
         return new FarEvent(job, thread, new FarWait().begin(operation, peer, offset, bytes));
     }
 
+    /** Whether puts of this thread are under way, which nothing that goes another way is to overtake. */
+    boolean hasPuts() {
+        return used && !thread().puts().isComplete(FarSet.EVERYTHING);
+    }
+
     boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("put", peer, offset, bytes);

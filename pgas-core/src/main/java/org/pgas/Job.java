@@ -418,6 +418,7 @@ public final class Job extends JobInternals implements AutoCloseable {
         refusal = refusal == null ? forgotten : refusal;
         progressThreads.stop();
         endpoints().close();
+        offers().close();
         segments().close();
         attachment().withdraw();
         conduit().leave();

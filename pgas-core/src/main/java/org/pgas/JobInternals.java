@@ -20,6 +20,7 @@ abstract sealed class JobInternals permits Job {
     private final Doorbell doorbell;
     private final Endpoints endpoints;
     private final Segments segments;
+    private final Offers offers;
     private final AddressTable addresses;
     private final SharedArea area;
     private final Messenger messenger;
@@ -57,6 +58,7 @@ abstract sealed class JobInternals permits Job {
         waiting.progress(progress);
         far = new FarTransfers(self(), messenger, handlers, conduit.messages());
         endpoints = new Endpoints(self(), handlers, directory);
+        offers = new Offers(self(), conduit, area, directory, settings.isOn(Setting.CMA, true));
         segments = new Segments(self(), conduit, addresses, directory);
     }
 
@@ -83,6 +85,15 @@ abstract sealed class JobInternals permits Job {
 
     Segments segments() {
         return segments;
+    }
+
+    /**
+     * What peers may read and write of this rank's client memory out of their own processes.
+     *
+     * @hidden
+     */
+    public Offers offers() {
+        return offers;
     }
 
     /** Whether this call is the one that closes. */

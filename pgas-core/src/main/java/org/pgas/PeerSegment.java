@@ -23,6 +23,11 @@ final class PeerSegment {
     /** Null until it is mapped; of client memory always. */
     private MemorySegment view;
 
+    /** What its owner offers of client memory, null for nothing; looked for at the first use. */
+    private PeerOffer offer;
+
+    private boolean offerSought;
+
     /** Endpoints by which it is known here. */
     private int users;
 
@@ -46,6 +51,15 @@ final class PeerSegment {
 
     boolean isClientMemory() {
         return card.reach() == SegmentCard.Reach.MESSAGES;
+    }
+
+    /** A way to client memory without messages; null when there is none. */
+    PeerOffer offer(Offers offers) {
+        if (!offerSought) {
+            offerSought = true;
+            offer = isClientMemory() ? offers.find(card.jobRank(), card.slot()) : null;
+        }
+        return offer;
     }
 
     void use() {

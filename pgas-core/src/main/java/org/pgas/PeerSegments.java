@@ -144,6 +144,22 @@ final class PeerSegments {
         }
     }
 
+    /** A way to client memory of a peer's endpoint without messages; null when there is none. */
+    PeerOffer offer(int jobRank, int endpoint) {
+        lock.lock();
+        try {
+            PeerSegment segment = find(jobRank, endpoint);
+            if (segment == null) {
+                return null;
+            }
+            PeerOffer offer = segment.offer(job.offers());
+            // a slot is used again: what was found is what was meant if that still lives
+            return offer != null && find(jobRank, endpoint) == segment ? offer : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** What is left of an entry after a look at the directory. */
     private Published checked(Published entry) {
         if (entry.segment() == null || closed) {

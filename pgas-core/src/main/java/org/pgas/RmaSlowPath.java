@@ -115,7 +115,41 @@ final class RmaSlowPath {
             own.put(offset, source, sourceOffset, bytes);
             finish(event, "put", rank, bytes);
         }
-        return own != null || bytes == 0;
+        return own != null || bytes == 0 || putAcross(rank, offset, source, sourceOffset, bytes);
+    }
+
+    /** A way to a peer's client memory that needs no message, for a transfer that is worth it; else null. */
+    private PeerOffer offer(int rank, long bytes) {
+        return bytes < PeerOffer.LEAST_BYTES || far.hasPuts() ? null
+                : job.segments().peers().offer(peer(rank), team.members().endpoint(rank));
+    }
+
+    /** Puts by one copy between the processes; says whether it did. */
+    private boolean putAcross(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
+        PeerOffer offer = offer(rank, bytes);
+        if (offer == null) {
+            return false;
+        }
+        TransferEvent event = startEvent(bytes);
+        boolean done = offer.put(offset, source, sourceOffset, bytes);
+        if (done) {
+            finish(event, "put", rank, bytes);
+        }
+        return done;
+    }
+
+    /** The reverse of {@link #putAcross}. */
+    private boolean getAcross(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
+        PeerOffer offer = offer(rank, bytes);
+        if (offer == null) {
+            return false;
+        }
+        TransferEvent event = startEvent(bytes);
+        boolean done = offer.get(target, targetOffset, offset, bytes);
+        if (done) {
+            finish(event, "get", rank, bytes);
+        }
+        return done;
     }
 
     /** Says what it is told: whether a put was begun. */
@@ -207,7 +241,7 @@ final class RmaSlowPath {
             own.get(target, targetOffset, offset, bytes);
             finish(event, "get", rank, bytes);
         }
-        return own != null || bytes == 0;
+        return own != null || bytes == 0 || getAcross(target, targetOffset, rank, offset, bytes);
     }
 
     boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, boolean immediate) {

@@ -109,7 +109,7 @@ public final class Segments {
         }
         int slot = takeSlot(call);
         MemoryKind.HOST.take(job, call);
-        return publish(Segment.client(job, slot, nextGeneration(), new ClientMemory(job, memory)));
+        return publish(Segment.client(job, slot, nextGeneration(), new ClientMemory(job, memory, slot)));
     }
 
     /**
@@ -166,6 +166,9 @@ public final class Segments {
     /** Ends a segment that nobody may use any more: first for peers that look, then its memory, then its name. */
     void destroyed(Segment segment) {
         directory.segment(segment.slot(), 0);
+        if (segment.clientMemory() != null) {
+            segment.clientMemory().end();
+        }
         synchronized (this) {
             live[segment.slot()] = null;
         }

@@ -302,6 +302,11 @@ final class FakeWorld {
         }
 
         @Override
+        public org.pgas.spi.PeerProcess process(int peer) {
+            return null;
+        }
+
+        @Override
         public MessageTransport messages() {
             return messages;
         }

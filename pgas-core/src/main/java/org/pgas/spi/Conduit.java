@@ -139,6 +139,12 @@ public interface Conduit {
     /** The way of messages to the other ranks; the same object each time. */
     MessageTransport messages();
 
+    /**
+     * The process of that rank, when it runs at this moment and the system has calls that reach other processes' memory; else null. Whether
+     * they are permitted is found out by using it.
+     */
+    PeerProcess process(int rank);
+
     /** Throws, or never returns when the membership owns the process, if the job has ended or this membership has. */
     void checkRunning();
 

@@ -16,6 +16,7 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
 import org.pgas.spi.MessageTransport;
+import org.pgas.spi.PeerProcess;
 import org.pgas.spi.SegmentStore;
 import org.pgas.spi.WaitRecord;
 
@@ -42,6 +43,7 @@ final class Membership implements Conduit {
     private final ExitHooks exitHooks = new ExitHooks();
     private final Watcher watcher;
     private final Departure departure;
+    private final ProcessMemory.Threads copies = new ProcessMemory.Threads();
     private final boolean membarrier = Posix.registerForMembarrier();
     private AmConfig amConfig;
     private Messages messages;
@@ -339,6 +341,11 @@ final class Membership implements Conduit {
     @Override
     public void endSleep() {
         doorbells.endSleep();
+    }
+
+    @Override
+    public PeerProcess process(int peer) {
+        return ProcessMemory.of(control.process(peer), copies);
     }
 
     @Override

@@ -253,6 +253,68 @@ final class Posix {
         return call(Syscall.FUNCTION, UNASKED, SYS_MEMBARRIER, command, 0) == 0;
     }
 
+    /**
+     * Copies between this process and another one. For one thread: it has the structures that the kernel reads, and the native side of a
+     * copy is kept open while it goes on.
+     */
+    static final class ProcessCopy {
+        private static final MemorySegment READ = LINKER.defaultLookup().find("process_vm_readv").orElse(null);
+        private static final MemorySegment WRITE = LINKER.defaultLookup().find("process_vm_writev").orElse(null);
+
+        /** As {@link Posix#CALL}, but for a last argument that no function looks at: memory that is not to be closed during the call. */
+        private static final MethodHandle CALL_ON_MEMORY = LINKER.downcallHandle(
+                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG,
+                        ValueLayout.ADDRESS),
+                Linker.Option.captureCallState("errno"));
+
+        private static final int LOCAL = 0;
+        private static final int REMOTE = 2 * Long.BYTES;
+        private static final int VECTORS_BYTES = 4 * Long.BYTES;
+
+        private final MemorySegment vectors = Arena.ofAuto().allocate(VECTORS_BYTES, Long.BYTES);
+        private final MemorySegment state = Arena.ofAuto().allocate(STATE_BYTES, Long.BYTES);
+
+        static boolean isSupported() {
+            return READ != null && WRITE != null;
+        }
+
+        /** Copies from {@code address} of process {@code pid}; says whether all of it came. The range of {@code target}, native memory, is checked. */
+        boolean read(long pid, long address, MemorySegment target, long offset, long bytes) {
+            return copy(READ, pid, address, target, offset, bytes);
+        }
+
+        /** The reverse of {@link #read}. */
+        boolean write(long pid, long address, MemorySegment source, long offset, long bytes) {
+            return copy(WRITE, pid, address, source, offset, bytes);
+        }
+
+        private boolean copy(MemorySegment function, long pid, long address, MemorySegment local, long offset,
+                long bytes) {
+            for (long done = 0; done < bytes;) {
+                vectors.set(ValueLayout.JAVA_LONG, LOCAL, local.address() + offset + done);
+                vectors.set(ValueLayout.JAVA_LONG, LOCAL + Long.BYTES, bytes - done);
+                vectors.set(ValueLayout.JAVA_LONG, REMOTE, address + done);
+                vectors.set(ValueLayout.JAVA_LONG, REMOTE + Long.BYTES, bytes - done);
+                long copied;
+                try {
+                    copied = (long) CALL_ON_MEMORY.invokeExact(function, state, pid, vectors.address() + LOCAL, 1L,
+                            vectors.address() + REMOTE, 1L, 0L, local);
+                } catch (RuntimeException e) {
+                    throw e; // closed, or confined to another thread: the caller's mistake, which has a name
+                } catch (Throwable t) {
+                    throw unexpected(t);
+                }
+                if (copied > 0) {
+                    done += copied;
+                } else if (copied == 0 || errno(state) != EINTR) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
     private static IllegalStateException unexpected(Throwable e) {
         if (e instanceof Error error) {
             throw error;

@@ -19,6 +19,7 @@ final class Messages {
     private WindowCore core;
     private MemorySegment own;
     private DynamicMemory dynamic;
+    private OfferedParts offered;
     private OperationCounts counts;
     private Fetches fetches;
     private final Spares<SendBuffer> buffers = new Spares<>(SendBuffer::new);
@@ -33,7 +34,8 @@ final class Messages {
     }
 
     /** The window is made. {@code own} is what peers reach here by messages; null when this rank's part is mapped. {@code dynamic} is null unless the window is dynamic. */
-    void open(WindowCore newCore, MemorySegment newOwn, DynamicMemory newDynamic) {
+    void open(WindowCore newCore, MemorySegment newOwn, DynamicMemory newDynamic, OfferedParts newOffered) {
+        offered = newOffered;
         core = newCore;
         own = newOwn;
         dynamic = newDynamic;
@@ -61,6 +63,10 @@ final class Messages {
             return Request.DONE;
         }
         long total = originType.bytes(originCount);
+        if (targetType.denseBytes(targetCount) >= 0 && originType.denseBytes(originCount) >= 0
+                && offered.put(target, offset, origin, total)) {
+            return Request.DONE;
+        }
         if (targetType.denseBytes(targetCount) >= 0) {
             updates.send(target, offset, origin, originCount, originType, Protocol.NO_CODE, total);
         } else {
@@ -77,6 +83,10 @@ final class Messages {
             TypedCopy.copy(buffers, targetType, targetCount, ownAt(offset), part.offset(offset), originType,
                     originCount,
                     origin, 0);
+            return Request.DONE;
+        }
+        if (targetType.denseBytes(targetCount) >= 0 && originType.denseBytes(originCount) >= 0
+                && offered.get(target, offset, origin, targetType.bytes(targetCount))) {
             return Request.DONE;
         }
         return fetch(asked, target, offset, targetCount, targetType, origin, originCount, originType, 1);

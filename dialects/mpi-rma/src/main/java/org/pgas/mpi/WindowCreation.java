@@ -31,7 +31,8 @@ final class WindowCreation {
     private static final int BASE = 2;
     private static final int CONTROL = 3;
     private static final int MAPPED = 4;
-    private static final int MADE = 5;
+    private static final int TICKET = 5;
+    private static final int MADE = 6;
 
     private final Team team;
     private final Job job;
@@ -193,6 +194,7 @@ final class WindowCreation {
         }
         own[ENDPOINT] = endpoint.index();
         own[CONTROL] = resources.control();
+        own[TICKET] = resources.ticket();
         ControlWords.lay(team.area().address(resources.control()), team.size(), job.size());
         return messages;
     }
@@ -215,6 +217,7 @@ final class WindowCreation {
         List<Endpoint.Location> members = new ArrayList<>(size);
         Part[] parts = new Part[size];
         long[] controls = new long[size];
+        long[] tickets = new long[size];
         for (int rank = 0; rank < size; rank++) {
             int at = rank * MADE;
             members.add(new Endpoint.Location(team.toJobRank(rank), (int) made[at + ENDPOINT]));
@@ -223,6 +226,7 @@ final class WindowCreation {
                     isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),
                     bytes(rank), wishes[rank * WISHES + UNIT], mapped);
             controls[rank] = team.area().address(made[at + CONTROL]);
+            tickets[rank] = made[at + TICKET];
         }
         Team own = team.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
@@ -230,7 +234,7 @@ final class WindowCreation {
         Window window = null;
         Throwable failure = null;
         try {
-            window = open(new WindowCore(own, flavour, info, parts, controls), messages);
+            window = open(new WindowCore(own, flavour, info, parts, controls), messages, tickets);
         } catch (RuntimeException | Error e) {
             failure = e;
         }
@@ -240,9 +244,9 @@ final class WindowCreation {
     }
 
     /** What may fail on one rank alone: it maps memory. */
-    private Window open(WindowCore core, Messages messages) {
+    private Window open(WindowCore core, Messages messages, long[] tickets) {
         DynamicMemory dynamic = flavour == WindowFlavour.DYNAMIC ? dynamic(core) : null;
-        messages.open(core, resources.local(), dynamic);
+        messages.open(core, resources.local(), dynamic, new OfferedParts(core, tickets));
         return new Window(core, messages, dynamic, resources);
     }
 

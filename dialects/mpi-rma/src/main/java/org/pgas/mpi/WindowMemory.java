@@ -42,12 +42,15 @@ public final class WindowMemory {
     }
 
     /**
-     * {@code bytes} zeros of this process alone, which a window reaches by messages. Errors: fewer than 0 bytes. Source: info
+     * {@code bytes} zeros of this process alone, which a window reaches by messages, and where the kernel permits it, large
+     * contiguous transfers by a copy between the processes. Errors: fewer than 0 bytes. Source: info
      * "local_mem" of the paper's MPI/SX.
      */
     public static WindowMemory allocateLocal(Job job, long bytes) {
         check(job, "WindowMemory.allocateLocal", bytes);
         Arena arena = Arena.ofShared();
+        // free closes it, after the windows: so peers may copy from and to it by themselves
+        job.offers().own(arena.scope());
         return new WindowMemory(job, arena.allocate(bytes, 64), null, arena);
     }
 
@@ -94,6 +97,7 @@ public final class WindowMemory {
             segment.destroy();
         } else {
             checkUnused();
+            job.offers().disown(arena.scope());
             arena.close();
         }
         freed = true;

@@ -124,6 +124,11 @@ final class WindowResources {
         return local;
     }
 
+    /** By what name peers find {@link #local} to reach it without messages; 0 when they cannot. */
+    long ticket() {
+        return local == null ? 0 : job.offers().ticket(segment);
+    }
+
     /** The window's team is there. */
     void made(Team made) {
         team = made;

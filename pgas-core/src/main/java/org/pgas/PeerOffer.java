@@ -1,0 +1,78 @@
+package org.pgas;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.PeerProcess;
+
+/**
+ * Client memory of a peer that this rank reads and writes by itself, with one copy from process to process, until its owner ends the
+ * offer. Any thread. For the library's own modules; not part of the API.
+ *
+ * <p>What it has copied when it says so is there: for the owner too, once it has synchronised with this rank.
+ *
+ * @hidden
+ */
+public final class PeerOffer {
+    /** From so many bytes on a system call is quicker than messages. */
+    public static final long LEAST_BYTES = 4 << 10;
+
+    /** The owner's wait for the end of transfers is as long as one of these at most. */
+    private static final long PIECE_BYTES = 1 << 20;
+
+    private final PeerProcess process;
+    private final long card;
+    private final int origin;
+    private final long generation;
+    private final long address;
+    private final long length;
+
+    /** The system has refused, or the memory is no more: it will not be better. */
+    private volatile boolean broken;
+
+    PeerOffer(PeerProcess process, long card, int origin, long generation, long address, long length) {
+        this.process = process;
+        this.card = card;
+        this.origin = origin;
+        this.generation = generation;
+        this.address = address;
+        this.length = length;
+    }
+
+    /**
+     * Copies to {@code offset} of the memory. Says whether it did: if not, a part may have been written, and messages do the same
+     * again, or find out what is wrong.
+     */
+    public boolean put(long offset, MemorySegment source, long sourceOffset, long bytes) {
+        return copy(true, offset, source, sourceOffset, bytes);
+    }
+
+    /** The reverse of {@link #put}. */
+    public boolean get(MemorySegment target, long targetOffset, long offset, long bytes) {
+        return copy(false, offset, target, targetOffset, bytes);
+    }
+
+    private boolean copy(boolean put, long offset, MemorySegment local, long localOffset, long bytes) {
+        if (broken || offset < 0 || bytes < 0 || offset > length - bytes) {
+            return false;
+        }
+        long inside = OfferLayout.inside(card, origin);
+        // SYNC: offer; before the look at the generation
+        SharedMemory.getAndAddLong(inside, 1);
+        boolean whole = true;
+        try {
+            for (long done = 0; done < bytes && whole; done += PIECE_BYTES) {
+                long piece = Math.min(PIECE_BYTES, bytes - done);
+                whole = SharedMemory.getLongAcquire(card + OfferLayout.GENERATION) == generation
+                        && (put ? process.write(address + offset + done, local, localOffset + done, piece)
+                                : process.read(address + offset + done, local, localOffset + done, piece));
+            }
+        } finally {
+            SharedMemory.getAndAddLong(inside, -1);
+        }
+        if (!whole) {
+            broken = true;
+        }
+        return whole;
+    }
+}
