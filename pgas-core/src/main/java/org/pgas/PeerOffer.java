@@ -14,8 +14,8 @@ import org.pgas.spi.PeerProcess;
  * @hidden
  */
 public final class PeerOffer {
-    /** From so many bytes on a system call is quicker than messages. */
-    public static final long LEAST_BYTES = 4 << 10;
+    /** From so many bytes on a system call, half a microsecond, is quicker than what messages cost both ranks. */
+    public static final long LEAST_BYTES = 1 << 10;
 
     /** The owner's wait for the end of transfers is as long as one of these at most. */
     private static final long PIECE_BYTES = 1 << 20;
