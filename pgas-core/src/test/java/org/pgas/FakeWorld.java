@@ -16,6 +16,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.MessageTransport;
+import org.pgas.spi.PeerProcess;
 import org.pgas.spi.SegmentStore;
 import org.pgas.spi.WaitRecord;
 
@@ -40,6 +41,7 @@ final class FakeWorld {
     private volatile boolean ended;
     private volatile int awake;
     private volatile IntConsumer ringing = rank -> {};
+    private volatile PeerProcess process;
     private final int[][] handlers;
     private final AtomicInteger[] rings;
     private final AtomicLong longestSleep = new AtomicLong();
@@ -96,6 +98,11 @@ final class FakeWorld {
 
     synchronized boolean hasLeft(int rank) {
         return left[rank];
+    }
+
+    /** From now on, peers' memory is reached through this. */
+    void process(PeerProcess newProcess) {
+        process = newProcess;
     }
 
     /** From now on, whoever rings a rank does this as well. */
@@ -302,8 +309,8 @@ final class FakeWorld {
         }
 
         @Override
-        public org.pgas.spi.PeerProcess process(int peer) {
-            return null;
+        public PeerProcess process(int peer) {
+            return process;
         }
 
         @Override
