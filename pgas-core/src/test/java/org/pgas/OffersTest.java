@@ -77,6 +77,11 @@ class OffersTest {
         return peer.offers().findTicket(0, owner.offers().ticket(segment));
     }
 
+    /** A thread of its own: a pool of one thread would let one wait for the other. */
+    private static void onThread(Runnable task) {
+        Thread.ofPlatform().daemon().start(task);
+    }
+
     private static MemorySegment data() {
         return MemorySegment.ofArray(new byte[BYTES]).fill((byte) 7);
     }
@@ -138,16 +143,17 @@ class OffersTest {
         PeerOffer offer = find(segment);
         entered = new CountDownLatch(1);
         leave = new CountDownLatch(1);
-        CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES));
+        CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES),
+                OffersTest::onThread);
         assertTrue(entered.await(30, TimeUnit.SECONDS));
-        CompletableFuture<Void> end = CompletableFuture.runAsync(segment::destroy);
-        // the end is under way when nobody finds the offer any more
         long ticket = owner.offers().ticket(segment);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(segment::destroy, OffersTest::onThread);
+        // the end is under way when nobody finds the offer any more
         while (peer.offers().findTicket(0, ticket) != null) {
             Thread.onSpinWait();
         }
         for (int look = 0; look < 100_000; look++) {
-            assertFalse(end.isDone(), "the memory was given back while a peer wrote to it");
+            assertFalse(end.isDone(), () -> "the memory was given back while a peer wrote to it: " + end);
         }
         leave.countDown();
         assertTrue(put.get(30, TimeUnit.SECONDS));
