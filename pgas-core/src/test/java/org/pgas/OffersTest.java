@@ -224,7 +224,8 @@ class OffersTest {
     @Test
     void shouldRefuseTicketsThatAreNone() {
         long ticket = owner.offers().ticket(owner.segments().create(memory()));
-        for (long wrong : new long[]{0, -1, 1, ticket + 1, ticket - 1, ticket ^ 1L << 62, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        for (long wrong : new long[]{0, -1, 1, ticket + 1, ticket - 1, ticket ^ 1L << 62, Long.MAX_VALUE,
+            Long.MIN_VALUE}) {
             assertNull(peer.offers().findTicket(0, wrong), "ticket " + wrong);
         }
         // of another rank than it says

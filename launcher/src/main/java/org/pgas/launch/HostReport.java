@@ -46,6 +46,7 @@ final class HostReport {
         memory();
         jobDirectory();
         hugePages();
+        peerMemory();
         limits();
         return List.copyOf(findings);
     }
@@ -146,6 +147,16 @@ final class HostReport {
         } else {
             findings.add(Finding.fine("huge pages", "for shared memory: " + shared));
         }
+    }
+
+    /** Whether ranks may copy from and to each other's processes; that a container's filter forbids it, only a job finds out. */
+    private void peerMemory() {
+        List<String> lines = lines("proc/sys/kernel/yama/ptrace_scope");
+        String scope = lines.isEmpty() ? "0" : lines.getFirst().strip();
+        findings.add(scope.equals("0")
+                ? Finding.fine("peers' memory", "one copy between processes (unless a container forbids it)")
+                : Finding.fine("peers' memory", "by messages: kernel.yama.ptrace_scope is " + scope
+                        + ", which keeps ranks from each other's processes; mapped segments need nothing of it"));
     }
 
     private void limits() {
