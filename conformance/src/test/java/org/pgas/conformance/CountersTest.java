@@ -91,7 +91,7 @@ class CountersTest {
         job.world().barrier();
     }
 
-    @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
+    @RankTest(settings = "pgas.cma=off", memories = {Memory.ARRAY, Memory.NATIVE})
     void shouldCountTransfersOfMemoryThatIsNotMapped(Job job) {
         job.world().barrier();
         Map<Counter, Long> counts = counted(job, () -> {
