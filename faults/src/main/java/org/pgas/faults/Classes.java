@@ -5,12 +5,13 @@ import java.util.List;
 import org.pgas.faults.kills.Kills;
 import org.pgas.faults.passive.Passive;
 import org.pgas.faults.security.Security;
+import org.pgas.faults.soak.Soak;
 import org.pgas.faults.steps.Steps;
 import org.pgas.faults.stopped.Stopped;
 
 /** All classes of faults, in the order of the report. */
 final class Classes {
-    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Security(true), new Passive());
+    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Security(true), new Passive(), new Soak());
 
     private Classes() {}
 }

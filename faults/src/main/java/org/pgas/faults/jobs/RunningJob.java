@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
@@ -133,6 +134,11 @@ public final class RunningJob implements AutoCloseable {
             }
         }
         return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    /** Waits until the launcher has ended, and says whether it has within {@code time}. */
+    public boolean awaitEnd(Duration time) throws InterruptedException {
+        return launcher.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** The launcher's exit code, once it has ended: 128 + S for one that signal S has ended. */

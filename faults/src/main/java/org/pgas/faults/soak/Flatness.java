@@ -1,0 +1,79 @@
+package org.pgas.faults.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.faults.Trial;
+
+/** Judges the series of one rank. */
+final class Flatness {
+    private static final double MIB = 1 << 20;
+
+    /** Latencies: the machine is noisy, and a drift that matters does not stop at this. */
+    private static final double FACTOR = 3;
+    private static final double SLACK_NANOS = 5_000;
+
+    /** Address ranges of closed segments rest before they are used again; so these grow until so much rests. */
+    private static final double MOST_ADDRESSES = 3.0 * (1L << 40);
+
+    /**
+     * What has to be flat.
+     *
+     * @param kind as the table names it
+     * @param noise that is no growth
+     * @param perHour growth that is allowed
+     */
+    private record Bound(String kind, String title, double noise, double perHour) {}
+
+    private static final List<Bound> BOUNDS = List.of(new Bound("heap flat", "heap", MIB, 2 * MIB),
+            new Bound("metaspace and code flat", "metaspace and code", 4 * MIB, 4 * MIB),
+            new Bound("loaded classes flat", "classes", 100, 100),
+            new Bound("native memory flat", "anonymous memory", 16 * MIB, 16 * MIB),
+            new Bound("mappings flat", "mappings", 40, 40),
+            new Bound("files open flat", "files open", 4, 4),
+            new Bound("threads flat", "threads", 4, 4),
+            new Bound("shared memory flat", "shared memory", MIB, MIB));
+
+    private Flatness() {}
+
+    /** A trial for each series; none if there are too few rounds to say anything. */
+    static List<Trial> trials(String faultClass, long seed, int rank, SoakLog log) {
+        List<Trial> trials = new ArrayList<>();
+        if (log.rounds() < Series.FEWEST_ROUNDS) {
+            return trials;
+        }
+        for (Bound each : BOUNDS) {
+            if (rank == 0 || !each.title.equals("shared memory")) {
+                trials.add(trial(faultClass, seed, rank, each.kind,
+                        log.series(each.title).growth(each.noise, each.perHour)));
+            }
+        }
+        double addresses = log.column("addresses")[log.rounds() - 1];
+        trials.add(trial(faultClass, seed, rank, "addresses within bounds", addresses <= MOST_ADDRESSES ? ""
+                : "has " + addresses + " bytes of addresses, more than " + MOST_ADDRESSES));
+        if (rank == 0) {
+            for (String each : LatencyProbe.names()) {
+                trials.add(trial(faultClass, seed, rank, "latency without drift: " + each,
+                        log.series(each).drift(FACTOR, SLACK_NANOS)));
+            }
+        }
+        return trials;
+    }
+
+    private static Trial trial(String faultClass, long seed, int rank, String kind, String what) {
+        return new Trial(faultClass, kind, seed, what.isEmpty(), -1, what.isEmpty() ? "" : "rank " + rank + " " + what);
+    }
+
+    /** The series of a rank, for people. */
+    static String text(SoakLog log) {
+        StringBuilder text = new StringBuilder();
+        if (log.rounds() >= Series.FEWEST_ROUNDS) {
+            BOUNDS.forEach(each -> text.append("  ").append(log.series(each.title)).append('\n'));
+            text.append("  ").append(log.series("addresses")).append('\n');
+            for (String each : LatencyProbe.names()) {
+                text.append("  ").append(log.series(each)).append(" (ns)\n");
+            }
+        }
+        return text.toString();
+    }
+}

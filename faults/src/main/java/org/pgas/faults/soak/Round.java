@@ -1,0 +1,32 @@
+package org.pgas.faults.soak;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A line of a rank's file: what one round took and left. */
+final class Round {
+    private static final List<String> USAGE = List.of("round", "millis", "heap", "metaspace and code", "classes",
+            "anonymous memory", "addresses", "mappings", "files open", "threads", "shared memory");
+
+    private Round() {}
+
+    /** Of the columns, in the order of a line. */
+    static List<String> titles(List<String> modules) {
+        List<String> titles = new ArrayList<>(USAGE);
+        for (String each : LatencyProbe.names()) {
+            titles.add(each);
+            titles.add(each + " p99");
+        }
+        titles.addAll(modules);
+        return titles;
+    }
+
+    static String line(int round, long millis, Usage usage, long shared, String latencies, long[] operations) {
+        return round + "," + millis + "," + usage.heapBytes() + "," + usage.metaBytes() + "," + usage.classes() + ","
+                + usage.anonymousBytes() + "," + usage.addressBytes() + "," + usage.mappings() + ","
+                + usage.descriptors() + "," + usage.threads() + "," + shared + "," + latencies + ","
+                + Arrays.stream(operations).mapToObj(Long::toString).collect(Collectors.joining(","));
+    }
+}

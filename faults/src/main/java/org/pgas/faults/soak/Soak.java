@@ -1,0 +1,135 @@
+package org.pgas.faults.soak;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+import org.pgas.faults.FaultClass;
+import org.pgas.faults.Ledger;
+import org.pgas.faults.Plan;
+import org.pgas.faults.Scratch;
+import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.JobPlan;
+import org.pgas.faults.jobs.Processes;
+import org.pgas.faults.jobs.RunningJob;
+
+/** One job for as long as the plan says, which does all that the library can do, and is watched. */
+public final class Soak implements FaultClass {
+    private static final int RANKS = 3;
+    private static final int THREADS = 3;
+
+    /** Of each thread in each round: about a second on a machine with two cores that are free. */
+    private static final int BURSTS = 60;
+
+    /** For which nobody finishes a round: the job hangs. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final int TOLD = 12_000;
+
+    @Override
+    public String name() {
+        return "soak";
+    }
+
+    @Override
+    public String title() {
+        return "Load for a long time";
+    }
+
+    @Override
+    public String description() {
+        return """
+                One job of three ranks does random operations of all modules at once: in each rank two platform threads and a virtual one, which are new in each
+                round, make one-sided calls (puts, gets, fills, signals, atomics, accumulates, regions, messages of all categories, aggregators, remote calls,
+                locks, queues, streams, counters, allocations), while its main thread makes collective ones (teams made and destroyed, collectives, endpoints and
+                segments made, published and ended, arrays and matrices, MPI windows, ARMCI, MPPA and UPC begun and ended). Every rank knows what has to come of
+                what it does; what all change together has invariants: sums, first in first out, exactly once. A round ends with a comparison of everything, the
+                bytes beside those that were written included. A round of a module is survived when nothing differs.
+
+                After each round the ranks measure what they have in use, the heap after a full collection, and rank 0 the latency of four quick operations while
+                the others do nothing. The first third of the rounds is warm-up. *Flat* is what then grows by less than a bound: the slope by Theil and Sen is at
+                most 2 MiB an hour for the heap, 4 MiB for metaspace and code, 100 classes, 16 MiB for native memory (resident, and of no file), 40 mappings, 4 open files, 4
+                threads, 1 MiB for the job's files; where so little time was watched that half of that is noise, growth within the noise is none; and the most of the
+                last third is at most a tenth, and the noise, above that of the middle one. Ranges of addresses of closed segments rest before they are used again; so
+                addresses are bounded, at 3 TiB. Latency is *without drift* when its median in the last third is at most three times that of the middle one.
+
+                `--tries` counts rounds, of about a second each; `--for 8h` goes on for eight hours. With fewer than 30 rounds only the rounds are judged.
+                """;
+    }
+
+    @Override
+    public void run(Plan plan, Ledger ledger) throws Exception {
+        long seed = plan.replay() >= 0 ? plan.replay() : plan.seedOf(name(), 0);
+        Path lines = Files.createDirectories(plan.scratch().resolve("soak"));
+        Path shared = Path.of("/dev/shm");
+        Path directory = Files.createTempDirectory(Files.isWritable(shared) ? shared : plan.scratch(), "pgas-soak-");
+        SoakArguments arguments = new SoakArguments(seed, plan.tries(), plan.time().toNanos(), THREADS, BURSTS, lines,
+                directory, List.of());
+        JobPlan job = JobPlan.of(directory, RANKS, SoakRank.class.getName(), arguments.words()).with("--heap=96m",
+                "--segment=32m", "-J-Xms96m", "-J-XX:+AlwaysPreTouch", "-J-XX:+UseSerialGC", "-cp",
+                System.getProperty("java.class.path"));
+        try (RunningJob running = RunningJob.start(job, plan.scratch().resolve("soak.out"))) {
+            String end = await(running, lines);
+            judge(seed, lines, end, ledger);
+        } finally {
+            Scratch.remove(directory);
+        }
+    }
+
+    /** Waits for the end; "" if it is a good one. */
+    private static String await(RunningJob job, Path lines) throws IOException, InterruptedException {
+        long seen = -1;
+        long since = System.nanoTime();
+        while (!job.awaitEnd(Duration.ofMillis(500))) {
+            Path first = lines.resolve("rank-0.csv");
+            long now = Files.exists(first) ? Files.size(first) : 0;
+            if (now != seen) {
+                seen = now;
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
+                return "no round has ended for " + PATIENCE + "\n" + stacks(job);
+            }
+        }
+        return job.code() == 0 ? "" : "the job ended with " + job.code() + ":\n" + told(job);
+    }
+
+    /** What all threads do, as the JVMs print it when asked by a signal. */
+    private static String stacks(RunningJob job) throws IOException, InterruptedException {
+        for (int rank = 0; rank < RANKS; rank++) {
+            long pid = job.pidOf(rank);
+            if (pid > 0) {
+                Processes.signal("QUIT", pid);
+            }
+        }
+        job.awaitEnd(Duration.ofSeconds(3));
+        return told(job);
+    }
+
+    private static String told(RunningJob job) throws IOException {
+        String output = job.output();
+        return output.length() <= TOLD ? output : output.substring(0, TOLD / 2) + "\n...\n"
+                + output.substring(output.length() - TOLD / 2);
+    }
+
+    private void judge(long seed, Path lines, String end, Ledger ledger) throws IOException {
+        SoakLog first = SoakLog.read(lines.resolve("rank-0.csv"));
+        for (String module : first.modules()) {
+            double[] operations = first.column(module);
+            for (int round = 0; round < first.rounds(); round++) {
+                ledger.add(new Trial(name(), "rounds of " + module, seed, true, -1, ""));
+            }
+            System.out.printf(Locale.ROOT, "%s: %,.0f operations of rank 0%n", module,
+                    java.util.Arrays.stream(operations).sum());
+        }
+        ledger.add(new Trial(name(), "the job ended in order, with all rounds verified", seed, end.isEmpty(), -1, end));
+        for (int rank : IntStream.range(0, RANKS).toArray()) {
+            SoakLog log = SoakLog.read(lines.resolve("rank-" + rank + ".csv"));
+            System.out.println("rank " + rank + ", " + log.rounds() + " rounds:\n" + Flatness.text(log));
+            Flatness.trials(name(), seed, rank, log).forEach(ledger::add);
+        }
+    }
+}

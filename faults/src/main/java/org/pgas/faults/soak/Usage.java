@@ -1,0 +1,75 @@
+package org.pgas.faults.soak;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What a process has in use, as the kernel and the JVM count it.
+ *
+ * @param heapBytes after a full collection
+ * @param metaBytes metaspace, code and whatever else the JVM calls non-heap
+ * @param classes loaded
+ * @param anonymousBytes resident memory that is of no file, the heap included
+ * @param addressBytes of virtual addresses
+ * @param mappings lines of /proc/self/maps
+ * @param descriptors open files
+ * @param threads of the kernel
+ */
+record Usage(long heapBytes, long metaBytes, long classes, long anonymousBytes, long addressBytes, long mappings,
+        long descriptors, long threads) {
+    private static final Path SELF = Path.of("/proc/self");
+
+    /** Of this process, now. */
+    static Usage now() throws IOException {
+        System.gc();
+        var memory = ManagementFactory.getMemoryMXBean();
+        return new Usage(memory.getHeapMemoryUsage().getUsed(), memory.getNonHeapMemoryUsage().getUsed(),
+                ManagementFactory.getClassLoadingMXBean().getLoadedClassCount(), status("RssAnon:"), status("VmSize:"),
+                lines(), descriptorCount(), status("Threads:"));
+    }
+
+    private static long status(String key) throws IOException {
+        for (String line : Files.readAllLines(SELF.resolve("status"))) {
+            if (line.startsWith(key)) {
+                String[] words = line.substring(key.length()).strip().split(" ");
+                return Long.parseLong(words[0]) * (words.length > 1 ? 1024 : 1);
+            }
+        }
+        throw new IOException("/proc/self/status has no " + key);
+    }
+
+    private static long lines() throws IOException {
+        try (BufferedReader maps = Files.newBufferedReader(SELF.resolve("maps"))) {
+            return maps.lines().count();
+        }
+    }
+
+    private static long descriptorCount() throws IOException {
+        long count = -1; // that of the directory itself
+        try (DirectoryStream<Path> open = Files.newDirectoryStream(SELF.resolve("fd"))) {
+            for (Path ignored : open) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Bytes of the blocks that the files below a directory have, which a sparse file's length does not tell. */
+    static long blocks(Path directory) throws IOException, InterruptedException {
+        Process du = new ProcessBuilder("du", "-s", "--block-size=1", directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        String answer;
+        try (BufferedReader out = du.inputReader()) {
+            answer = out.readLine();
+        }
+        if (!du.waitFor(10, TimeUnit.SECONDS) || answer == null) {
+            throw new IOException("du told nothing of " + directory);
+        }
+        return Long.parseLong(answer.split("\\s+")[0]);
+    }
+}
