@@ -23,7 +23,7 @@ public final class Soak implements FaultClass {
     private static final int THREADS = 3;
 
     /** Of each thread in each round: about a second on a machine with two cores that are free. */
-    private static final int BURSTS = 60;
+    private static final int BURSTS = 40;
 
     /** For which nobody finishes a round: the job hangs. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);

@@ -21,8 +21,8 @@ public final class SoakRank {
     /** Exit code of a job in which a model and memory differed, or a call has thrown. */
     public static final int FAILED = 3;
 
-    /** Collective steps of a round, so many for each module. */
-    private static final int STEPS = 2;
+    /** Collective steps of a round, by modules that are drawn. */
+    private static final int STEPS = 8;
 
     private final Stage stage;
     private final Job job;
@@ -106,7 +106,7 @@ public final class SoakRank {
                     : Thread.ofPlatform().name("strand " + index).start(work));
         }
         SplittableRandom shared = new SplittableRandom(Stage.mixed(stage.seed(), stage.round(), -1));
-        for (int step = 0; step < STEPS * collective.size(); step++) {
+        for (int step = 0; step < STEPS; step++) {
             Operations next = collective.get(shared.nextInt(collective.size()));
             next.together(shared.split(), stage.main());
         }
