@@ -89,6 +89,11 @@ final class Caller {
             if (slot == Peer.NONE) {
                 throw peer.failure() == null ? closedMeanwhile(call, function, peer) : peer.failure();
             }
+            if (closed) {
+                // after the slot was taken: who closes looks at slots after that, and then nothing may be sent any more
+                peer.giveSlot(slot);
+                throw closedMeanwhile(call, function, peer);
+            }
             peer.future(slot, future);
             if (!send(peer, slot, Protocol.first(slot, future == null ? Protocol.CAST : 0, count), number, buffer,
                     waits)) {
@@ -336,6 +341,11 @@ final class Caller {
     }
 
     // Ends
+
+    /** Whether some call or cast has begun, and not ended: its slot is taken. After the close none begins, but those that had begun before. */
+    boolean hasCalls() {
+        return peers.all().stream().anyMatch(Peer::hasCalls);
+    }
 
     /**
      * Fails the calls to ranks that have left the job, and gives up results for them. Now and then; one thread at a time begins a look. It holds

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.pgas.ActiveMessages;
 import org.pgas.Endpoint;
 import org.pgas.LocalCompletion;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 
 /**
@@ -24,6 +25,7 @@ import org.pgas.PgasException;
  */
 final class Peer {
     static final int NONE = -1;
+    private static final int[] NO_ARGUMENTS = {};
 
     private final int rank;
     private final int jobRank;
@@ -147,6 +149,15 @@ final class Peer {
 
     void sendMore(int slot, int offset, MemorySegment source, int bytes) {
         messages.requestMedium(jobRank, Protocol.MORE, source, offset, bytes, slot, offset);
+    }
+
+    /** Tells it that this rank makes no calls any more; false if there is no room. Who has left is not told. */
+    boolean tryTellEnd() {
+        try {
+            return messages.tryRequestShort(jobRank, Protocol.ENDED, NO_ARGUMENTS, 0);
+        } catch (PeerLostException e) {
+            return true;
+        }
     }
 
     boolean trySendResult(int handler, int[] arguments, MemorySegment source, int offset, int bytes) {

@@ -10,6 +10,7 @@ package org.pgas.rpc;
  * MORE     caller  slot; offset                               further bytes of the values
  * RESULT   target  slot and status; bytes                     the first bytes of a value, a failure, or a text
  * REST     target  slot; offset                               further bytes
+ * ENDED    member                                             none: it is closed, and none of its calls is under way
  * </pre>
  *
  * <p>A slot belongs to a call from its first message until its result is there: so the target can have no more calls of a rank than that
@@ -20,6 +21,7 @@ final class Protocol {
     static final int MORE = 129;
     static final int RESULT = 130;
     static final int REST = 131;
+    static final int ENDED = 132;
 
     static final int CALL_ARGUMENTS = 4;
     static final int RESULT_ARGUMENTS = 2;

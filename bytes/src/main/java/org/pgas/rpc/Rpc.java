@@ -219,7 +219,8 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
      * PgasException} ({@link ErrorCode#NOT_INITIALIZED}), and so does what others call here from now on; functions that run go on to their end.
      * To end in order, have all results, then pass a barrier, then close.
      *
-     * <p>The endpoint that it has, and what polls do for it, last as long as the job. Idempotent. When the job is closed, it needs no close.
+     * <p>The endpoint that it has, and what polls do for it, last until all ranks have closed it, have the answers to all their calls, and have polled since; so
+     * any number can be made and closed, one after the other. Idempotent. When the job is closed, it needs no close.
      */
     @Override
     public void close() {
@@ -249,7 +250,7 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
             Server server = new Server(builder.team, builder.types, functions, peers, builder.mostBytes, distributed,
                     builder.castFailures);
             return new Core(peers, functions, new LambdaCodes(who), distributed, caller, server,
-                    new Service(builder.team, caller, server));
+                    new Service(builder.team, peers, caller, server));
         }
     }
 

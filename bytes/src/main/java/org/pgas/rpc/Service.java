@@ -16,6 +16,7 @@ final class Service implements BackgroundWork {
     private static final int ROUNDS_PER_LOOK = 16;
 
     private final Team team;
+    private final Peers peers;
     private final Caller caller;
     private final Server server;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -23,14 +24,31 @@ final class Service implements BackgroundWork {
     /** A count of rounds, where one more or less does not matter. */
     private int rounds;
 
-    Service(Team team, Caller caller, Server server) {
+    /** Held by the thread that ends it. */
+    private final AtomicBoolean ending = new AtomicBoolean();
+
+    /** By rank of the team: to whom this rank has told that it makes no calls any more. Guarded by {@code ending}. */
+    private final boolean[] told;
+
+    /** Members that have told so. Written by handlers, one at a time. */
+    private volatile int ended;
+
+    /** Set before anything of it can be told. */
+    private Endpoint endpoint;
+
+    Service(Team team, Peers peers, Caller caller, Server server) {
         this.team = team;
+        this.peers = peers;
         this.caller = caller;
         this.server = server;
+        this.told = new boolean[peers.size()];
     }
 
-    void register(Endpoint endpoint) {
+    void register(Endpoint own) {
+        endpoint = own;
         endpoint.handlers().register(
+                HandlerEntry.ofShort(token -> ended++).index(Protocol.ENDED).name("the end of a rank's remote calls")
+                        .request().arguments(0),
                 HandlerEntry.ofMedium(server::call).index(Protocol.CALL).name("a remote call").request()
                         .arguments(Protocol.CALL_ARGUMENTS),
                 HandlerEntry.ofMedium(server::more).index(Protocol.MORE).name("the rest of a remote call").request()
@@ -41,7 +59,7 @@ final class Service implements BackgroundWork {
                         .request().arguments(Protocol.RESULT_ARGUMENTS));
     }
 
-    /** Once: it lasts as long as the job. */
+    /** Once. */
     void begin() {
         team.inBackground(this);
     }
@@ -60,8 +78,35 @@ final class Service implements BackgroundWork {
         if (++rounds % ROUNDS_PER_LOOK == 0) {
             caller.lookForLostPeers();
         }
-        // never the last time: what comes after the close is to be refused, and functions that run then are to be answered
-        return false;
+        // not at the close: what comes after it is to be refused, and functions that run then are to be answered
+        return closed.get() && hasEnded();
+    }
+
+    /**
+     * Ends the endpoint, once no message can come to it: all members have closed, and none has a call under way. A call is, at its caller, until its
+     * result is there, so nothing is on its way either, to whomever. Each member tells the others when it has come so far.
+     */
+    private boolean hasEnded() {
+        if (caller.hasCalls() || !ending.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            for (Peer each : peers.all()) {
+                told[each.rank()] = told[each.rank()] || each.tryTellEnd();
+                if (!told[each.rank()]) {
+                    return false;
+                }
+            }
+            if (ended < told.length) {
+                return false;
+            }
+            if (!endpoint.isDestroyed()) {
+                endpoint.destroy();
+            }
+            return true;
+        } finally {
+            ending.set(false);
+        }
     }
 
     /** Whether this call is the one that closes. */

@@ -258,4 +258,43 @@ class RpcEndTest {
             job.world().barrier();
         }
     }
+
+    /** Calls that were cancelled, and casts, are under way at the close. */
+    @RankTest(ranks = 3, timeoutSeconds = 60)
+    void shouldGiveBackWhatItHasWhenAllHaveClosed(Job job) {
+        for (int turn = 0; turn < 20; turn++) {
+            try (Rpc rpc = Rpc.builder(job.world(), RpcRig.TYPES).castFailures(_ -> {}).open()) {
+                RemoteFunction<Integer, Integer> same = rpc.register("same", number -> number);
+                job.world().barrier();
+                assertEquals(turn, same.call((job.rank() + 1) % job.size(), turn).join());
+                same.call((job.rank() + 1) % job.size(), turn).cancel(false);
+                same.cast((job.rank() + 1) % job.size(), turn);
+                job.world().barrier();
+            }
+            job.blockUntil(() -> job.endpoints().list().size() == 1);
+            // nobody leaves, or makes the next one, while others wait for this rank
+            job.world().barrier();
+        }
+    }
+
+    @RankTest(ranks = 3)
+    void shouldRefuseCallsUntilTheLastRankHasClosed(Job job) {
+        Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES);
+        RemoteFunction<Integer, Integer> same = rpc.register("same", number -> number);
+        job.world().barrier();
+        if (job.rank() != 0) {
+            rpc.close();
+        }
+        job.world().barrier();
+        for (int i = 0; i < 100; i++) {
+            job.poll();
+        }
+        if (job.rank() == 0) {
+            RpcRig.assertFails(ErrorCode.NOT_INITIALIZED, same.call(1, 1), "closed");
+            RpcRig.assertFails(ErrorCode.NOT_INITIALIZED, same.call(2, 1), "closed");
+            rpc.close();
+        }
+        job.blockUntil(() -> job.endpoints().list().size() == 1);
+        job.world().barrier();
+    }
 }
