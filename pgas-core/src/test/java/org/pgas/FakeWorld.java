@@ -239,12 +239,6 @@ final class FakeWorld {
             checkPages(0, offset, bytes);
         }
 
-        @Override
-        public void releaseArea(long offset, long bytes) {
-            checkPages(AREA_RESERVED_BYTES, offset, bytes);
-            SharedMemory.fill(areaAddress(rank) + offset, (byte) 0, bytes);
-        }
-
         private void checkPages(long least, long offset, long bytes) {
             if (offset < least || bytes < 0 || bytes > AREA_BYTES - offset || (offset | bytes) % PAGE_BYTES != 0) {
                 throw new IllegalArgumentException(bytes + " bytes of the area from " + offset);

@@ -86,18 +86,13 @@ public interface Conduit {
 
     /**
      * Makes whole pages of the own part ready for use by every rank: after it no access of them can fail. Pages that were reserved
-     * already keep what they hold.
+     * already keep what they hold. Nothing is given back before the job ends: what is free is handed out again, so that the area never has
+     * more than was in use at once.
      *
      * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#RESOURCE}, and with the remedy, when there is no room; nothing
      *         is reserved then
      */
     void reserveArea(long offset, long bytes);
-
-    /**
-     * Gives whole pages of the own part back, of which no rank uses anything any more: they are zeros when they are reserved again.
-     * Not those that are reserved from the beginning. Nothing happens when this membership has ended.
-     */
-    void releaseArea(long offset, long bytes);
 
     /**
      * Address here of this rank's part of the counters, {@link CounterLayout#PART_BYTES} long and zero at first, which this rank alone

@@ -13,7 +13,6 @@ import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.Setting;
-import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
 /**
@@ -41,7 +40,7 @@ final class AreaFile {
     private final long roomSetting;
     private final Mapping mapping;
 
-    /** For reserving and releasing; -1 when abandoned. Guarded by this. */
+    /** For reserving; -1 when abandoned. Guarded by this. */
     private int fd;
 
     private AreaFile(Path directory, int rank, int size, long roomSetting, int fd, Mapping mapping) {
@@ -159,7 +158,7 @@ final class AreaFile {
 
     /** Reserves whole pages of the own part; nothing when abandoned. */
     synchronized void reserve(long offset, long bytes) {
-        checkPages("reserveArea", 0, offset, bytes);
+        checkPages(offset, bytes);
         if (fd < 0 || bytes == 0) {
             return;
         }
@@ -181,20 +180,10 @@ final class AreaFile {
                 + "remount,size=..., docker run --shm-size=...) or choose another with " + Setting.DIR.key());
     }
 
-    /** Gives whole pages of the own part back; nothing when abandoned. */
-    synchronized void release(long offset, long bytes) {
-        checkPages("releaseArea", reservedBytes(rank, size), offset, bytes);
-        if (fd >= 0 && bytes > 0 && Posix.punchHole(fd, rank * partBytes() + offset, bytes) != 0) {
-            // a file system without holes: its room stays taken, and is reserved when it is wanted again
-            SharedMemory.fill(address(rank) + offset, (byte) 0, bytes);
-        }
-    }
-
-    private void checkPages(String call, long least, long offset, long bytes) {
-        if (offset < least || bytes < 0 || bytes > partBytes() - offset || (offset | bytes) % PAGE_BYTES != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": Conduit." + call + ": " + bytes
-                    + " bytes from " + offset + ": legal are whole pages of " + PAGE_BYTES + " bytes within " + least
-                    + ".."
+    private void checkPages(long offset, long bytes) {
+        if (offset < 0 || bytes < 0 || bytes > partBytes() - offset || (offset | bytes) % PAGE_BYTES != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": Conduit.reserveArea: " + bytes
+                    + " bytes from " + offset + ": legal are whole pages of " + PAGE_BYTES + " bytes within 0.."
                     + partBytes());
         }
     }

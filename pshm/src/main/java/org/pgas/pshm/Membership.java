@@ -278,11 +278,6 @@ final class Membership implements Conduit {
     }
 
     @Override
-    public void releaseArea(long offset, long bytes) {
-        area.release(offset, bytes);
-    }
-
-    @Override
     public long countersAddress() {
         return counters.part(rank);
     }

@@ -29,7 +29,6 @@ final class Posix {
     static final int ENOSPC = 28;
     private static final int EINTR = 4;
     private static final int MS_SYNC = 4;
-    private static final int FALLOC_PUNCH_HOLE_KEEP_SIZE = 2 | 1;
 
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
@@ -78,11 +77,6 @@ final class Posix {
 
     private static final class Fallocate {
         static final MemorySegment FUNCTION = find("posix_fallocate");
-    }
-
-    /** Linux' own call, which can also take room away. */
-    private static final class FallocateMode {
-        static final MemorySegment FUNCTION = find("fallocate");
     }
 
     private static final class Truncate {
@@ -159,20 +153,6 @@ final class Posix {
             error = (int) call(Fallocate.FUNCTION, UNASKED, fd, offset, bytes);
         } while (error == EINTR);
         return error;
-    }
-
-    /** Gives the room of a part of a file back, which reads as zeros then, in every mapping; 0, or an errno. */
-    static int punchHole(int fd, long offset, long bytes) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = state(arena);
-            int error;
-            do {
-                int result = (int) call(FallocateMode.FUNCTION, state, fd, FALLOC_PUNCH_HOLE_KEEP_SIZE, offset, bytes,
-                        0, 0);
-                error = result == 0 ? 0 : errno(state);
-            } while (error == EINTR);
-            return error;
-        }
     }
 
     /** Makes a file so long, without room for what it gains; 0, or an errno. */

@@ -108,23 +108,6 @@ class AreaFileTest {
     }
 
     @Test
-    void whatIsReleasedGivesItsRoomBackAndIsZeroAgain() throws IOException {
-        long before = reservedBytes();
-        second.reserve(FIRST, 16 * PAGE);
-        for (long at = 0; at < 16 * PAGE; at += 8) {
-            SharedMemory.putLong(second.address(1) + FIRST + at, at + 1);
-        }
-        second.release(FIRST + PAGE, 15 * PAGE);
-        assertReserved(before + PAGE);
-        second.reserve(FIRST + PAGE, 15 * PAGE);
-        assertEquals(PAGE - 8 + 1, SharedMemory.getLong(first.address(1) + FIRST + PAGE - 8));
-        for (long at = PAGE; at < 16 * PAGE; at += 8) {
-            assertEquals(0, SharedMemory.getLong(first.address(1) + FIRST + at));
-        }
-        assertEquals(SIZE * first.partBytes(), Files.size(file));
-    }
-
-    @Test
     void whatIsNoWholePageOfTheOwnPartIsRefused() {
         long part = second.partBytes();
         long[][] bad = {{-PAGE, PAGE}, {1, PAGE}, {0, 1}, {0, -PAGE}, {part, PAGE}, {0, part + PAGE},
@@ -133,19 +116,7 @@ class AreaFileTest {
             PgasException refused = Refused.with(PgasException.class, () -> second.reserve(range[0], range[1]),
                     "rank 1: Conduit.reserveArea: " + range[1] + " bytes from " + range[0], "0.." + part);
             assertEquals(ErrorCode.BAD_ARGUMENT, refused.code());
-            Refused.with(PgasException.class, () -> second.release(range[0], range[1]), "rank 1: Conduit.releaseArea");
         }
-        Refused.with(PgasException.class, () -> second.release(FIRST - PAGE, PAGE), "within 65536..");
-    }
-
-    @Test
-    void whatIsReservedFromTheBeginningIsNotReleased() {
-        long members = SIZE * Conduit.AREA_MEMBER_BYTES;
-        Refused.with(PgasException.class, () -> first.release(FIRST + members - PAGE, PAGE), "rank 0",
-                "within " + (FIRST + members) + "..");
-        SharedMemory.putLong(second.address(0) + FIRST + members - 8, 3);
-        first.release(FIRST + members, PAGE);
-        assertEquals(3, SharedMemory.getLong(first.address(0) + FIRST + members - 8));
     }
 
     @Test
@@ -174,7 +145,6 @@ class AreaFileTest {
         assertEquals(0, SharedMemory.getLong(second.address(1)));
         SharedMemory.putLong(second.address(1), 6);
         second.reserve(FIRST, PAGE);
-        second.release(FIRST, PAGE);
         assertEquals(5, SharedMemory.getLong(first.address(1)));
     }
 

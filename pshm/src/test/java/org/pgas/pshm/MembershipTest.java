@@ -167,7 +167,6 @@ class MembershipTest {
         second.leave();
         assertEquals(0, SharedMemory.getLong(second.areaAddress(1) + at));
         assertThrows(PgasException.class, () -> second.reserveArea(at, second.pageBytes()));
-        second.releaseArea(at, second.pageBytes());
         assertEquals(42, SharedMemory.getLong(first.areaAddress(1) + at));
         first.leave();
     }
