@@ -78,19 +78,58 @@ final class AtomicOperations extends Operations {
         LongAtomicDomain d = longDomain;
         switch (strand.below(14)) {
             case 0 -> d.set(rank, at, words[word] = x);
-            case 1 -> { found = d.swap(rank, at, x); words[word] = x; }
-            case 2 -> { found = d.fetchAdd(rank, at, x); words[word] += x; }
-            case 3 -> { found = d.fetchSubtract(rank, at, x); words[word] -= x; }
-            case 4 -> { found = d.fetchMultiply(rank, at, x); words[word] *= x; }
-            case 5 -> { found = d.fetchMin(rank, at, x); words[word] = Math.min(old, x); }
-            case 6 -> { found = d.fetchMax(rank, at, x); words[word] = Math.max(old, x); }
-            case 7 -> { found = d.fetchAnd(rank, at, x); words[word] &= x; }
-            case 8 -> { found = d.fetchOr(rank, at, x); words[word] |= x; }
-            case 9 -> { found = d.fetchXor(rank, at, x); words[word] ^= x; }
-            case 10 -> { found = d.fetchIncrement(rank, at); words[word]++; }
-            case 11 -> { d.decrement(rank, at); words[word]--; }
-            case 12 -> { found = d.fetchCompareAndSwap(rank, at, strand.below(2) == 0 ? old : ~old, x);
-                long now = d.get(rank, at); if (now != old && now != x) { found = ~old; } words[word] = now; }
+            case 1 -> {
+                found = d.swap(rank, at, x);
+                words[word] = x;
+            }
+            case 2 -> {
+                found = d.fetchAdd(rank, at, x);
+                words[word] += x;
+            }
+            case 3 -> {
+                found = d.fetchSubtract(rank, at, x);
+                words[word] -= x;
+            }
+            case 4 -> {
+                found = d.fetchMultiply(rank, at, x);
+                words[word] *= x;
+            }
+            case 5 -> {
+                found = d.fetchMin(rank, at, x);
+                words[word] = Math.min(old, x);
+            }
+            case 6 -> {
+                found = d.fetchMax(rank, at, x);
+                words[word] = Math.max(old, x);
+            }
+            case 7 -> {
+                found = d.fetchAnd(rank, at, x);
+                words[word] &= x;
+            }
+            case 8 -> {
+                found = d.fetchOr(rank, at, x);
+                words[word] |= x;
+            }
+            case 9 -> {
+                found = d.fetchXor(rank, at, x);
+                words[word] ^= x;
+            }
+            case 10 -> {
+                found = d.fetchIncrement(rank, at);
+                words[word]++;
+            }
+            case 11 -> {
+                d.decrement(rank, at);
+                words[word]--;
+            }
+            case 12 -> {
+                found = d.fetchCompareAndSwap(rank, at, strand.below(2) == 0 ? old : ~old, x);
+                long now = d.get(rank, at);
+                if (now != old && now != x) {
+                    found = ~old;
+                }
+                words[word] = now;
+            }
             default -> event(strand, rank, at, x, words, word);
         }
         strand.same("the previous long", rank, at, old, found);
@@ -116,13 +155,34 @@ final class AtomicOperations extends Operations {
         int found = old;
         IntAtomicDomain d = intDomain;
         switch (strand.below(8)) {
-            case 0 -> { found = d.swap(rank, at, x); words[word] = x; }
-            case 1 -> { found = d.fetchAdd(rank, at, x); words[word] += x; }
-            case 2 -> { found = d.fetchMultiply(rank, at, x); words[word] *= x; }
-            case 3 -> { found = d.fetchMin(rank, at, x); words[word] = Math.min(old, x); }
-            case 4 -> { found = d.fetchMax(rank, at, x); words[word] = Math.max(old, x); }
-            case 5 -> { found = d.fetchXor(rank, at, x); words[word] ^= x; }
-            case 6 -> { found = d.compareAndSwap(rank, at, old, x) ? old : ~old; words[word] = x; }
+            case 0 -> {
+                found = d.swap(rank, at, x);
+                words[word] = x;
+            }
+            case 1 -> {
+                found = d.fetchAdd(rank, at, x);
+                words[word] += x;
+            }
+            case 2 -> {
+                found = d.fetchMultiply(rank, at, x);
+                words[word] *= x;
+            }
+            case 3 -> {
+                found = d.fetchMin(rank, at, x);
+                words[word] = Math.min(old, x);
+            }
+            case 4 -> {
+                found = d.fetchMax(rank, at, x);
+                words[word] = Math.max(old, x);
+            }
+            case 5 -> {
+                found = d.fetchXor(rank, at, x);
+                words[word] ^= x;
+            }
+            case 6 -> {
+                found = d.compareAndSwap(rank, at, old, x) ? old : ~old;
+                words[word] = x;
+            }
             default -> found = d.get(rank, at);
         }
         strand.same("the previous int", rank, at, old, found);
@@ -135,12 +195,30 @@ final class AtomicOperations extends Operations {
         double found = old;
         DoubleAtomicDomain d = doubleDomain;
         switch (strand.below(7)) {
-            case 0 -> { found = d.swap(rank, at, x); words[word] = x; }
-            case 1 -> { found = d.fetchAdd(rank, at, x); words[word] += x; }
-            case 2 -> { found = d.fetchMultiply(rank, at, x); words[word] *= x; }
-            case 3 -> { found = d.fetchMin(rank, at, x); words[word] = Math.min(old, x); }
-            case 4 -> { found = d.fetchMax(rank, at, x); words[word] = Math.max(old, x); }
-            case 5 -> { found = d.compareAndSwap(rank, at, old, x) ? old : ~0; words[word] = x; }
+            case 0 -> {
+                found = d.swap(rank, at, x);
+                words[word] = x;
+            }
+            case 1 -> {
+                found = d.fetchAdd(rank, at, x);
+                words[word] += x;
+            }
+            case 2 -> {
+                found = d.fetchMultiply(rank, at, x);
+                words[word] *= x;
+            }
+            case 3 -> {
+                found = d.fetchMin(rank, at, x);
+                words[word] = Math.min(old, x);
+            }
+            case 4 -> {
+                found = d.fetchMax(rank, at, x);
+                words[word] = Math.max(old, x);
+            }
+            case 5 -> {
+                found = d.compareAndSwap(rank, at, old, x) ? old : ~0;
+                words[word] = x;
+            }
             default -> found = d.get(rank, at);
         }
         strand.same("the bits of the previous double", rank, at, Double.doubleToRawLongBits(old),
@@ -154,9 +232,18 @@ final class AtomicOperations extends Operations {
         float found = old;
         FloatAtomicDomain d = floatDomain;
         switch (strand.below(4)) {
-            case 0 -> { found = d.swap(rank, at, x); words[word] = x; }
-            case 1 -> { found = d.fetchAdd(rank, at, x); words[word] += x; }
-            case 2 -> { found = d.fetchMax(rank, at, x); words[word] = Math.max(old, x); }
+            case 0 -> {
+                found = d.swap(rank, at, x);
+                words[word] = x;
+            }
+            case 1 -> {
+                found = d.fetchAdd(rank, at, x);
+                words[word] += x;
+            }
+            case 2 -> {
+                found = d.fetchMax(rank, at, x);
+                words[word] = Math.max(old, x);
+            }
             default -> found = d.get(rank, at);
         }
         strand.same("the bits of the previous float", rank, at, Float.floatToRawIntBits(old),
@@ -166,7 +253,10 @@ final class AtomicOperations extends Operations {
     private void shared(Strand strand, int rank, long[] mine) {
         long x = strand.random().nextLong();
         switch (strand.below(SHARED)) {
-            case 0 -> { longDomain.add(rank, sharedAt(0), x); mine[0] += x; }
+            case 0 -> {
+                longDomain.add(rank, sharedAt(0), x);
+                mine[0] += x;
+            }
             case 1 -> {
                 long seen = longDomain.get(rank, sharedAt(1));
                 for (long was = ~seen; was != seen;) {
@@ -175,9 +265,18 @@ final class AtomicOperations extends Operations {
                 }
                 mine[1] += x;
             }
-            case 2 -> { longDomain.xor(rank, sharedAt(2), x); mine[2] ^= x; }
-            case 3 -> { longDomain.max(rank, sharedAt(3), x); mine[3] = Math.max(mine[3], x); }
-            default -> { longDomain.min(rank, sharedAt(4), x); mine[4] = Math.min(mine[4], x); }
+            case 2 -> {
+                longDomain.xor(rank, sharedAt(2), x);
+                mine[2] ^= x;
+            }
+            case 3 -> {
+                longDomain.max(rank, sharedAt(3), x);
+                mine[3] = Math.max(mine[3], x);
+            }
+            default -> {
+                longDomain.min(rank, sharedAt(4), x);
+                mine[4] = Math.min(mine[4], x);
+            }
         }
     }
 

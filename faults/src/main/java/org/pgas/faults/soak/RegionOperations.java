@@ -37,7 +37,8 @@ final class RegionOperations extends Operations {
             int count = 1 + strand.below(BYTES / 4 / run);
             Drawn there = draw(strand, run, count);
             Drawn here = strand.below(3) == 0 ? contiguous(run * count) : draw(strand, run, count);
-            MemorySegment memory = strand.below(2) == 0 ? natives[strand.index()] : MemorySegment.ofArray(new byte[BYTES]);
+            MemorySegment memory = strand.below(2) == 0 ? natives[strand.index()]
+                    : MemorySegment.ofArray(new byte[BYTES]);
             byte[] data = new byte[BYTES];
             strand.random().nextBytes(data);
             MemorySegment.copy(data, 0, memory, ValueLayout.JAVA_BYTE, 0, BYTES);

@@ -83,7 +83,8 @@ record Series(String name, double[] values, double hours) {
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "%s: medians of thirds %,.0f, %,.0f, %,.0f; slope after the first %,.0f an hour",
+        return String.format(Locale.ROOT,
+                "%s: medians of thirds %,.0f, %,.0f, %,.0f; slope after the first %,.0f an hour",
                 name, median(third(0)), median(third(1)), median(third(2)), slopePerHour());
     }
 }

@@ -3,8 +3,8 @@ package org.pgas.faults.soak;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
-import org.pgas.SignalOperation;
 import org.pgas.LocalCompletion;
+import org.pgas.SignalOperation;
 import org.pgas.WaitCondition;
 
 /** Puts with signals and waits for them: strands count at each other's words, and main strands pass data round in a ring. */

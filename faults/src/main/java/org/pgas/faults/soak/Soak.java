@@ -111,8 +111,9 @@ public final class Soak implements FaultClass {
 
     private static String told(RunningJob job) throws IOException {
         String output = job.output();
-        return output.length() <= TOLD ? output : output.substring(0, TOLD / 2) + "\n...\n"
-                + output.substring(output.length() - TOLD / 2);
+        return output.length() <= TOLD ? output
+                : output.substring(0, TOLD / 2) + "\n...\n"
+                        + output.substring(output.length() - TOLD / 2);
     }
 
     private void judge(long seed, Path lines, String end, Ledger ledger) throws IOException {

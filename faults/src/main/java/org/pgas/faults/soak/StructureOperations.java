@@ -45,7 +45,8 @@ final class StructureOperations extends Operations {
         lock = FairReadWriteLock.create(world(), home, stage.place(FairReadWriteLock.bytes(world())));
         queue = MessageQueue.create(world(), home, stage.place(MessageQueue.bytes(64, 256)), 64, 256);
         fifo = ByteFifo.create(world(), home, stage.place(ByteFifo.bytes(FIFO_BYTES, 64)), FIFO_BYTES, 64);
-        record = SequenceLock.create(world(), home, stage.place(SequenceLock.bytes(8 * RECORD_LONGS)), 8 * RECORD_LONGS);
+        record = SequenceLock.create(world(), home, stage.place(SequenceLock.bytes(8 * RECORD_LONGS)),
+                8 * RECORD_LONGS);
         counter = WorkCounter.create(world(), home, stage.place(WorkCounter.bytes()));
         done = new long[stage.strands()][7];
         last = new long[stage.strands()][stage.allStrands()];

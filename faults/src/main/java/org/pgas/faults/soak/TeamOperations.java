@@ -90,7 +90,8 @@ final class TeamOperations extends Operations {
             case 5 -> underWay(main, team, all, own, others, root);
             default -> {
                 long[] found = new long[count * team.size()];
-                all.gather(root, MemorySegment.ofArray(team.rank() == root ? found : new long[0]), MemorySegment.ofArray(own));
+                all.gather(root, MemorySegment.ofArray(team.rank() == root ? found : new long[0]),
+                        MemorySegment.ofArray(own));
                 if (team.rank() == root) {
                     same(main, "a gather", joined(others), found);
                 }

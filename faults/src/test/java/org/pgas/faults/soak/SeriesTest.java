@@ -44,8 +44,9 @@ class SeriesTest {
 
     @Test
     void shouldTakeLittleGrowthInLittleTimeForNoise() {
-        assertEquals("", new Series("x", IntStream.range(0, 60).mapToDouble(round -> 1000 + round).toArray(), 60 / 3600.0)
-                .growth(200, 1000));
+        assertEquals("",
+                new Series("x", IntStream.range(0, 60).mapToDouble(round -> 1000 + round).toArray(), 60 / 3600.0)
+                        .growth(200, 1000));
     }
 
     @Test
