@@ -1,0 +1,154 @@
+package org.pgas.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.pgas.HandlerEntry;
+import org.pgas.Job;
+import org.pgas.Rma;
+import org.pgas.SignalOperation;
+import org.pgas.WaitCondition;
+import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+
+/** Full fences keep reads behind writes, and what one rank has seen of another a third sees too. */
+@RankDefaults(segment = "256k", settings = "pgas.checks=off", timeoutSeconds = 60)
+class FenceLitmusTest {
+    private static final int CROSSINGS = 30_000;
+    private static final int ROUNDS = 250;
+    private static final int TELL = 200;
+    private static final long DATA = 4096;
+    private static final long FLAG = 512;
+    private static final long BACK = 640;
+
+    @RankTest
+    void shouldKeepReadsBehindAFence(Job job) {
+        Rma rma = job.world().rma();
+        Crossing.check(job, CROSSINGS, (rank, offset, round) -> {
+            rma.putLong(rank, offset, round);
+            rma.fence();
+        }, rma::getLong);
+    }
+
+    @RankTest
+    void shouldKeepReadsBehindASignal(Job job) {
+        Rma rma = job.world().rma();
+        Crossing.check(job, CROSSINGS,
+                (rank, offset, round) -> rma.signal(rank, offset, round, SignalOperation.SET), rma::getLongAcquire);
+    }
+
+    @RankTest
+    void shouldNoticeThatBothMissWithoutAFence(Job job) {
+        Rma rma = job.world().rma();
+        Crossing.checkThatBothMiss(job, CROSSINGS, rma::putLongRelease, rma::getLongAcquire);
+    }
+
+    /** How the next rank is told, and how it sees that. */
+    private interface Way {
+        void tell(int rank, long round);
+
+        void see(long round);
+    }
+
+    /** Rank 0 writes and tells rank 1 in some way; that tells rank 2 in any other, which has to see what rank 0 wrote. */
+    @RankTest(ranks = 3)
+    void shouldShowAThirdRankWhatTheSecondHasSeen(Job job) {
+        Way[] ways = {orderedPut(job), signal(job), atomic(job), request(job)};
+        Rma rma = job.world().rma();
+        job.world().barrier();
+        long round = 0;
+        for (Way first : ways) {
+            for (Way second : ways) {
+                for (int i = 0; i < ROUNDS; i++) {
+                    round++;
+                    switch (job.rank()) {
+                        case 0 -> {
+                            Signals.await(job, BACK, round - 1);
+                            rma.putLong(2, DATA, round);
+                            rma.putLong(1, DATA + 128, round);
+                            first.tell(1, round);
+                        }
+                        case 1 -> {
+                            first.see(round);
+                            second.tell(2, round);
+                        }
+                        default -> {
+                            second.see(round);
+                            assertEquals(round, rma.getLong(1, DATA + 128));
+                            assertEquals(round, rma.getLong(2, DATA));
+                            Signals.raise(job, 0, BACK, round);
+                        }
+                    }
+                }
+                job.world().barrier();
+            }
+        }
+    }
+
+    private static Way orderedPut(Job job) {
+        Rma rma = job.world().rma();
+        return new Way() {
+            @Override
+            public void tell(int rank, long round) {
+                rma.putLongRelease(rank, FLAG, round);
+            }
+
+            @Override
+            public void see(long round) {
+                Signals.await(job, FLAG, round);
+            }
+        };
+    }
+
+    private static Way signal(Job job) {
+        Rma rma = job.world().rma();
+        return new Way() {
+            @Override
+            public void tell(int rank, long round) {
+                rma.signal(rank, FLAG + 32, round, SignalOperation.SET);
+            }
+
+            @Override
+            public void see(long round) {
+                job.endpoint().words().waitUntilLong(FLAG + 32, WaitCondition.GE, round);
+            }
+        };
+    }
+
+    private static Way atomic(Job job) {
+        LongAtomicDomain domain = LongAtomicDomain.create(job.world());
+        return new Way() {
+            @Override
+            public void tell(int rank, long round) {
+                domain.swap(rank, FLAG + 64, round);
+            }
+
+            @Override
+            public void see(long round) {
+                while (domain.get(job.rank(), FLAG + 64) < round) {
+                    job.poll();
+                    Thread.yield();
+                }
+            }
+        };
+    }
+
+    private static Way request(Job job) {
+        long[] told = {0};
+        job.endpoint().handlers().register(HandlerEntry.ofShort(token -> told[0] = token.argument(0)).index(TELL));
+        return new Way() {
+            @Override
+            public void tell(int rank, long round) {
+                job.world().am().requestShort(rank, TELL, (int) round);
+            }
+
+            @Override
+            public void see(long round) {
+                while (told[0] < round) {
+                    job.poll();
+                    Thread.yield();
+                }
+            }
+        };
+    }
+}

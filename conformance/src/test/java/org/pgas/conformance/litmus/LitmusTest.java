@@ -1,0 +1,100 @@
+package org.pgas.conformance.litmus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+
+import org.pgas.Job;
+import org.pgas.Rma;
+import org.pgas.testkit.Mode;
+import org.pgas.testkit.RankDefaults;
+import org.pgas.testkit.RankTest;
+
+/**
+ * Every promise of order in the library's documentation, between ranks that are threads and ranks that are processes: {@link HandOver}
+ * for each {@link Promise}. So long as nothing is wrong the time decides how many rounds there are, {@code -Dlitmus.millis} for each
+ * promise; the weakened twins must be caught.
+ */
+@RankDefaults(segment = "128k", settings = "pgas.checks=off", timeoutSeconds = 120)
+class LitmusTest {
+    private static final long NANOS = 1_000_000L * Integer.getInteger("litmus.millis", 60);
+
+    /** Far more than it takes to catch a twin, also where other work keeps the ranks from running at the same time. */
+    private static final long TWIN_NANOS = 20_000_000_000L;
+
+    @RankTest
+    void shouldShowWhatWasWrittenBeforeWhateverTells(Job job) {
+        for (Promise promise : Promise.values()) {
+            hold(job, promise);
+        }
+    }
+
+    /** Every check has another way through the code; its order is the same. */
+    @RankTest(settings = "pgas.checks=on", modes = Mode.PROCESSES)
+    void shouldShowWhatWasWrittenBeforeInCheckedMode(Job job) {
+        for (Promise promise : Arrays.asList(Promise.EVENTS, Promise.SIGNAL, Promise.REQUEST, Promise.MUTEX,
+                Promise.MPI_LOCK, Promise.ARMCI_NOTIFY)) {
+            hold(job, promise);
+        }
+    }
+
+    private static void hold(Job job, Promise promise) {
+        job.world().rma().memset(job.rank(), 0, (byte) 0, 128 << 10);
+        job.world().barrier();
+        HandOver handOver = new HandOver(job, promise.name(), promise.of(job));
+        long violations = handOver.run(NANOS);
+        assertEquals(0, violations, () -> promise + ": "
+                + (handOver.first() == null ? "the other rank saw what may not be" : handOver.first()));
+    }
+
+    /** Tells before it has written: the reader must notice, or no promise above proves anything. */
+    @RankTest
+    void shouldCatchAFlagThatComesBeforeTheWords(Job job) {
+        Rma rma = job.world().rma();
+        Way early = new CoreWays.Spinning(job, _ -> {}, () -> rma.getLongAcquire(job.rank(), Way.OWN))
+                .before(round -> {
+                    rma.putLongRelease(Way.peer(job), Way.OWN, round);
+                    dwell(round);
+                });
+        assertTrue(new HandOver(job, "EARLY_FLAG", early).run(TWIN_NANOS) > 0, "the twin was not caught");
+    }
+
+    /** Reads before it has seen: what the compiler or a processor may make of accesses without order. */
+    @RankTest
+    void shouldCatchWordsThatAreReadBeforeTheFlag(Job job) {
+        Rma rma = job.world().rma();
+        Way.Words plain = Way.plain(job);
+        long[] early = new long[8];
+        Way way = new Way(job, round -> rma.putLongRelease(Way.peer(job), Way.OWN, round), _ -> {}) {
+            @Override
+            void see(long round) {
+                spin(() -> {
+                    for (int place = 0; place < early.length; place++) {
+                        early[place] = plain.read(place);
+                    }
+                    dwell(round);
+                    return rma.getLongAcquire(job.rank(), Way.OWN) >= round;
+                });
+            }
+        }.words(new Way.Words() {
+            @Override
+            public void write(int place, long value) {
+                plain.write(place, value);
+            }
+
+            @Override
+            public long read(int place) {
+                return early[place];
+            }
+        });
+        assertTrue(new HandOver(job, "EARLY_READ", way).run(TWIN_NANOS) > 0, "the twin was not caught");
+    }
+
+    /** Now and then the processor goes to the other rank in the middle. */
+    private static void dwell(long round) {
+        if (round % 32 < 2) {
+            Thread.yield();
+        }
+    }
+}
