@@ -4,7 +4,10 @@ import java.lang.reflect.Proxy;
 
 import org.pgas.spi.Conduit;
 
-/** As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody sleeps. */
+/**
+ * As much of a conduit as a {@link BarrierLane} needs: two ranks' lines, and the word that says whether somebody sleeps; for others one
+ * rank's part of the area or of the counters.
+ */
 final class LaneConduit {
     static final int BYTES = 192;
 
@@ -20,7 +23,7 @@ final class LaneConduit {
     static Conduit of(long base, int rank, Runnable rung) {
         return (Conduit) Proxy.newProxyInstance(Conduit.class.getClassLoader(), new Class<?>[]{Conduit.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "laneAddress" -> base;
+                    case "laneAddress", "areaAddress", "countersAddress" -> base;
                     case "laneStride" -> LINE_BYTES;
                     case "rank" -> rank;
                     case "size" -> 2;

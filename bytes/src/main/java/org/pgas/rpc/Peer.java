@@ -17,7 +17,7 @@ import org.pgas.PgasException;
  * <pre>
  * field    writer                                              reader                 order
  * free     who begins a call; who ends it                      all                    CAS, CAS
- * futures  who has taken the slot; who ends the call           handlers, close        release / acquire
+ * futures  who has taken the slot; who ends the call           handlers, close        volatile / volatile, before failure is read / after it is written
  * parts    handlers                                            handlers               plain: one at a time
  * unsent   who answers                                         who looks for ranks    add / volatile
  * failure  who finds the rank gone                             all                    volatile
@@ -121,11 +121,12 @@ final class Peer {
     }
 
     RemoteFuture<?> future(int slot) {
-        return futures.getAcquire(slot);
+        return futures.get(slot);
     }
 
     void future(int slot, RemoteFuture<?> future) {
-        futures.setRelease(slot, future);
+        // SYNC: loss of a rank; who begins a call looks for the failure afterwards, and who fails calls looks here afterwards
+        futures.set(slot, future);
     }
 
     Parts parts(int slot) {

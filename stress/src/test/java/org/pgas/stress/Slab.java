@@ -21,7 +21,11 @@ public final class Slab {
     private static final long LINE_BYTES = 64;
     private static final long FREE = 0;
 
-    private static final Slab NATIVE = new Slab(Arena.global().allocate(SLAB_BYTES, LINE_BYTES).address());
+    /** Behind the last place: who looks at what belongs to a state may look at what would follow it, too. */
+    private static final long TAIL_BYTES = 16 << 10;
+
+    private static final Slab NATIVE = new Slab(
+            Arena.global().allocate(SLAB_BYTES + TAIL_BYTES, LINE_BYTES).address());
 
     private final long base;
     private final AtomicLong next = new AtomicLong();
