@@ -44,6 +44,12 @@ import org.pgas.spi.Conduit;
  * <p><b>Errors.</b> Those of {@link ActiveMessages#requestMedium}; an item of another size; a closed aggregator.
  */
 public final class Aggregator implements AutoCloseable {
+    // field              writer                  reader                              order
+    // closed             who closes              who holds a batch, the late thread  CAS / plain behind the CAS of held, volatile
+    // held               who takes a batch       who wants it                        CAS / release
+    // used, since, sent  who holds the batch     the same                            plain, ordered by held
+    // acknowledged       the holder of the turn  who waits for completion            release / acquire
+
     /** Large enough that a message's cost is little for each item, small enough that the batches of many ranks stay in the cache. */
     private static final int BATCH_BYTES = 4096;
 

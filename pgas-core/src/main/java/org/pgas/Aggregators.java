@@ -7,6 +7,11 @@ import org.pgas.spi.MessageHead;
 /**
  * The aggregators of a rank, by number, and the library's handlers that deliver and acknowledge their batches. Batches go between
  * primordial endpoints, which alone have these handlers, and say which endpoints they are from and for.
+ *
+ * <pre>
+ * field  writer                   reader              order
+ * slots  who opens or closes one  the same, handlers  CAS from null, volatile / volatile
+ * </pre>
  */
 final class Aggregators {
     /** Indices of the library's own handlers. */

@@ -11,6 +11,11 @@ import org.pgas.spi.Conduit;
  * The collective attach, which succeeds on all ranks or on none: what it maps is published to all of them.
  *
  * <p>Attach runs on one thread of the rank at a time; everything else is for any thread.
+ *
+ * <pre>
+ * field  writer                reader               order
+ * done   the attaching thread  threads of the rank  volatile: what was attached was written before
+ * </pre>
  */
 final class Attachment {
     private final Job job;

@@ -13,6 +13,8 @@ import org.pgas.spi.Conduit;
  * complete and synchronised; a thread has {@link BulkThread#MOST} under way at most. Any thread.
  */
 final class BulkTransfers {
+    // Fields and orders: org.pgas.pshm.ControlLayout, copiers.
+
     /**
      * Handing over to a thread that rests takes the caller some 4 us, and the thread some tens to wake. With a computation as long as
      * the transfer beside it, a mebibyte took half as long again as one after the other, 4 MiB six tenths (jmh/README.md).

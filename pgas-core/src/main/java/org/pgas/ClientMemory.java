@@ -21,6 +21,9 @@ import org.pgas.regions.RegionFragment;
  * before the one it follows. Transfers do not hold it, and what they write at the same time may be lost.
  */
 final class ClientMemory {
+    // field                   writer                         reader    order
+    // words that are updated  handlers, the owner's threads  the same  monitor of this; release fence before the store, acquire fence after the load
+
     /** What an accumulate adds before it lets others in. */
     private static final int STAGED_BYTES = RunBatch.MOST_BYTES;
 

@@ -16,6 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * gex_EP_t; Memory Kinds 3.
  */
 public final class Endpoint {
+    // field                  writer                                      reader       order
+    // segment, clientMemory  who binds, under the lock of the endpoints  all threads  volatile: immutable or published by itself
+    // destroyed              who destroys                                all threads  volatile
+    // clientData             the program                                 the program  volatile
+    // pairs                  who asks for a pair                         the same     concurrent map
+
     private final Job job;
     private final int index;
     private final int capabilities;

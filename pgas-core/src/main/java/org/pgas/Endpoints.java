@@ -13,6 +13,9 @@ import java.util.stream.Stream;
  * <p>Source: GASNet-EX Memory Kinds 3 (gex_EP_Create).
  */
 public final class Endpoints {
+    // field  writer                                   reader       order
+    // local  who creates or destroys, under the lock  all threads  volatile array, replaced and never changed
+
     private final Job job;
     private final EndpointDirectory directory;
 

@@ -5,6 +5,12 @@ import java.util.Arrays;
 /**
  * The operations of a rank that are under way on memory that is not mapped here, by the number that messages carry. Grows with the most
  * that were ever under way at once, and allocates nothing otherwise. Any thread.
+ *
+ * <pre>
+ * field        writer                         reader    order
+ * all          who makes one, under the lock  handlers  volatile array; its entry is ordered by the messages that name it
+ * free, count  under the lock                 the same  plain
+ * </pre>
  */
 final class FarOperations {
     /** By index; longer than needed. Replaced when it grows, under {@code this}. */

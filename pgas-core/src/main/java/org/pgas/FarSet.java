@@ -9,6 +9,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * category, and by peer for messages.
  *
  * <p>Refers to no job: threads refer to it.
+ *
+ * <pre>
+ * field  writer                  reader                 order
+ * begun  the initiating thread   the same               plain
+ * done   the holder of the turn  the initiating thread  release, the peer's before the sum / acquire
+ * </pre>
  */
 final class FarSet implements FarSink {
     static final int EVERYTHING = -1;

@@ -14,6 +14,11 @@ import org.pgas.regions.Regions;
  * refer to this, and nothing else has to.
  *
  * <p>For its thread alone, but for {@link #keep} and the counts. Refers to no job: threads refer to it.
+ *
+ * <pre>
+ * field  writer                  reader                     order
+ * kept   the holder of the turn  the thread that it is for  concurrent queue; before the completion is told
+ * </pre>
  */
 final class FarThread {
     /**

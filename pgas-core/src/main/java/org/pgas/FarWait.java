@@ -5,6 +5,12 @@ import org.pgas.spi.Conduit;
 /**
  * One operation on a peer's memory that is not mapped here, for who waits for it: the caller of a blocking one, whose thread uses this
  * object again for its next, or the holder of a {@link FarEvent}.
+ *
+ * <pre>
+ * field  writer                                   reader                 order
+ * done   the holder of the turn; who begins anew  the initiating thread  volatile, after value
+ * value  the holder of the turn                   the initiating thread  plain, published by done
+ * </pre>
  */
 final class FarWait implements FarSink, Awaited {
     private String operation;

@@ -29,6 +29,9 @@ import org.pgas.spi.Conduit;
  * <p>Source: GASNet-1 2.4.4-2.4.5; GASNet-EX gex_HSL_*. It needs no destruction.
  */
 public final class HandlerSafeLock {
+    // field   writer                  reader               order
+    // holder  who locks, who unlocks  threads of the rank  CAS from free / release; a thread finds itself by a plain read
+
     private static final long FREE = 0;
 
     private final Job job;

@@ -43,6 +43,10 @@ import org.pgas.spi.JoinRequest;
  * <p>Source: GASNet-1 2.1-2.2; GASNet-EX gex_Client_Init, gex_System_*. This type is also the documents' client.
  */
 public final class Job extends JobInternals implements AutoCloseable {
+    // field          writer       reader       order
+    // verboseErrors  the program  all threads  volatile
+    // clientData     the program  the program  volatile
+
     private final JobConfig config;
     private final Team world;
     private final NamedBarrier namedBarrier;

@@ -8,7 +8,14 @@ import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedArea;
 import org.pgas.spi.Conduit;
 
-/** The parts of a membership, and what they ask each other for: all of a {@link Job} that is not its API. */
+/**
+ * The parts of a membership, and what they ask each other for: all of a {@link Job} that is not its API.
+ *
+ * <pre>
+ * field   writer      reader       order
+ * closed  who closes  all threads  CAS / volatile
+ * </pre>
+ */
 abstract sealed class JobInternals permits Job {
     private final Settings settings;
     private final Conduit conduit;

@@ -19,6 +19,10 @@ import org.pgas.spi.Conduit;
  * <p>Source: GASNet-1 3.5.
  */
 public final class NamedBarrier {
+    // field                writer                                      reader                   order
+    // openPhase, notified  who notifies or ends the phase, under this  all threads of the rank  volatile, notified first
+    // names in the lane    the rank                                    all ranks                plain, by parity of the phase; published by the arrival count
+
     private static final int NAMED = 1;
     private static final int ANONYMOUS = 2;
     private static final int MISMATCH = 3;

@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Source: GASNet-EX gex_NBI_Test, gex_NBI_Wait; GASNet-1 3.3.5.
  */
 public final class Nbi {
+    // field        writer                       reader                   order
+    // openRegions  who begins or ends a region  all threads of the rank  add / volatile
+
     private final Job job;
 
     /** Open regions of all threads: while there is none, which is nearly always, no thread has to look up its own. */

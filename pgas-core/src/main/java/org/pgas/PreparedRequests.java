@@ -8,6 +8,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * The request that each thread of a rank has prepared, or did last. What a thread leaves open when it dies is cancelled: in a ring of
  * a pair nothing behind it would arrive, and staged it would keep its slot.
+ *
+ * <pre>
+ * field              writer                reader       order
+ * slots              each thread, its own  the watcher  concurrent queue
+ * message of a slot  its thread            the watcher  plain, once the thread is not alive
+ * </pre>
  */
 final class PreparedRequests {
     /** One thread's; touched by it, and after its death by {@link #reclaim}. */

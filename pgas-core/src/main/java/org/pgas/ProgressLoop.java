@@ -5,7 +5,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The rank's progress thread: takes in messages while the program's threads compute. */
+/**
+ * The rank's progress thread: takes in messages while the program's threads compute.
+ *
+ * <pre>
+ * field    writer             reader      order
+ * started  who runs the body  the same    CAS
+ * stopped  who closes         the body    volatile
+ * thread   the body           who closes  volatile
+ * </pre>
+ */
 final class ProgressLoop implements Runnable {
     private static final long CLOSE_PATIENCE_MILLIS = 1_000;
 

@@ -13,6 +13,12 @@ import org.pgas.spi.CounterLayout;
  * number gives, or behind it. What takes no lock and no atomic step is that only the thread itself writes its number. A thread keeps
  * its block until it has ended; the watcher notices that, and the next thread goes on with the block's counts. Virtual threads, and those
  * that find no block, add to the shared one.
+ *
+ * <pre>
+ * field              writer                          reader       order
+ * owners             who takes a block; the watcher  the watcher  volatile, after the block is taken / before it is freed
+ * words in the part  see org.pgas.spi.CounterLayout
+ * </pre>
  */
 final class RankCounters {
     private static final int MASK = CounterLayout.OWNED_BLOCKS - 1;

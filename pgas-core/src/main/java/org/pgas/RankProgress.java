@@ -2,7 +2,14 @@ package org.pgas;
 
 import java.util.Arrays;
 
-/** The work of a rank that its waiting and polling threads do: taking in messages, and going on with what was begun before. */
+/**
+ * The work of a rank that its waiting and polling threads do: taking in messages, and going on with what was begun before.
+ *
+ * <pre>
+ * field  writer                           reader     order
+ * works  who adds or removes, under this  who polls  volatile array, replaced and never changed
+ * </pre>
+ */
 final class RankProgress implements Progress {
     private static final BackgroundWork[] NONE = {};
 

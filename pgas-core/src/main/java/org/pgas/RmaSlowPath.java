@@ -13,6 +13,8 @@ import org.pgas.memory.SharedMemory;
  * them where that pays. Throws when the access is illegal.
  */
 final class RmaSlowPath {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     private final Job job;
     private final RankCounters counters;
     private final Team team;

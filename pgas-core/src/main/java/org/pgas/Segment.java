@@ -19,6 +19,10 @@ import org.pgas.spi.MappedSegment;
  * <p>Usable by any thread. Source: GASNet-EX gex_Segment_t; Memory Kinds 4.
  */
 public final class Segment {
+    // field       writer        reader       order
+    // destroyed   who destroys  all threads  volatile
+    // clientData  the program   the program  volatile
+
     private final Job job;
     private final MemoryKind kind;
     private final MemorySegment local;

@@ -9,6 +9,8 @@ import org.pgas.memory.SharedMemory;
  * <p>Source: OpenSHMEM 1.5, 9.8 (SHMEM_SIGNAL_SET, SHMEM_SIGNAL_ADD).
  */
 public enum SignalOperation {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     /** Replaces the word by the value. */
     SET {
         @Override

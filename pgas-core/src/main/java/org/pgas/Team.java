@@ -14,6 +14,9 @@ import java.util.List;
  * of each member at a time, in the same order on all members.
  */
 public final class Team extends TeamInternals {
+    // field       writer       reader       order
+    // clientData  the program  the program  volatile
+
     /** Not a rank: the answer for job ranks that are not members. */
     public static final int INVALID_RANK = Integer.MAX_VALUE;
 

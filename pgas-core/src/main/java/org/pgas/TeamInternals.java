@@ -46,8 +46,8 @@ public abstract sealed class TeamInternals permits Team {
     private int domains;
     private int liveDomains;
 
-    private volatile boolean destroyed;
-    private volatile Object companion;
+    private volatile boolean destroyed; // who destroys | all threads | volatile
+    private volatile Object companion; // who asks first, under this | all threads | volatile
     /** {@code words} null makes a TM-pair. */
     TeamInternals(Job job, Endpoint endpoint, TeamMembers members, int rank, TeamWords words, boolean collective) {
         this.job = job;

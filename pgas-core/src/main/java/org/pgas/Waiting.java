@@ -16,6 +16,12 @@ import org.pgas.spi.Conduit;
  * <p>Every wait watches the end of the job, the leaving of the ranks it needs, and the deadline. Interrupts never end a wait;
  * the flag stays set. Virtual threads yield and park for short times instead of sleeping on a futex, which would hold their
  * carrier.
+ *
+ * <pre>
+ * field   writer                   reader     order
+ * mode    the program              who waits  volatile
+ * failed  who finds the job ended  who waits  volatile
+ * </pre>
  */
 final class Waiting {
     /** Rounds of spinning before the first yield when every rank can have a core; some three microseconds. */

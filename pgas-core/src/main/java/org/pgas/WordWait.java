@@ -4,6 +4,8 @@ import org.pgas.memory.SharedMemory;
 
 /** That a word of this rank's segment fulfils a condition. For one thread. */
 final class WordWait extends LocalAwaited {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     /**
      * Puts ring no bell, which would cost each of them, so sleepers look by themselves once a millisecond: that, less the kernel's
      * timer slack and a wake-up.

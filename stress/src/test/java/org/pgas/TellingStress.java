@@ -71,7 +71,8 @@ public final class TellingStress {
         }
     }
 
-    @Outcome(id = {"12, 12", "-1, 12", "12, -1", "-1, -1"}, expect = ACCEPTABLE, desc = "what was told in each step, or nothing in time")
+    @Outcome(id = {"12, 12", "-1, 12", "12, -1",
+        "-1, -1"}, expect = ACCEPTABLE, desc = "what was told in each step, or nothing in time")
     @Outcome(expect = FORBIDDEN, desc = "what was told in another step")
     public static class Told {}
 

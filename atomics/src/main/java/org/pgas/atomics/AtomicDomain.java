@@ -48,6 +48,10 @@ import org.pgas.memory.Window;
  */
 public abstract sealed class AtomicDomain
         permits IntAtomicDomain, LongAtomicDomain, FloatAtomicDomain, DoubleAtomicDomain {
+    // field       writer          reader       order
+    // clientData  the program     the program  volatile
+    // its words   see BitUpdates
+
     private static final int BOTH_ORDERS = AtomicFlags.REL | AtomicFlags.ACQ;
 
     /** The number of what is of a TM-pair. */

@@ -24,6 +24,8 @@ import org.pgas.memory.Window;
  * <p>Source: GASNet-EX "Remote Atomic Operations", data type DBL.
  */
 public final class DoubleAtomicDomain extends AtomicDomain {
+    // Fields and orders: BitUpdates.
+
     private static final int WIDTH = Double.BYTES;
     private static final Set<DataType> TYPES = Set.of(DataType.DBL);
 

@@ -7,6 +7,8 @@ import org.pgas.memory.SharedMemory;
  * stays the same, so that each is an acquire and a release. All return the value before.
  */
 final class DoubleUpdates {
+    // Fields and orders: BitUpdates.
+
     private DoubleUpdates() {}
 
     static double add(long address, double value) {

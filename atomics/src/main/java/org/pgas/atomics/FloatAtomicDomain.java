@@ -24,6 +24,8 @@ import org.pgas.memory.Window;
  * <p>Source: GASNet-EX "Remote Atomic Operations", data type FLT.
  */
 public final class FloatAtomicDomain extends AtomicDomain {
+    // Fields and orders: BitUpdates.
+
     private static final int WIDTH = Float.BYTES;
     private static final Set<DataType> TYPES = Set.of(DataType.FLT);
 

@@ -7,6 +7,8 @@ import org.pgas.memory.SharedMemory;
  * stays the same, so that each is an acquire and a release. All return the value before.
  */
 final class FloatUpdates {
+    // Fields and orders: BitUpdates.
+
     private FloatUpdates() {}
 
     static float add(long address, float value) {

@@ -19,6 +19,8 @@ import org.pgas.memory.Window;
  * <p>Source: GASNet-EX "Remote Atomic Operations", data types I32 and U32.
  */
 public final class IntAtomicDomain extends AtomicDomain {
+    // Fields and orders: BitUpdates.
+
     private static final int WIDTH = Integer.BYTES;
     private static final Set<DataType> TYPES = Set.of(DataType.I32, DataType.U32);
 

@@ -19,6 +19,8 @@ import org.pgas.memory.Window;
  * <p>Source: GASNet-EX "Remote Atomic Operations", data types I64 and U64.
  */
 public final class LongAtomicDomain extends AtomicDomain {
+    // Fields and orders: BitUpdates.
+
     private static final int WIDTH = Long.BYTES;
     private static final Set<DataType> TYPES = Set.of(DataType.I64, DataType.U64);
 

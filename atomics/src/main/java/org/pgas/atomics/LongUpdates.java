@@ -7,6 +7,8 @@ import org.pgas.memory.SharedMemory;
  * stays the same, so that each is an acquire and a release. All return the value before.
  */
 final class LongUpdates {
+    // Fields and orders: BitUpdates.
+
     private LongUpdates() {}
 
     static long multiply(long address, long value) {

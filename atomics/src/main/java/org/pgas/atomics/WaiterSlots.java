@@ -25,6 +25,8 @@ import org.pgas.memory.SharedMemory;
  * t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team whose lock it is.
  */
 final class WaiterSlots {
+    // Fields and orders: TicketLock.
+
     static final int COUNT = 64;
     static final long BYTES = COUNT * Long.BYTES;
 

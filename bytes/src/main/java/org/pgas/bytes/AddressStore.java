@@ -6,6 +6,8 @@ import org.pgas.memory.SharedMemory;
 
 /** A store over memory that is never taken away while this process lives: mapped segments and payloads. */
 abstract class AddressStore extends BoundedStore {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     /** The address of a range that is to be read, after all checks. */
     abstract long readable(long offset, long length);
 

@@ -7,6 +7,8 @@ import org.pgas.memory.SharedMemory;
 
 /** A range of client memory, which may be an array, and whose arena may be closed at any time: the virtual machine checks each access too. */
 final class MemoryStore extends BoundedStore {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     private final MemorySegment memory;
 
     MemoryStore(MemorySegment memory) {

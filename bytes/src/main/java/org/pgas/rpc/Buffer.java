@@ -5,7 +5,14 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import net.openhft.chronicle.bytes.Bytes;
 
-/** Bytes on the heap that values are written to before they are sent, and read from after they came; grows as needed. For one thread at a time. */
+/**
+ * Bytes on the heap that values are written to before they are sent, and read from after they came; grows as needed. For one thread at a time.
+ *
+ * <pre>
+ * field  writer              reader     order
+ * spare  who gives one back  who takes  release / exchange
+ * </pre>
+ */
 final class Buffer {
     /** What is larger is not kept for the next call. */
     private static final int KEPT_BYTES = 1 << 20;

@@ -13,7 +13,15 @@ import org.pgas.Team;
 import org.pgas.Token;
 import org.pgas.bytes.TypeRegistry;
 
-/** The caller's side: sends calls, takes in their results, and completes futures. */
+/**
+ * The caller's side: sends calls, takes in their results, and completes futures.
+ *
+ * <pre>
+ * field     writer                    reader     order
+ * lastLook  who looks for lost ranks  the same   CAS
+ * closed    who closes                who calls  volatile; before the futures are looked at, as failure of Peer
+ * </pre>
+ */
 final class Caller {
     static final long UNLIMITED = -1;
 

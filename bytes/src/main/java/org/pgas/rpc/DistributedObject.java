@@ -16,6 +16,9 @@ package org.pgas.rpc;
  * @param <T> the values' type
  */
 public final class DistributedObject<T> implements AutoCloseable {
+    // field  writer           reader       order
+    // value  who gives it up  all threads  volatile
+
     private final Rpc rpc;
     private final String name;
     private volatile T value;

@@ -3,7 +3,14 @@ package org.pgas.rpc;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
-/** The functions that other ranks may call, by number: a table that is replaced when one is added, so that finding takes no lock. */
+/**
+ * The functions that other ranks may call, by number: a table that is replaced when one is added, so that finding takes no lock.
+ *
+ * <pre>
+ * field  writer                     reader             order
+ * table  who registers, under this  handlers, pollers  volatile array, replaced and never changed
+ * </pre>
+ */
 final class Functions {
     private static final int FIRST_CAPACITY = 64;
 

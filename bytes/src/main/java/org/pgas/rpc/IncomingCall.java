@@ -12,6 +12,12 @@ import org.pgas.bytes.TypeRegistry;
  *
  * <p>Handled by one thread at a time: the handler that takes it in, who takes it out of the queue, the executor's thread, who sends what is
  * left of its result. Each finds what the one before has left by the queue between them.
+ *
+ * <pre>
+ * field     writer                                reader               order
+ * busy      the handler; who sends the last part  handlers             volatile
+ * the rest  who has the call                      the next who has it  plain, ordered by the queue between them
+ * </pre>
  */
 final class IncomingCall {
     private final Peer caller;

@@ -13,6 +13,12 @@ import org.pgas.PgasException;
  *
  * <p>The compiler gives each class of a serialisable lambda a method that tells this. It is asked once for each class; of one that
  * captures something, once more for each call.
+ *
+ * <pre>
+ * field            writer                  reader     order
+ * lookups          who allows, under this  who calls  volatile array, replaced and never changed
+ * code of a class  who calls               who calls  plain, of an immutable record
+ * </pre>
  */
 final class LambdaCodes {
     private static final Object[] NOTHING = {};

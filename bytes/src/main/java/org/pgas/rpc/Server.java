@@ -17,6 +17,13 @@ import org.pgas.bytes.TypeRegistry;
  *
  * <p>Handlers read the values and put the call into a queue, which threads that poll empty. A result is sent only if there is room at
  * once, and otherwise by a later poll: so a rank that answers waits for nobody.
+ *
+ * <pre>
+ * field   writer             reader                             order
+ * calls   handlers           who finds the number in the queue  plain, published by the queue
+ * unsent  who found no room  who polls                          concurrent queue
+ * closed  who closes         handlers                           volatile
+ * </pre>
  */
 final class Server {
     static final String CLOSED = "the Rpc was closed on this rank";

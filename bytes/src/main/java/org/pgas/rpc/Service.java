@@ -7,7 +7,14 @@ import org.pgas.Endpoint;
 import org.pgas.HandlerEntry;
 import org.pgas.Team;
 
-/** What every poll and wait of the rank does for remote calls, and the handlers of their messages. */
+/**
+ * What every poll and wait of the rank does for remote calls, and the handlers of their messages.
+ *
+ * <pre>
+ * field   writer      reader    order
+ * closed  who closes  the same  CAS
+ * </pre>
+ */
 final class Service implements BackgroundWork {
     /** Calls run in a row before whoever waits looks at its condition again. */
     private static final int BATCH = 16;

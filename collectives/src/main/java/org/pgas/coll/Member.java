@@ -19,6 +19,16 @@ import org.pgas.PgasException;
  * <p>Collectives are begun by one thread at a time. Those that are not done at once are advanced by whoever waits, tests or polls, one
  * thread at a time: who finds the turn taken goes on with something else. While none is under way, all this belongs to the thread that
  * begins the next one: {@link #pending} hands it over.
+ *
+ * <pre>
+ * field                         writer                                reader                         order
+ * begun                         who begins a collective               the holder of the turn         concurrent queue, after pending
+ * pending                       who begins; the holder of the turn    all threads of the member      add / volatile; hands the slots over when it is 0
+ * turn                          who takes it                          who wants to advance           CAS / volatile store
+ * missed                        who finds the turn taken; its holder  the holder, after it has left  volatile, before the second look at turn: Dekker
+ * inBackground                  who enters the list of what polls do  the same                       CAS / volatile
+ * running, endedFirst, scratch  the holder of the turn                the same                       plain, ordered by turn
+ * </pre>
  */
 final class Member {
     private static final int LINE_BYTES = 64;

@@ -18,6 +18,12 @@ import org.pgas.events.Recorder;
  * circle: who is at the least round of all finds everything that it needs.
  *
  * <p>Touched by who holds {@link Member}'s turn; {@link #done} publishes the end to others.
+ *
+ * <pre>
+ * field     writer                  reader              order
+ * done      the holder of the turn  who waits or tests  volatile, after failure and what was taken
+ * the rest  the holder of the turn  the same            plain, ordered by the turn
+ * </pre>
  */
 abstract class Operation implements SharedCondition {
     private enum State {

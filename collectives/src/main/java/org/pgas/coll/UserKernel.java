@@ -9,6 +9,11 @@ import org.pgas.memory.SharedMemory;
 /**
  * A user operation. It wants its right operands where its results go, both of them at multiples of 8 and exactly as long as they are: so operands are
  * copied where they are not so, piece by piece.
+ *
+ * <pre>
+ * field    writer     reader    order
+ * scratch  who folds  the same  volatile store / exchange: each has it alone
+ * </pre>
  */
 final class UserKernel extends ReductionKernel {
     /** Bytes of an operand that one call of the operation gets, unless one element is longer. */

@@ -10,6 +10,8 @@ import org.pgas.memory.SharedMemory;
  * is after it can be done again by a recovery.
  */
 final class CentralHeap {
+    // Fields and orders: HeapLayout.
+
     private final Blocks blocks;
     private final FreeBins bins;
     private final HeapFaults faults;

@@ -9,6 +9,8 @@ import org.pgas.memory.SharedMemory;
  * damaged, by stores to memory that had been freed.
  */
 final class FreeBins {
+    // Fields and orders: HeapLayout.
+
     /** Blocks of the bin itself that are looked at before larger ones, which all fit. */
     private static final int LOOKS = 8;
 

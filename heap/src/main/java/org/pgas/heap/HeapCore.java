@@ -17,6 +17,8 @@ import org.pgas.memory.SharedMemory;
  * are too small, or in the hands of threads that are moving it at this moment.
  */
 final class HeapCore {
+    // Fields and orders: HeapLayout.
+
     private static final int MAX_BATCH = 32;
     private static final int MIN_BATCH = 2;
     private static final long MAX_BATCH_BYTES = 8192;

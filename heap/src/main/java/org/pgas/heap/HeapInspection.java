@@ -6,6 +6,8 @@ import org.pgas.memory.SharedMemory;
 
 /** Looks at a whole heap. */
 final class HeapInspection {
+    // Fields and orders: HeapLayout.
+
     private HeapInspection() {}
 
     /** By who holds the central lock, or is alone. */

@@ -42,7 +42,7 @@ import org.pgas.memory.SharedMemory;
  * <p>Memory that is not mapped cannot hold a heap. Source: MPPA 9 (memory allocation), ARMCI_Memget; C malloc, calloc, realloc, free,
  * memalign, malloc_usable_size.
  */
-public final class SharedHeap implements AutoCloseable {
+public final class SharedHeap implements AutoCloseable { // Fields and orders: HeapLayout.
     /** What the offset of a heap is a multiple of, in bytes. */
     public static final int ALIGNMENT = HeapLayout.ALIGNMENT;
 
@@ -59,7 +59,7 @@ public final class SharedHeap implements AutoCloseable {
     /** What {@link GlobalPointer}s into the segment have besides their offset. */
     private final long pointers;
 
-    private volatile boolean closed;
+    private volatile boolean closed; // who closes | all threads of the rank | volatile
 
     private SharedHeap(String call, Team team, int rank, long offset) {
         this.team = team;

@@ -4,7 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Consumer;
 
-/** Moves one stream of a rank to its target on a thread of its own. */
+/**
+ * Moves one stream of a rank to its target on a thread of its own.
+ *
+ * <pre>
+ * field                   writer            reader                             order
+ * movedBytes, delivering  the pump          who looks whether it stands still  volatile
+ * limit                   who ends the job  the pump                           volatile
+ * </pre>
+ */
 final class Pump {
     private static final int BUFFER_BYTES = 1 << 13;
     private static final int LONGEST_LINE_BYTES = 1 << 16;

@@ -19,6 +19,9 @@ import org.pgas.pshm.HostedJob;
  * time is over, or when this JVM ends. After the end no process and no file of it is left. Usable by any thread.
  */
 public final class RunningJob implements AutoCloseable {
+    // field       writer             reader            order
+    // end, notes  who finds the end  who waits for it  volatile, of immutable objects
+
     private static final long SHUTDOWN_LIMIT_SECONDS = 4;
 
     private final HostedJob hosted;

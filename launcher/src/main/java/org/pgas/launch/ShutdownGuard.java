@@ -9,6 +9,11 @@ import org.pgas.PgasException;
 /**
  * Ends a job when this JVM ends. It is on guard before the job's first file is made: a signal that arrives while ranks are being
  * started waits until they are, and then ends them in the same way as later.
+ *
+ * <pre>
+ * field  writer            reader             order
+ * job    who starts a job  the shutdown hook  volatile
+ * </pre>
  */
 final class ShutdownGuard {
     private static final long START_LIMIT_SECONDS = 20;

@@ -19,6 +19,9 @@ import picocli.CommandLine.Spec;
 /** {@code pgas top}. */
 @Command(name = "top", description = "Shows what the ranks of a job do, again and again, until the job ends: puts, gets, messages (sent and taken) and bytes per second, the share of the time spent waiting, the fullest of the rings that a rank receives by, and what it does or waits for.", mixinStandardHelpOptions = true, sortOptions = false)
 final class TopCommand implements Callable<Integer> {
+    // field  writer              reader     order
+    // quit   who reads the keys  who draws  volatile
+
     private static final String HELP = "Ctrl-C ends this, and not the job; so does q and the return key";
 
     @Spec

@@ -15,6 +15,10 @@ import java.util.Map;
  * or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken away from under a table.
  */
 public final class AddressTable {
+    // field                     writer                                  reader     order
+    // windows, maps             under this                              the same   plain
+    // windows of an AddressMap  who publishes or withdraws, under this  transfers  plain, of immutable objects with final fields; a full fence ends each change
+
     private static final int ANY_USE = -1;
 
     private final int jobSize;

@@ -11,6 +11,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>A block is made when its value first comes, and lasts; all of them are a mebibyte. Nobody writes to one that has been published, and no peer
  * sees them: so what a peer writes meanwhile to memory that is being filled goes nowhere else.
+ *
+ * <pre>
+ * field   writer                   reader       order
+ * BLOCKS  who needs a block first  all threads  release / acquire; one that is made twice is the same
+ * </pre>
  */
 final class FilledBlocks {
     /** The size of a block: small enough to stay in the first cache. */

@@ -26,9 +26,10 @@ package org.pgas.spi;
  * <pre>
  * field         writer                    readers   order
  * waitSequence  the thread shown          tools     odd while the record is written: opaque, fence, ... release / acquire, twice
- * waitSince     the thread shown          tools     as wait*; the store of 0 that ends the wait alone, opaque
- * waitLooked    the thread shown          ranks     as wait*; while the rest stays the same alone, opaque
- * wait*         the thread shown          tools     between two writes of the sequence: opaque; the text plain
+ * waitSince     the thread shown          tools     as waitRank; the store of 0 that ends the wait alone, opaque
+ * waitLooked    the thread shown          ranks     as waitRank; while the rest stays the same alone, opaque
+ * waitActivity, waitRank, waitRanks, waitTextBytes  the thread shown  tools  between two writes of the sequence: opaque
+ * waitText      the thread shown          tools     between two writes of the sequence: plain
  * threads       who takes a block         tools     getAndAdd / acquire: blocks ever taken
  * owner         who takes a block         threads   CAS from 0 / plain: a thread finds its own identifier there or not
  *               the rank's watcher        threads   release of 0, of a thread known to have ended / the CAS

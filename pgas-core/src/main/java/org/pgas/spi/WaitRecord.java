@@ -20,6 +20,8 @@ import org.pgas.memory.SharedMemory;
  * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to write it
  */
 public record WaitRecord(int activity, long since, long looked, int rank, int ranks, boolean alone, String text) {
+    // Fields and orders: CounterLayout.
+
     /** A writer that is stopped between its two marks must not hold up who looks. */
     private static final int TRIES = 1_000;
 

@@ -24,6 +24,8 @@ import org.pgas.memory.SharedMemory;
  * <p>Made by rank 0 before it has joined, complete under another name, its room reserved; opened by every rank when all have joined.
  */
 final class AmFile {
+    // Fields and orders: AmLayout.
+
     static final String NAME = "am";
     private static final String UNFINISHED = "am.new";
 

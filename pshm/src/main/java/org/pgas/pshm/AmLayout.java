@@ -31,6 +31,7 @@ package org.pgas.pshm;
  * <pre>
  * field          writer                  readers             order
  * magic          rank 0                  who opens           release last / acquire first, and rank 0's state
+ * version, size, pair, ringBytes  rank 0  who opens          plain, published by magic
  * handlers       the rank                all                 release / acquire
  * tail           senders                 senders, receiver   CAS / plain by who has just claimed, acquire by the watcher and tools
  * headCache      senders                 senders             release / volatile

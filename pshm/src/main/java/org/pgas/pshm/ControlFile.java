@@ -29,6 +29,8 @@ import org.pgas.memory.SharedMemory;
  * make it at once exactly one wins.
  */
 final class ControlFile {
+    // Fields and orders: ControlLayout.
+
     private final Path directory;
     private final long base;
     private final int size;

@@ -48,19 +48,26 @@ package org.pgas.pshm;
  * <pre>
  * field          writer                  readers             order
  * magic          creator                 who opens           release last / acquire first
+ * version, size  creator                 who opens           plain, published by magic
+ * launcherPid, launcherStart  creator    watchers, tools     plain, published by magic
  * ending         whoever ends the job    all                 CAS from 0 / volatile
- * endingText     the winner of that CAS  all                 plain, published by endingTextBytes: release / acquire
+ * endingText     the winner of that CAS  all                 plain, published by endingTextBytes
+ * endingTextBytes  the winner, last      all                 release / acquire
  * sleepers       sleepers                who may wake them   getAndAdd / plain or acquire after a full fence
  * left           leavers                 leavers             getAndAdd; who makes it equal size removes the directory
  * roomBytes      rank 0                  all, at attach      plain, published by an internal barrier
  * copiers        copy threads            all                 getAndAdd / opaque: only a guess depends on it
  * state          the rank                all                 CAS FREE to JOINING, then release / acquire
  * pid            the rank                all                 release, after start / acquire
- * start ... name the rank                all                 plain, published by pid (start) and state
+ * start          the rank                all                 plain, published by pid
+ * flags          the rank                all                 plain, published by state
+ * nameBytes      the rank                all                 plain, published by state, as are the next three
+ * name, configurationBytes, configuration  the rank  all     plain
  * exiting        the rank's JVM          the launcher        release / acquire
  * heartbeat      the rank's watcher      for messages, tools release / acquire
  * activity       the rank                tools               release / acquire
- * segment*       the rank                all, at attach      plain, published by an internal barrier
+ * segmentBytes   the rank                all, at attach      plain, published by an internal barrier
+ * segmentStatus  the rank                all, at attach      plain, published by an internal barrier
  * membarrier     the rank                all                 plain, published by state
  * bell           ringers                 the rank's sleepers getAndAdd / acquire, and the kernel's futex compare
  * sleeping       the rank's sleepers     ringers             getAndAdd / acquire, or opaque (see Doorbells)

@@ -18,6 +18,8 @@ import org.pgas.spi.WaitRecord;
  * <p>Only parts of ranks that have joined may be asked for: those of others have no room yet, and a look would take it.
  */
 final class CountersView {
+    // Fields and orders: org.pgas.spi.CounterLayout.
+
     private final long base;
 
     private CountersView(long base) {

@@ -13,6 +13,13 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a process
  * that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and remove the files.
+ *
+ * <pre>
+ * field         writer                     reader                 order
+ * shutdownHook  who joins                  who leaves             volatile
+ * left          who leaves                 the hook, the watcher  volatile
+ * noticedNanos  who notices the end first  the watcher            volatile
+ * </pre>
  */
 final class Departure implements Thread.UncaughtExceptionHandler {
     private static final Duration SURVIVORS_PATIENCE = Duration.ofMillis(1_300);

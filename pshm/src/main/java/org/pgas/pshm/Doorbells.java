@@ -28,6 +28,8 @@ import org.pgas.memory.SharedMemory;
  * <p>The kernel may refuse membarrier to a process. If it did so to one rank, every sender of the job passes a full fence instead.
  */
 final class Doorbells {
+    // Fields and orders: ControlLayout.
+
     private final ControlFile control;
     private final int rank;
     private final boolean membarrier;

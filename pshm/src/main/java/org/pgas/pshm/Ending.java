@@ -12,6 +12,8 @@ import org.pgas.memory.SharedMemory;
  * @param message for people; empty for a plain exit
  */
 public record Ending(int code, int rank, String message) {
+    // Fields and orders: ControlLayout.
+
     private static final long SET = 1L << 62;
 
     /** On a busy host, whoever has set the word may get no processor for some time before it adds the text. */

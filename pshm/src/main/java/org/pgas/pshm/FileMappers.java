@@ -16,6 +16,8 @@ import org.pgas.memory.SharedMemory;
  * </pre>
  */
 final class FileMappers {
+    // Fields and orders: FileLayout.
+
     private static final long COUNT_MASK = 0xFFFF_FFFFL;
     private static final int OPENING_SHIFT = 32;
     private static final long LOOK_NANOS = 1_000_000;

@@ -34,6 +34,8 @@ import org.pgas.memory.SharedMemory;
  * <p>The owner marks the file as closed when no peer has it mapped ({@link FileMappers}), for which it waits a while.
  */
 final class FileSegments {
+    // Fields and orders: FileLayout.
+
     private static final String UNFINISHED = ".new-";
 
     /** Ten looks of a peer. */

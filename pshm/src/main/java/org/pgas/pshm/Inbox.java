@@ -5,6 +5,8 @@ import org.pgas.spi.MessageInbox;
 
 /** The rings of one network to this rank. */
 final class Inbox implements MessageInbox {
+    // Fields and orders: AmLayout.
+
     private final LaneReader[] readers;
 
     // What it takes to look for a message, next to each other: addresses of the rings and of their heads, and what wraps a position.

@@ -35,6 +35,8 @@ import org.pgas.memory.SharedMemory;
 public record JobView(Path directory, long nanos, State state, Instant begin, long bytes, long launcherPid,
         boolean launcherAlive,
         Ending ending, List<RankStatus> ranks, List<String> remarks) {
+    // Fields and orders: ControlLayout.
+
     /** A job's way. */
     public enum State {
         /** Some ranks have not joined yet. */

@@ -11,6 +11,8 @@ import org.pgas.memory.SharedMemory;
  * one producer costs as much as the compare-and-swap.
  */
 final class Lane {
+    // Fields and orders: AmLayout.
+
     /** Cleared by a loop. */
     private static final int FEW_BYTES = 64;
 

@@ -13,6 +13,8 @@ import org.pgas.spi.MessageInbox;
  * <p>The records are Agrona's, and its ring claims and completes them. It is not asked to read, since it trusts lengths.
  */
 final class LaneReader {
+    // Fields and orders: AmLayout.
+
     static final String REMEDY = ": something else than this library wrote into the job's memory";
 
     /** What {@link #read} answers when there is no record. */

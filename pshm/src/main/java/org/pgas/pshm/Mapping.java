@@ -9,6 +9,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched memory in
  * its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the shared pages are free.
  * The address range costs nothing but address space. Only {@link SegmentMappings} uses ranges again, and only after a long rest.
+ *
+ * <pre>
+ * field      writer        reader    order
+ * abandoned  who abandons  the same  CAS
+ * </pre>
  */
 final class Mapping {
     private final long address;

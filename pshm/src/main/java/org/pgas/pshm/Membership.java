@@ -20,7 +20,17 @@ import org.pgas.spi.PeerProcess;
 import org.pgas.spi.SegmentStore;
 import org.pgas.spi.WaitRecord;
 
-/** One rank's membership in a job: its slot in the control file, and what the core asks of a conduit. */
+/**
+ * One rank's membership in a job: its slot in the control file, and what the core asks of a conduit.
+ *
+ * <pre>
+ * field                  writer                          reader       order
+ * fence                  who joins, when all have        senders      volatile
+ * left                   who leaves                      all threads  volatile
+ * environment            who reads it first              all threads  volatile, of an immutable map
+ * words in shared files  see ControlLayout and AmLayout
+ * </pre>
+ */
 final class Membership implements Conduit {
     private static final long PAGE_BYTES = 4096;
     private static final long JOIN_POLL_NANOS = 200_000;

@@ -15,6 +15,8 @@ import org.pgas.spi.MessageOutbox;
  * <p>Nothing may throw between claim and completion without taking the claim back: the receiver would wait for it.
  */
 final class Outbox implements MessageOutbox {
+    // Fields and orders: AmLayout.
+
     /** Type of a record whose head is not known yet; no legal head. */
     private static final int CLAIMED = 1;
 

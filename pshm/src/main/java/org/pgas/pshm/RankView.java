@@ -12,6 +12,8 @@ import org.pgas.spi.Conduit;
  * @param exiting whether its JVM has begun an orderly shutdown
  */
 public record RankView(State state, long pid, String activity, boolean exiting) {
+    // Fields and orders: ControlLayout.
+
     /** A rank's way through a job. */
     public enum State {
         /** Nobody has claimed the rank yet. */

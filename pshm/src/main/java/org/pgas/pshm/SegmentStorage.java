@@ -28,6 +28,12 @@ import org.pgas.spi.SegmentStore;
  * keep none, and thousands of segments that come and go never hold more than those that live. Whoever reads there later finds zeros;
  * whoever writes there, which is an error, gets a page that lives until the last mapping goes, or, where the file system is full, a
  * SIGBUS, which is an {@link InternalError} in Java.
+ *
+ * <pre>
+ * field  writer               reader      order
+ * open   who opens or closes  who leaves  concurrent set
+ * left   who leaves           who opens   volatile
+ * </pre>
  */
 final class SegmentStorage implements SegmentStore {
     private static final String PREFIX = "seg-";

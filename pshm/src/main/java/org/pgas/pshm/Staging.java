@@ -11,6 +11,13 @@ import org.pgas.PgasException;
  * ranks. Any thread.
  *
  * <p>Mapped at first use and never unmapped; its pages exist from their first use on.
+ *
+ * <pre>
+ * field    writer                              reader       order
+ * used     who takes or gives back a slot      the same     CAS: a full fence
+ * mapping  the first who needs it, under this  all threads  volatile
+ * a slot   who has taken it                    the same     plain, ordered by used
+ * </pre>
  */
 final class Staging {
     private static final int SLOTS = Long.SIZE;

@@ -7,7 +7,14 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.spi.MappedSegment;
 
-/** A mapping of a {@link SegmentStorage}, and what ends with it. */
+/**
+ * A mapping of a {@link SegmentStorage}, and what ends with it.
+ *
+ * <pre>
+ * field   writer      reader    order
+ * closed  who closes  all       CAS / volatile
+ * </pre>
+ */
 abstract class StoredSegment implements MappedSegment {
     private final int rank;
     private final Set<StoredSegment> open;

@@ -12,6 +12,14 @@ import org.pgas.memory.SharedMemory;
  * the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the ring.
  *
  * <p>One per membership, parked in between. It never blocks in a native call.
+ *
+ * <pre>
+ * field            writer             reader                                             order
+ * messages, tasks  who joins          the watcher                                        volatile, copied on write
+ * stopped          who leaves         the watcher                                        volatile, then unpark
+ * woken            who wakes          the watcher, who clears it before it looks around  volatile, then unpark
+ * heartbeat        see ControlLayout
+ * </pre>
  */
 final class Watcher implements Runnable {
     private static final long TICK_NANOS = 200_000_000;

@@ -10,7 +10,15 @@ import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 
-/** The collective allocations that live and that this process has taken part in. */
+/**
+ * The collective allocations that live and that this process has taken part in.
+ *
+ * <pre>
+ * field   writer                reader       order
+ * live    the collective calls  all threads  concurrent map, of immutable entries
+ * blocks  the collective calls  the same     concurrent map; in checked mode only
+ * </pre>
+ */
 final class Allocations {
     /** In front of every block the heap has so many bytes of its own, and blocks begin at multiples of it. */
     private static final int GRAIN = 16;

@@ -6,6 +6,9 @@ import org.pgas.Team;
  * Some of the processes, in an order of their own. Any thread; queries are not collective. Source: ARMCI_Group.
  */
 public final class ArmciGroup {
+    // field  writer               reader       order
+    // team   who frees the group  all threads  volatile
+
     private final Groups groups;
 
     /** The group's own; null when it was freed. */

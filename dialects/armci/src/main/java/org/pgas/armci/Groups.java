@@ -9,7 +9,15 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
 
-/** The groups that this process is a member of. */
+/**
+ * The groups that this process is a member of.
+ *
+ * <pre>
+ * field         writer                reader       order
+ * live          the collective calls  all threads  concurrent
+ * defaultGroup  the program           all threads  volatile
+ * </pre>
+ */
 final class Groups {
     private final ArmciCore core;
     private final ArmciGroup world;

@@ -5,7 +5,14 @@ import org.pgas.PgasException;
 import org.pgas.atomics.FairMutex;
 import org.pgas.heap.SharedHeap;
 
-/** The mutexes of all processes: an array of them in the memory of each. */
+/**
+ * The mutexes of all processes: an array of them in the memory of each.
+ *
+ * <pre>
+ * field  writer                reader     order
+ * table  the collective calls  who locks  volatile array, replaced and never changed, after the offsets
+ * </pre>
+ */
 final class Mutexes {
     private static final FairMutex[][] NONE = {};
 

@@ -11,7 +11,14 @@ import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
 import org.pgas.atomics.FairMutex;
 
-/** Fences, barriers, atomic updates, mutexes and notifications. */
+/**
+ * Fences, barriers, atomic updates, mutexes and notifications.
+ *
+ * <pre>
+ * field  writer                 reader    order
+ * taken  who waits for notices  the same  CAS: a notice is taken once
+ * </pre>
+ */
 final class Synchronisation {
     private final Team team;
     private final Places places;

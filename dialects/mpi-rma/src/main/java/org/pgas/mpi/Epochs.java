@@ -10,6 +10,8 @@ import org.pgas.mpi.EpochState.Access;
  * does, and sets that byte.
  */
 final class Epochs {
+    // Fields and orders: ControlWords.
+
     private final WindowCore core;
     private final Messages messages;
     private final EpochState state;

@@ -7,6 +7,12 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Written by the initiating thread before its first message, then by the handlers of its replies, which run one at a time; the
  * messages order the two.
+ *
+ * <pre>
+ * field       writer                                reader               order
+ * generation  who ends it, under the table          handlers, who waits  volatile, after the result
+ * the rest    the initiating thread, then handlers  the same             plain, ordered by the messages
+ * </pre>
  */
 final class Fetch {
     private static final int GENERATION_SHIFT = 32;

@@ -12,6 +12,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * <p>Memory confined to a thread is written by that thread: mostly it takes in the reply itself, while it waits. What another thread
  * has taken in is kept until the confining thread waits for operations of the window, or looks at the request.
+ *
+ * <pre>
+ * field       writer                     reader                     order
+ * all         who makes one, under this  handlers                   volatile, stored anew for each entry
+ * kept        handlers                   the thread that it is for  concurrent queue
+ * free, made  under this                 the same                   plain
+ * </pre>
  */
 final class Fetches {
     /** By index; longer than needed. Replaced when it grows, under {@code this}. */

@@ -15,6 +15,13 @@ import org.pgas.SharedCondition;
  * <p>Acknowledged and executed operations are counted by handlers, which run one at a time.
  *
  * <p>Source: MPI-2 RMA on the NEC SX-5, section 3, "Message counting".
+ *
+ * <pre>
+ * field                     writer              reader                    order
+ * issued, fetching, broken  initiating threads  who waits                 add / volatile
+ * acknowledged              handlers            who waits, before issued  release, the target's before the sum / acquire
+ * executed                  handlers            who waits for origins     release / acquire
+ * </pre>
  */
 final class OperationCounts {
     private final WindowCore core;

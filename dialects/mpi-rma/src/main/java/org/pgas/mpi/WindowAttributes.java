@@ -2,7 +2,14 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
-/** What a {@link Window} is: its ranks, their memory; all of it that neither communicates nor synchronises. */
+/**
+ * What a {@link Window} is: its ranks, their memory; all of it that neither communicates nor synchronises.
+ *
+ * <pre>
+ * field  writer     reader       order
+ * freed  who frees  all threads  volatile
+ * </pre>
+ */
 abstract sealed class WindowAttributes permits Window {
     final WindowCore core;
     final Part[] parts;

@@ -14,6 +14,8 @@ import org.pgas.mpi.EpochState.Access;
  * <p>Source: MPI-2 "Locks"; MPI-3 lock_all, flush.
  */
 final class WindowLocks {
+    // Fields and orders: ControlWords.
+
     private final WindowCore core;
     private final EpochState state;
     private final Messages messages;

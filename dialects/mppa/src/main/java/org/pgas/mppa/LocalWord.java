@@ -11,6 +11,8 @@ import org.pgas.memory.SharedMemory;
 record LocalWord(String call, MemorySegment local, long offset, long value, WaitCondition condition)
         implements
             SharedCondition {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     private static final int[] NOBODY = {};
 
     @Override

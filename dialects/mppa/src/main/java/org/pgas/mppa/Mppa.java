@@ -57,6 +57,9 @@ import org.pgas.heap.SharedHeap;
  * <p>Source: MPPA Asynchronous Communication API.
  */
 public final class Mppa extends AllocationCalls {
+    // field     writer          reader       order
+    // defaults  who asks first  all threads  CAS from null, exchange at the end / volatile
+
     private final AtomicReferenceArray<MppaSegment> defaults;
 
     /** All handles but those of default segments, until they are destroyed, in the order of their creation. */

@@ -10,7 +10,14 @@ import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.vis.ShapeCache;
 
-/** What all calls of {@link Mppa} begin with: which segment they mean, and whether they may. */
+/**
+ * What all calls of {@link Mppa} begin with: which segment they mean, and whether they may.
+ *
+ * <pre>
+ * field     writer        reader       order
+ * finished  who finishes  all threads  volatile
+ * </pre>
+ */
 abstract sealed class MppaCalls permits TransferCalls {
     /** Of all ranks, for this use alone. */
     final Team team;

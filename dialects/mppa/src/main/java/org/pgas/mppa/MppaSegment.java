@@ -16,6 +16,9 @@ import org.pgas.heap.SharedHeap;
  * <p>What this class answers may be asked at any time. Source: mppa_async_segment_t.
  */
 public final class MppaSegment {
+    // field      writer        reader       order
+    // destroyed  who destroys  all threads  volatile
+
     private static final Member[] NOBODY = {};
 
     private final Mppa owner;

@@ -10,7 +10,14 @@ import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
 
-/** The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned. */
+/**
+ * The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned.
+ *
+ * <pre>
+ * field   writer          reader       order
+ * recent  who has waited  all threads  volatile: a hint
+ * </pre>
+ */
 abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCalls {
     /** Not the primordial one: bound to memory in which somebody has waited. Null at first. */
     private volatile Endpoint recent;
