@@ -33,6 +33,11 @@ final class Crossing {
         long read(int rank, long offset);
     }
 
+    /** The word of the rank that has not this one. */
+    static long other(long offset) {
+        return 2 * 512 + 64 - offset;
+    }
+
     /** The words lie in the first 4 KiB of rank 0's segment, a report of 4 bytes a round behind them. Of two ranks. */
     static void check(Job job, int rounds, Store store, Load load) {
         int[] seen = rounds(job, rounds, store, load);
