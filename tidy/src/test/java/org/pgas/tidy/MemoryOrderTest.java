@@ -14,6 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -183,5 +185,23 @@ class MemoryOrderTest {
         Set<String> listed = matches(Pattern.compile("`([A-Z_]+)`"),
                 Library.read(Library.ROOT.resolve("docs/ORDER.md")));
         assertEquals(new TreeSet<>(tried), new TreeSet<>(listed));
+    }
+
+    /** What other threads find by a plain read sees all of itself only through final fields. */
+    @Test
+    void whatARacePublishesHasFinalFieldsOnly() {
+        Set<String> published = Set.of("org.pgas.memory.Window", "org.pgas.vis.ContentTable$Entry",
+                "org.pgas.HandlerEntry", "org.pgas.memory.StrideKernels", "org.pgas.regions.CopyPlan");
+        Set<String> seen = new TreeSet<>();
+        Set<String> changing = new TreeSet<>();
+        for (JavaClass each : Library.CLASSES) {
+            if (published.stream().anyMatch(each::isAssignableTo)) {
+                seen.add(each.getName());
+                each.getFields().stream().filter(field -> !field.getModifiers().contains(JavaModifier.FINAL))
+                        .forEach(field -> changing.add(field.getFullName()));
+            }
+        }
+        assertTrue(seen.containsAll(published), () -> "only these are seen: " + seen);
+        assertEquals(Set.of(), changing);
     }
 }
