@@ -64,17 +64,17 @@ final class AmFile {
         long bytes = AmLayout.fileLength(config);
         Room room = Room.of(directory, Long.MAX_VALUE);
         if (bytes > room.bytes()) {
-            throw noRoom(directory, config, room.limit());
+            throw noRoom(directory, config, room, "");
         }
         Path unfinished = directory.resolve(UNFINISHED);
         int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
         if (fd < 0) {
-            throw new JoinException("cannot make the file of messages " + unfinished + ": errno " + -fd);
+            throw new JoinException("cannot make the file of messages " + unfinished + ": " + Errno.text(-fd));
         }
         try {
             int error = Posix.fallocate(fd, 0, bytes);
             if (error != 0) {
-                throw noRoom(directory, config, "errno " + error);
+                throw noRoom(directory, config, room, "; reserving failed with " + Errno.text(error));
             }
             write(Mapping.of(fd, bytes), config);
             Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
@@ -97,12 +97,13 @@ final class AmFile {
         mapping.abandon();
     }
 
-    private static JoinException noRoom(Path directory, AmConfig config, String limit) {
+    private static JoinException noRoom(Path directory, AmConfig config, Room room, String why) {
         return new JoinException("no room for the rings of messages in " + directory + ": " + config.size()
                 + " ranks with rings of " + ByteSize.text(config.ringBytes()) + " (" + config.rings() + ") take "
-                + ByteSize.text(AmLayout.fileLength(config)) + ", limited by " + limit + ": set "
+                + ByteSize.text(AmLayout.fileLength(config)) + ", and " + ByteSize.text(room.bytes()) + " is free, limited by "
+                + room.limit() + why + ": set "
                 + Setting.AM_RING.key() + " lower or " + Setting.AM_RINGS.key()
-                + " to shared, free some memory, or set " + Setting.DIR.key() + " to another directory");
+                + " to shared, or " + room.remedy());
     }
 
     private static void delete(Path path) {
@@ -130,13 +131,12 @@ final class AmFile {
         }
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
-            throw new JoinException("cannot open the file of messages " + path + ": errno " + -fd);
+            throw new JoinException("cannot open the file of messages " + path + ": " + Errno.text(-fd));
         }
         try {
             return new AmFile(config, Mapping.of(fd, AmLayout.fileLength(config)));
         } catch (IOException e) {
-            throw new JoinException("cannot map the file of messages " + path + ": " + e.getMessage()
-                    + ": is the address space limited (ulimit -v)?", e);
+            throw new JoinException("cannot map the file of messages " + path + ": " + e.getMessage(), e);
         } finally {
             Posix.close(fd);
         }

@@ -12,7 +12,6 @@ import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
-import org.pgas.Setting;
 import org.pgas.spi.Conduit;
 
 /**
@@ -88,12 +87,12 @@ final class AreaFile {
     static void create(Path directory, int size, long roomSetting) {
         Room room = Room.of(directory, roomSetting);
         if (reservedBytes(size) > room.bytes()) {
-            throw noRoom(directory, size, room.limit());
+            throw noRoom(directory, size, room, "");
         }
         Path unfinished = directory.resolve(UNFINISHED);
         int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
         if (fd < 0) {
-            throw new JoinException("cannot make the file " + unfinished + ": errno " + -fd);
+            throw new JoinException("cannot make the file " + unfinished + ": " + Errno.text(-fd));
         }
         try {
             int error = Posix.truncate(fd, fileBytes(size));
@@ -101,7 +100,7 @@ final class AreaFile {
                 error = Posix.fallocate(fd, owner * partBytes(size), reservedBytes(owner, size));
             }
             if (error != 0) {
-                throw noRoom(directory, size, "errno " + error);
+                throw noRoom(directory, size, room, "; reserving failed with " + Errno.text(error));
             }
             Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
@@ -112,12 +111,12 @@ final class AreaFile {
         }
     }
 
-    private static JoinException noRoom(Path directory, int size, String limit) {
+    private static JoinException noRoom(Path directory, int size, Room room, String why) {
         return new JoinException("no room for the library's own memory in " + directory + ": " + size
                 + " ranks begin with " + ByteSize.text(reservedBytes(size))
                 + ", in a file with "
-                + ByteSize.text(fileBytes(size)) + " of addresses, limited by " + limit + ": free some memory, or set "
-                + Setting.DIR.key() + " to another directory");
+                + ByteSize.text(fileBytes(size)) + " of addresses, and " + ByteSize.text(room.bytes()) + " is free, limited by " + room.limit() + why + ": "
+                + room.remedy());
     }
 
     /** Opens and checks the file of a job of {@code size} ranks. Pair with {@link #abandon}. */
@@ -141,14 +140,13 @@ final class AreaFile {
         }
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
-            throw new JoinException("cannot open the file " + path + ": errno " + -fd);
+            throw new JoinException("cannot open the file " + path + ": " + Errno.text(-fd));
         }
         try {
             return new AreaFile(directory, rank, size, roomSetting, fd, Mapping.sparse(fd, fileBytes(size)));
         } catch (IOException e) {
             Posix.close(fd);
-            throw new JoinException("cannot map the file " + path + ": " + e.getMessage()
-                    + ": is the address space limited (ulimit -v)?", e);
+            throw new JoinException("cannot map the file " + path + ": " + e.getMessage(), e);
         }
     }
 
@@ -168,7 +166,7 @@ final class AreaFile {
         }
         int error = Posix.fallocate(fd, rank * partBytes() + offset, bytes);
         if (error != 0) {
-            throw full(bytes, room, "; fallocate failed with errno " + error);
+            throw full(bytes, room, "; reserving failed with " + Errno.text(error));
         }
     }
 
@@ -176,8 +174,7 @@ final class AreaFile {
         return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": no room for " + ByteSize.text(bytes)
                 + " more of the library's own memory in " + directory + ": " + ByteSize.text(room.bytes())
                 + " is free, limited by " + room.limit() + why
-                + ": free some memory, or enlarge the file system (mount -o "
-                + "remount,size=..., docker run --shm-size=...) or choose another with " + Setting.DIR.key());
+                + ": " + room.remedy());
     }
 
     private void checkPages(long offset, long bytes) {

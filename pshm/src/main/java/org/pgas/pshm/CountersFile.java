@@ -15,7 +15,6 @@ import java.util.Set;
 
 import org.pgas.Counter;
 import org.pgas.JoinException;
-import org.pgas.Setting;
 import org.pgas.spi.CounterLayout;
 
 /**
@@ -56,7 +55,8 @@ final class CountersFile {
             // another rank of the same job was first; its file says the same
             return;
         } catch (IOException e) {
-            throw new JoinException("cannot make the file of counters in " + directory + ": " + e, e);
+            throw new JoinException("cannot make the file of counters in " + directory + ": " + e + ": "
+                    + Room.of(directory, Long.MAX_VALUE).remedy(), e);
         } finally {
             JobDirectory.delete(unfinished);
         }
@@ -90,7 +90,7 @@ final class CountersFile {
 
     private static JoinException noRoom(Path directory, String why) {
         return new JoinException("no room for the counters in " + directory + ": " + why
-                + ": free some memory, or set " + Setting.DIR.key() + " to another directory");
+                + ": " + Room.of(directory, Long.MAX_VALUE).remedy());
     }
 
     /** Opens and checks the file of a job of {@code size} ranks and reserves the part of {@code rank}. Pair with {@link #abandon}. */
@@ -99,17 +99,16 @@ final class CountersFile {
         check(directory, size);
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
-            throw new JoinException("cannot open the file of counters " + path + ": errno " + -fd);
+            throw new JoinException("cannot open the file of counters " + path + ": " + Errno.text(-fd));
         }
         try {
             int error = Posix.fallocate(fd, CountersLayout.partOffset(rank), CounterLayout.PART_BYTES);
             if (error != 0) {
-                throw noRoom(directory, "rank " + rank + ": errno " + error);
+                throw noRoom(directory, "rank " + rank + ": " + Errno.text(error));
             }
             return new CountersFile(Mapping.sparse(fd, CountersLayout.fileLength(size)));
         } catch (IOException e) {
-            throw new JoinException("cannot map the file of counters " + path + ": " + e.getMessage()
-                    + ": is the address space limited (ulimit -v)?", e);
+            throw new JoinException("cannot map the file of counters " + path + ": " + e.getMessage(), e);
         } finally {
             Posix.close(fd);
         }

@@ -74,12 +74,12 @@ final class FileSegments {
                 + "-" + System.nanoTime());
         int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
         if (fd < 0) {
-            throw refused(path, "cannot be made: " + directory + ": errno " + -fd);
+            throw refused(path, "cannot be made: " + directory + ": " + Errno.text(-fd));
         }
         try {
             int error = Posix.fallocate(fd, 0, length);
             if (error != 0) {
-                throw noRoom(path, bytes, room, "; reserving failed with errno " + error);
+                throw noRoom(path, bytes, room, "; reserving failed with " + Errno.text(error));
             }
             return publish(unfinished, path, map(path, fd, length), bytes);
         } finally {
@@ -220,7 +220,7 @@ final class FileSegments {
         int error = Posix.fallocate(fd, 0, length);
         if (error != 0) {
             throw new AttachException("rank " + rank + ": segment file " + path + " has no room for all of its "
-                    + ByteSize.text(length) + " (errno " + error + "): free some room in its file system");
+                    + ByteSize.text(length) + " (" + Errno.text(error) + "): free some room in its file system");
         }
     }
 
@@ -276,7 +276,7 @@ final class FileSegments {
     private int open(Path path, FileHeader header) {
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
-            throw refused(path, "cannot be opened: errno " + -fd);
+            throw refused(path, "cannot be opened: " + Errno.text(-fd));
         }
         try {
             if (header.isOf(Path.of("/proc/self/fd", Integer.toString(fd)))) {
@@ -294,14 +294,14 @@ final class FileSegments {
         try {
             return mappings.map(fd, length);
         } catch (IOException e) {
-            throw refused(path, "cannot be mapped: " + e.getMessage() + ": is the address space limited (ulimit -v)?");
+            throw refused(path, "cannot be mapped: " + e.getMessage());
         }
     }
 
     private void writeOut(Path path, Mapping mapping, long offset, long length) {
         int error = mapping.sync(offset, length);
         if (error != 0) {
-            throw refused(path, "could not be written to its device: errno " + error
+            throw refused(path, "could not be written to its device: " + Errno.text(error)
                     + ": is there room, and is the device well?");
         }
     }

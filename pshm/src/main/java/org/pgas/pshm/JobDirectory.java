@@ -89,7 +89,9 @@ final class JobDirectory {
                 // somebody who left its last job removed the user's directory in between: make it again
                 continue;
             } catch (IOException e) {
-                throw new JoinException("cannot make the job directory " + job + ": " + e, e);
+                removeIfEmpty(user);
+                throw new JoinException("cannot make the job directory " + job + ": " + e
+                        + ": free some room there (df, df -i), or set pgas.dir to another directory", e);
             }
         }
     }

@@ -180,7 +180,7 @@ final class Posix {
             MemorySegment state = state(arena);
             long mapped = call(Mmap.FUNCTION, state, address, bytes, PROT_READ_WRITE, flags, fd, 0);
             if (mapped == -1) {
-                throw new IOException("mmap of " + bytes + " bytes failed with errno " + errno(state));
+                throw new IOException("mmap of " + bytes + " bytes failed with " + Errno.text(errno(state)));
             }
             return mapped;
         }

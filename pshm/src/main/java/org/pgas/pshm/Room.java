@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.pgas.ByteSize;
+import org.pgas.Setting;
 
 /**
  * How much memory a job may still reserve: the least of what the file system has free, what the setting allows, what the cgroup
@@ -16,6 +17,10 @@ import org.pgas.ByteSize;
  * @param limit what sets the limit, for messages
  */
 record Room(long bytes, String limit) {
+    private static final String SETTING = "setting pgas.room";
+    private static final String HOST = "this host's available memory";
+    private static final String GROUP = "this cgroup's memory limit";
+
     static Room of(Path directory, long setting) {
         return of(directory, directory.toAbsolutePath().getParent().getParent(), setting);
     }
@@ -26,7 +31,7 @@ record Room(long bytes, String limit) {
     }
 
     private static Room of(Path directory, Path shown, long setting) {
-        Room room = new Room(setting, "setting pgas.room");
+        Room room = new Room(setting, SETTING);
         try {
             FileStore store = Files.getFileStore(directory);
             String mount = shown + " (" + store.type() + ", " + ByteSize.text(store.getTotalSpace()) + " in all)";
@@ -44,9 +49,20 @@ record Room(long bytes, String limit) {
     Room withinMemory(Path root) throws IOException {
         // a reserve for heaps and page tables: past it the kernel kills processes instead of refusing
         long available = memInfo(root, "MemAvailable:");
-        Room room = least(available < 0 ? -1 : available / 16 * 15, "this host's available memory");
+        Room room = least(available < 0 ? -1 : available / 16 * 15, HOST);
         long cgroup = cgroupFree(root);
-        return room.least(cgroup < 0 ? -1 : cgroup / 16 * 15, "this cgroup's memory limit");
+        return room.least(cgroup < 0 ? -1 : cgroup / 16 * 15, GROUP);
+    }
+
+    /** What people may do about it, as the end of a sentence. */
+    String remedy() {
+        return switch (limit) {
+            case SETTING -> "set " + Setting.ROOM.key() + " higher";
+            case HOST -> "free some memory, give ranks smaller heaps (--heap), or have fewer ranks";
+            case GROUP -> "allow the group more (docker run --memory=...), give ranks smaller heaps (--heap), or have fewer ranks";
+            default -> "free some room there, enlarge the file system (mount -o remount,size=..., docker run "
+                    + "--shm-size=...), or choose another with " + Setting.DIR.key();
+        };
     }
 
     private Room least(long other, String otherLimit) {
@@ -70,21 +86,23 @@ record Room(long bytes, String limit) {
         for (String line : Files.readAllLines(root.resolve("proc/self/cgroup"))) {
             String[] fields = line.split(":", 3);
             if (fields[1].isEmpty()) {
-                least = lesser(least, freeOnTheWay(mount, fields[2], "memory.max", "memory.current"));
+                least = lesser(least, freeOnTheWay(mount, fields[2], "memory.max", "memory.current",
+                        ""));
             } else if (List.of(fields[1].split(",")).contains("memory")) {
                 least = lesser(least, freeOnTheWay(mount.resolve("memory"), fields[2], "memory.limit_in_bytes",
-                        "memory.usage_in_bytes"));
+                        "memory.usage_in_bytes", "total_"));
             }
         }
         return least;
     }
 
     /** The least that the group and the groups around it leave; in a container, the mount is the container's own group. */
-    private static long freeOnTheWay(Path mount, String name, String limitName, String usageName) throws IOException {
+    private static long freeOnTheWay(Path mount, String name, String limitName, String usageName, String prefix)
+            throws IOException {
         long least = -1;
         Path group = mount.resolve(name.substring(1)).normalize();
         for (Path each = group.startsWith(mount) ? group : mount; each.startsWith(mount); each = each.getParent()) {
-            least = lesser(least, free(each, limitName, usageName));
+            least = lesser(least, free(each, limitName, usageName, prefix));
         }
         return least;
     }
@@ -93,7 +111,7 @@ record Room(long bytes, String limit) {
         return a < 0 ? b : b < 0 ? a : Math.min(a, b);
     }
 
-    private static long free(Path group, String limitName, String usageName) throws IOException {
+    private static long free(Path group, String limitName, String usageName, String prefix) throws IOException {
         Path limitFile = group.resolve(limitName);
         if (!Files.isReadable(limitFile)) {
             return -1;
@@ -102,6 +120,31 @@ record Room(long bytes, String limit) {
         if (limit.equals("max")) {
             return -1;
         }
-        return Math.max(0, Long.parseLong(limit) - Long.parseLong(Files.readString(group.resolve(usageName)).strip()));
+        long used = Long.parseLong(Files.readString(group.resolve(usageName)).strip());
+        return Math.max(0, Long.parseLong(limit) - used + reclaimable(group, prefix));
+    }
+
+    /**
+     * What of a group's usage the kernel gives up before it kills: files that were read, of those in use a half. In a container that has
+     * read as much as its limit, as starting a JVM alone may, nothing else would be left. Pages of shared memory are not among them.
+     */
+    private static long reclaimable(Path group, String prefix) throws IOException {
+        Path statistics = group.resolve("memory.stat");
+        if (!Files.isReadable(statistics)) {
+            return 0;
+        }
+        long bytes = 0;
+        for (String line : Files.readAllLines(statistics)) {
+            if (line.startsWith(prefix + "inactive_file ")) {
+                bytes += number(line);
+            } else if (line.startsWith(prefix + "active_file ")) {
+                bytes += number(line) / 2;
+            }
+        }
+        return bytes;
+    }
+
+    private static long number(String line) {
+        return Long.parseLong(line.substring(line.indexOf(' ') + 1).strip());
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 
 import org.pgas.AttachException;
 import org.pgas.ByteSize;
+import org.pgas.Setting;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
@@ -95,14 +96,14 @@ final class SegmentFiles {
     private int createFile(Path path, long bytes) {
         int fd = Posix.open(path.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
         if (fd < 0) {
-            failure = "open of " + path + " failed with errno " + -fd;
+            failure = "open of " + path + " failed with " + Errno.text(-fd);
             return FAILED;
         }
         int error = Posix.fallocate(fd, 0, bytes);
         Posix.close(fd);
         if (error != 0) {
             delete(path);
-            failure = "reserving " + ByteSize.text(bytes) + " failed with errno " + error;
+            failure = "reserving " + ByteSize.text(bytes) + " failed with " + Errno.text(error);
             return error == Posix.ENOSPC ? NO_ROOM : FAILED;
         }
         created = true;
@@ -152,7 +153,7 @@ final class SegmentFiles {
         Path path = path(peer);
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
-            throw new IOException("cannot open segment file " + path + " of rank " + peer + ": errno " + -fd);
+            throw new IOException("cannot open segment file " + path + " of rank " + peer + ": " + Errno.text(-fd));
         }
         try {
             if (Files.size(path) != bytes) {
@@ -161,8 +162,7 @@ final class SegmentFiles {
             }
             return Mapping.of(fd, bytes);
         } catch (IOException e) {
-            throw new IOException("cannot map segment file " + path + " of rank " + peer + ": " + e.getMessage()
-                    + ": is the address space limited (ulimit -v)?", e);
+            throw new IOException("cannot map segment file " + path + " of rank " + peer + ": " + e.getMessage(), e);
         } finally {
             Posix.close(fd);
         }
@@ -196,6 +196,10 @@ final class SegmentFiles {
                 wanted.append(peer == 0 ? "" : ", ").append(ByteSize.text(wanted(peer)));
             }
         }
+        if (somebodyIs(FAILED) && !somebodyIs(NO_ROOM)) {
+            return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: "
+                    + (failure.isEmpty() ? "there is room, and they say what failed" : "on this rank " + failure));
+        }
         long room = SharedMemory.getLong(control.header(ControlLayout.ROOM_BYTES));
         Room now = room();
         return new AttachException("rank " + rank + ": attach: ranks" + without + " got no segment: " + control.size()
@@ -204,9 +208,17 @@ final class SegmentFiles {
                 + ByteSize.text(room)
                 + " is free, limited by " + now.limit() + (failure.isEmpty() ? "" : "; on this rank " + failure)
                 + ": ask for at most " + largest(room) / PAGE_BYTES * PAGE_BYTES / 1024
-                + "k a rank (--segment; the library takes " + SegmentTrailer.BYTES / 1024
-                + "k beside each), free some memory, or enlarge the file "
-                + "system (mount -o remount,size=..., docker run --shm-size=...) or choose another with pgas.dir");
+                + "k a rank (" + Setting.SEGMENT.key() + ", --segment; the library takes " + SegmentTrailer.BYTES / 1024
+                + "k beside each), or " + now.remedy());
+    }
+
+    private boolean somebodyIs(int status) {
+        for (int peer = 0; peer < control.size(); peer++) {
+            if (status(peer) == status) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private long said(int peer) {

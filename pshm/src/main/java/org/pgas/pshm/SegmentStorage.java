@@ -14,7 +14,6 @@ import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
-import org.pgas.Setting;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.spi.MappedSegment;
 import org.pgas.spi.SegmentStore;
@@ -80,20 +79,20 @@ final class SegmentStorage implements SegmentStore {
                     + " is that of another segment of this rank, in " + path);
         }
         if (fd < 0) {
-            throw failed(path, "cannot be made: errno " + -fd, null);
+            throw failed(path, "cannot be made: " + Errno.text(-fd), null);
         }
         Mapping mapping = null;
         try {
             int error = Posix.fallocate(fd, 0, length);
             if (error != 0) {
-                throw noRoom(bytes, room, "; reserving failed with errno " + error);
+                throw noRoom(bytes, room, "; reserving failed with " + Errno.text(error));
             }
             if (roomSetting != Long.MAX_VALUE && segmentBytes(directory) > roomSetting) {
                 throw noRoom(bytes, room, "; another rank was faster");
             }
             mapping = mappings.map(fd, length);
         } catch (IOException e) {
-            throw failed(path, "cannot be mapped: " + e.getMessage() + ": is the address space limited (ulimit -v)?",
+            throw failed(path, "cannot be mapped: " + e.getMessage(),
                     e);
         } finally {
             Posix.close(fd);
@@ -117,12 +116,12 @@ final class SegmentStorage implements SegmentStore {
         checkFile(path, bytes + SegmentTrailer.BYTES);
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
         if (fd < 0) {
-            throw failed(path, "cannot be opened: errno " + -fd, null);
+            throw failed(path, "cannot be opened: " + Errno.text(-fd), null);
         }
         try {
             return kept(new Peers(mappings.map(fd, bytes + SegmentTrailer.BYTES), bytes));
         } catch (IOException e) {
-            throw failed(path, "cannot be mapped: " + e.getMessage() + ": is the address space limited (ulimit -v)?",
+            throw failed(path, "cannot be mapped: " + e.getMessage(),
                     e);
         } finally {
             Posix.close(fd);
@@ -227,8 +226,7 @@ final class SegmentStorage implements SegmentStore {
         return new AttachException("rank " + rank + ": no room for a segment of " + ByteSize.text(bytes) + ": "
                 + ByteSize.text(room.bytes()) + " is free, limited by " + room.limit() + why + ": ask for at most "
                 + most / 1024 + "k (the library takes " + SegmentTrailer.BYTES / 1024
-                + "k beside), destroy segments, free some memory, or enlarge the file system (mount -o remount,size=..., "
-                + "docker run --shm-size=...) or choose another with " + Setting.DIR.key());
+                + "k beside), destroy segments, or " + room.remedy());
     }
 
     private PgasException failed(Path path, String why, IOException cause) {

@@ -63,8 +63,7 @@ final class Staging {
             try {
                 mapping = Mapping.anonymous(SLOTS * slotBytes);
             } catch (IOException e) {
-                throw new PgasException(ErrorCode.RESOURCE, "no address space to prepare messages in: " + e.getMessage()
-                        + ": is the address space limited (ulimit -v)?", e);
+                throw new PgasException(ErrorCode.RESOURCE, "no address space to prepare messages in: " + e.getMessage(), e);
             }
         }
         return mapping != null;

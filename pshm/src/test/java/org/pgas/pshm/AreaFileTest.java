@@ -126,14 +126,14 @@ class AreaFileTest {
         tight.reserve(FIRST, 4 * PAGE);
         PgasException refused = Refused.with(PgasException.class, () -> tight.reserve(FIRST + 4 * PAGE, 5 * PAGE),
                 "rank 2: no room for 20.0 KiB more of the library's own memory in " + directory, "16.0 KiB is free",
-                "limited by setting", "free some memory", "--shm-size", "pgas.dir");
+                "limited by setting", "set pgas.room higher");
         assertEquals(ErrorCode.RESOURCE, refused.code());
         assertReserved(before + 4 * PAGE);
         tight.abandon();
         Files.delete(file);
         Refused.with(JoinException.class,
                 () -> AreaFile.create(directory, SIZE, SIZE * (FIRST + Conduit.AREA_MEMBER_BYTES) - 1),
-                "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "limited by setting", "pgas.dir");
+                "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "is free, limited by setting", "set pgas.room higher");
         assertEquals(List.of(), JobDirectory.list(directory));
     }
 

@@ -119,6 +119,28 @@ class RoomTest {
     }
 
     @Test
+    void filesThatWereReadAreGivenUpBeforeAnythingElse() throws IOException {
+        put("proc/self/cgroup", "0::/app\n4:memory:/app\n");
+        putV2("app/", "1000000", "999999");
+        put("sys/fs/cgroup/app/memory.stat", "anon 5\nfile 700\nshmem 300\ninactive_file 100\nactive_file 200\n");
+        assertCgroupLeaves(1 + 100 + 100);
+        putV1("app/", "1000000", "999999");
+        put("sys/fs/cgroup/memory/app/memory.stat",
+                "cache 700\ninactive_file 9\nactive_file 9\ntotal_inactive_file 50\ntotal_active_file 20\n");
+        assertCgroupLeaves(1 + 50 + 10);
+    }
+
+    @Test
+    void eachLimitHasARemedyOfItsOwn() throws IOException {
+        assertTrue(Room.of(root, 1).remedy().contains("pgas.room"));
+        assertTrue(UNLIMITED.withinMemory(root).remedy().contains("--heap"));
+        put("proc/self/cgroup", "0::/app\n");
+        putV2("app/", "1000000", "999999");
+        assertTrue(UNLIMITED.withinMemory(root).remedy().contains("docker run --memory"));
+        assertTrue(new Room(1, "/dev/shm (tmpfs, 1 MiB in all)").remedy().contains("--shm-size"));
+    }
+
+    @Test
     void bothVersionsAtOnceAreBothLookedAt() throws IOException {
         put("proc/self/cgroup", "0::/a\n4:hugetlb,memory:/b\n");
         putV2("a/", "900", "100");

@@ -121,7 +121,7 @@ class SegmentFilesTest {
         requestAndCreate(2 * MEBIBYTE - SegmentTrailer.BYTES, MEBIBYTE - SegmentTrailer.BYTES + 4096);
         refusedEverywhere("ranks 0 1 got no segment", "2 ranks want 3.0 MiB in all (2.0 MiB, 992.0 KiB)",
                 "3.0 MiB is free", "limited by setting pgas.room",
-                "at most 1500k a rank", "--shm-size", "pgas.dir");
+                "at most 1500k a rank", "pgas.segment", "set pgas.room higher");
         requestAndCreate(1500 << 10, 1500 << 10);
         ranks[0].publish(tables[0]);
         ranks[1].publish(tables[1]);
@@ -135,7 +135,7 @@ class SegmentFilesTest {
     void whatOneRankCannotMakeIsRefusedOnAllAndMayBeTriedAgain() throws IOException {
         Path inTheWay = Files.createFile(directory.resolve("seg-1-0"));
         requestAndCreate(4096, 4096);
-        refusedEverywhere("ranks 1 got no segment");
+        refusedEverywhere("ranks 1 got no segment: ");
         Files.deleteIfExists(inTheWay);
         requestAndCreate(4096, 8192);
         ranks[0].publish(tables[0]);
@@ -150,7 +150,7 @@ class SegmentFilesTest {
         Files.createFile(directory.resolve("seg-1-0"));
         requestAndCreate(4096, 4096);
         Refused.with(AttachException.class, () -> ranks[1].publish(tables[1]), "rank 1", "on this rank open of",
-                "errno 17");
+                "errno 17, it exists already");
     }
 
     private void change(IoAction change, String... words) throws IOException {

@@ -196,7 +196,7 @@ class SegmentStorageTest {
         MappedSegment fits = tight.create(1, 2 * MEBIBYTE);
         Refused.with(AttachException.class, () -> tight.create(2, MEBIBYTE), "rank 0: no room for a segment of 1.0 MiB",
                 "988.0 KiB is free", "limited by setting pgas.room", "at most 952k", "36k beside", "destroy segments",
-                "--shm-size", "pgas.dir");
+                "set pgas.room higher");
         assertFalse(Files.exists(file(0, 2)));
         MappedSegment all = tight.create(2, 952 << 10);
         fits.close();
