@@ -20,9 +20,29 @@ final class HumanText {
         if (e instanceof FileAlreadyExistsException) {
             return "it exists and is not a directory";
         }
+        String limit = limit(String.valueOf(e.getMessage()));
+        if (limit != null) {
+            return limit;
+        }
         if (e instanceof FileSystemException f && f.getReason() != null) {
             return f.getReason();
         }
         return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    /** What the system refuses because a limit is reached, with the limit to raise; null for anything else. */
+    private static String limit(String message) {
+        if (message.contains("Too many open files") || message.contains("error=24")) {
+            return "too many files are open: raise the limit (ulimit -n)";
+        }
+        if (message.contains("Resource temporarily unavailable") || message.contains("error=11")) {
+            return "there may be no more processes: raise the limit (ulimit -u, docker run --pids-limit=...)";
+        }
+        if (message.contains("Cannot allocate memory") || message.contains("error=12")) {
+            return "there is no memory for one more process: free some, or raise the limit (ulimit -v)";
+        }
+        return message.contains("No space left on device")
+                ? "no space left on the file system (df, df -i)"
+                : message.contains("File too large") ? "a file may not be so large: raise the limit (ulimit -f)" : null;
     }
 }

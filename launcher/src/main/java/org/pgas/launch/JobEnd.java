@@ -1,5 +1,7 @@
 package org.pgas.launch;
 
+import java.util.function.Supplier;
+
 import org.pgas.pshm.Ending;
 import org.pgas.pshm.RankView;
 
@@ -16,13 +18,18 @@ record JobEnd(int code, String message) {
     private static final int OUT_OF_MEMORY = 3;
 
     private static final int ABORTED = Signals.exitCode(6);
+    private static final int KILLED = Signals.exitCode(9);
 
     static JobEnd of(Ending ending) {
         return new JobEnd(ending.code(), ending.message() == null ? "" : ending.message());
     }
 
-    /** What the end of a rank's process means for the job; null when the rank has finished as it should. */
-    static JobEnd ofProcess(int rank, long pid, int code, RankView view, long heapBytes) {
+    /**
+     * What the end of a rank's process means for the job; null when the rank has finished as it should.
+     *
+     * @param killer asked who has killed one: the end of a sentence, or empty
+     */
+    static JobEnd ofProcess(int rank, long pid, int code, RankView view, long heapBytes, Supplier<String> killer) {
         String who = "rank " + rank + " (pid " + pid + ")";
         boolean isMember = view.state() == RankView.State.JOINING || view.state() == RankView.State.JOINED;
         if (code == 0) {
@@ -35,13 +42,21 @@ record JobEnd(int code, String message) {
         if (signal != null && !view.exiting()) {
             return new JobEnd(code, code == ABORTED
                     ? who + " crashed (" + signal + "); its JVM may have left hs_err_pid" + pid + ".log"
-                    : who + " was killed by " + signal);
+                    : who + " was killed by " + signal + (code == KILLED ? killed(killer.get(), heapBytes) : ""));
         }
         if (code == OUT_OF_MEMORY && isMember && !view.exiting()) {
             return new JobEnd(code, who + " ran out of Java heap, which was " + HeapSize.text(heapBytes)
                     + ": give more with --heap");
         }
-        return new JobEnd(code, who + " ended with exit code " + code);
+        return new JobEnd(code, who + " ended with exit code " + code + (code == 1 && view.state() == RankView.State.FREE
+                ? " before it joined the job: if its JVM could not start, its output says what it lacks (heap: --heap; addresses: ulimit "
+                        + "-v; threads: ulimit -u; files: ulimit -n)"
+                : ""));
+    }
+
+    private static String killed(String deed, long heapBytes) {
+        return deed.isEmpty() ? "" : deed + "; each rank's heap is " + HeapSize.text(heapBytes)
+                + ": give less with --heap, have fewer ranks or smaller segments, or allow more memory";
     }
 
     static JobEnd ofMissingRank(int rank, long pid, int waiting) {

@@ -1,5 +1,6 @@
 package org.pgas.launch;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Supervisor {
 
     private final HostedJob hosted;
     private final long heapBytes;
+    private final OomKiller oomKiller = new OomKiller(Path.of("/"));
     private final Duration grace;
     private final Duration timeout;
     private final BlockingQueue<Notice> notices = new LinkedBlockingQueue<>();
@@ -107,7 +109,8 @@ final class Supervisor {
         if (view.state() == RankView.State.FREE) {
             finishedUnjoined.add(ended);
         }
-        return JobEnd.ofProcess(ended.rank(), ended.pid(), ended.exitCode(), view, heapBytes);
+        return JobEnd.ofProcess(ended.rank(), ended.pid(), ended.exitCode(), view, heapBytes,
+                oomKiller::deed);
     }
 
     /** A job cannot start any more when one of its ranks has ended without joining and another waits for it. */

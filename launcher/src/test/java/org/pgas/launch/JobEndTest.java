@@ -2,13 +2,16 @@ package org.pgas.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.pshm.RankView;
 
 class JobEndTest {
-    private static JobEnd end(int code, RankView.State state, boolean exiting) {
-        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, "computing", exiting), 512 << 20);
+    private String killer = "";
+
+    private JobEnd end(int code, RankView.State state, boolean exiting) {
+        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, "computing", exiting), 512 << 20, () -> killer);
     }
 
     @Test
@@ -31,6 +34,23 @@ class JobEndTest {
         assertEquals(new JobEnd(137, "rank 2 (pid 4711) was killed by SIGKILL"),
                 end(137, RankView.State.JOINED, false));
         assertEquals(new JobEnd(139, "rank 2 (pid 4711) was killed by SIGSEGV"), end(139, RankView.State.FREE, false));
+    }
+
+    @Test
+    void theOutOfMemoryKillerIsNamedWithWhatHelps() {
+        killer = " by the kernel's out-of-memory killer";
+        assertEquals(new JobEnd(137, "rank 2 (pid 4711) was killed by SIGKILL by the kernel's out-of-memory killer; each rank's heap is "
+                + "512m: give less with --heap, have fewer ranks or smaller segments, or allow more memory"),
+                end(137, RankView.State.JOINED, false));
+        assertEquals(new JobEnd(143, "rank 2 (pid 4711) was killed by SIGTERM"), end(143, RankView.State.JOINED, false));
+    }
+
+    @Test
+    void aJvmThatCannotStartIsToldFromARankThatFails() {
+        JobEnd end = end(1, RankView.State.FREE, false);
+        assertTrue(end.message().startsWith("rank 2 (pid 4711) ended with exit code 1 before it joined the job: "),
+                end.message());
+        assertTrue(end.message().contains("ulimit -v") && end.message().contains("--heap"), end.message());
     }
 
     @Test
