@@ -3,6 +3,7 @@ package org.pgas.faults;
 import java.util.List;
 
 import org.pgas.faults.kills.Kills;
+import org.pgas.faults.limits.Limits;
 import org.pgas.faults.passive.Passive;
 import org.pgas.faults.security.Security;
 import org.pgas.faults.soak.Soak;
@@ -11,8 +12,7 @@ import org.pgas.faults.stopped.Stopped;
 
 /** All classes of faults, in the order of the report. */
 final class Classes {
-    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Security(true),
-            new Passive(), new Soak());
+    static final List<FaultClass> ALL = List.of(new Kills(), new Steps(), new Stopped(true), new Limits(), new Security(true), new Passive(), new Soak());
 
     private Classes() {}
 }

@@ -26,6 +26,9 @@ public final class Ledger {
 
     /** Notes a kind of trial that cannot be made here: neither a success nor a failure. */
     public synchronized void add(NotTried each) {
+        if (notTried.contains(each)) {
+            return;
+        }
         notTried.add(each);
         out.println("not tried: " + each.faultClass() + ", " + each.kind() + ": " + each.reason());
     }

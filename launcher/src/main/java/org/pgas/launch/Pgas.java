@@ -47,7 +47,18 @@ public final class Pgas implements Runnable {
      * @param args the words after {@code pgas}
      */
     public static void main(String[] args) {
-        System.exit(commandLine(args).execute(args));
+        System.exit(execute(args));
+    }
+
+    private static int execute(String... args) {
+        try {
+            return commandLine(args).execute(args);
+        } catch (LinkageError | TypeNotPresentException e) {
+            // a jar that cannot be opened for want of files looks like one that is not there
+            System.err.println("pgas: a class of the launcher cannot be loaded (" + e.getMessage()
+                    + "): may too few files be open (ulimit -n: 64 at least), or is a jar missing?");
+            return 1;
+        }
     }
 
     private static Map<String, Class<?>> commands() {

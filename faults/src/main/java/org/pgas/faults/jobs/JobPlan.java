@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * How a job is started.
  *
- * @param directory for the job's files ({@code --dir}), which has nothing else in it
+ * @param directory for the job's files ({@code --dir}), which has nothing else in it; null for the default
  * @param ranks how many
  * @param options of {@code pgas run}, such as {@code -Dpgas.segment=1m}
  * @param program main class

@@ -56,7 +56,10 @@ public final class RunningJob implements AutoCloseable {
     private static List<String> command(JobPlan plan, Start start) {
         List<String> command = new ArrayList<>(plan.prefix());
         command.addAll(java(start, !plan.environment().containsKey("CLASSPATH")));
-        command.addAll(List.of("run", "-n", Integer.toString(plan.ranks()), "--dir", plan.directory().toString()));
+        command.addAll(List.of("run", "-n", Integer.toString(plan.ranks())));
+        if (plan.directory() != null) {
+            command.addAll(List.of("--dir", plan.directory().toString()));
+        }
         command.addAll(start.runOptions());
         command.addAll(plan.options());
         command.add(plan.program());
@@ -148,7 +151,7 @@ public final class RunningJob implements AutoCloseable {
 
     /** Files that are left in the directory of the job's files. */
     public List<Path> files() throws IOException {
-        if (!Files.exists(plan.directory())) {
+        if (plan.directory() == null || !Files.exists(plan.directory())) {
             return List.of();
         }
         try (Stream<Path> left = Files.walk(plan.directory())) {
