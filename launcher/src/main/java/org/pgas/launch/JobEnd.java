@@ -48,15 +48,17 @@ record JobEnd(int code, String message) {
             return new JobEnd(code, who + " ran out of Java heap, which was " + HeapSize.text(heapBytes)
                     + ": give more with --heap");
         }
-        return new JobEnd(code, who + " ended with exit code " + code + (code == 1 && view.state() == RankView.State.FREE
-                ? " before it joined the job: if its JVM could not start, its output says what it lacks (heap: --heap; addresses: ulimit "
-                        + "-v; threads: ulimit -u; files: ulimit -n)"
-                : ""));
+        return new JobEnd(code,
+                who + " ended with exit code " + code + (code == 1 && view.state() == RankView.State.FREE
+                        ? " before it joined the job: if its JVM could not start, its output says what it lacks (heap: --heap; addresses: ulimit "
+                                + "-v; threads: ulimit -u; files: ulimit -n)"
+                        : ""));
     }
 
     private static String killed(String deed, long heapBytes) {
-        return deed.isEmpty() ? "" : deed + "; each rank's heap is " + HeapSize.text(heapBytes)
-                + ": give less with --heap, have fewer ranks or smaller segments, or allow more memory";
+        return deed.isEmpty() ? ""
+                : deed + "; each rank's heap is " + HeapSize.text(heapBytes)
+                        + ": give less with --heap, have fewer ranks or smaller segments, or allow more memory";
     }
 
     static JobEnd ofMissingRank(int rank, long pid, int waiting) {

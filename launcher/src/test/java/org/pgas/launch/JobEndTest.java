@@ -11,7 +11,8 @@ class JobEndTest {
     private String killer = "";
 
     private JobEnd end(int code, RankView.State state, boolean exiting) {
-        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, "computing", exiting), 512 << 20, () -> killer);
+        return JobEnd.ofProcess(2, 4711, code, new RankView(state, 4711, "computing", exiting), 512 << 20,
+                () -> killer);
     }
 
     @Test
@@ -39,10 +40,12 @@ class JobEndTest {
     @Test
     void theOutOfMemoryKillerIsNamedWithWhatHelps() {
         killer = " by the kernel's out-of-memory killer";
-        assertEquals(new JobEnd(137, "rank 2 (pid 4711) was killed by SIGKILL by the kernel's out-of-memory killer; each rank's heap is "
-                + "512m: give less with --heap, have fewer ranks or smaller segments, or allow more memory"),
+        assertEquals(new JobEnd(137,
+                "rank 2 (pid 4711) was killed by SIGKILL by the kernel's out-of-memory killer; each rank's heap is "
+                        + "512m: give less with --heap, have fewer ranks or smaller segments, or allow more memory"),
                 end(137, RankView.State.JOINED, false));
-        assertEquals(new JobEnd(143, "rank 2 (pid 4711) was killed by SIGTERM"), end(143, RankView.State.JOINED, false));
+        assertEquals(new JobEnd(143, "rank 2 (pid 4711) was killed by SIGTERM"),
+                end(143, RankView.State.JOINED, false));
     }
 
     @Test

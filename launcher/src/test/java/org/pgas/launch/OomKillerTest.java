@@ -40,7 +40,8 @@ class OomKillerTest {
         put("sys/fs/cgroup/app/memory.events", "oom 0\noom_kill 0\n");
         OomKiller killer = new OomKiller(root);
         put("sys/fs/cgroup/app/memory.events", "oom 1\noom_kill 1\n");
-        assertTrue(killer.deed().contains("out-of-memory killer: this control group may have 128.0 MiB"), killer.deed());
+        assertTrue(killer.deed().contains("out-of-memory killer: this control group may have 128.0 MiB"),
+                killer.deed());
     }
 
     @Test

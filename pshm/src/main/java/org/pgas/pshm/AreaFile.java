@@ -115,7 +115,8 @@ final class AreaFile {
         return new JoinException("no room for the library's own memory in " + directory + ": " + size
                 + " ranks begin with " + ByteSize.text(reservedBytes(size))
                 + ", in a file with "
-                + ByteSize.text(fileBytes(size)) + " of addresses, and " + ByteSize.text(room.bytes()) + " is free, limited by " + room.limit() + why + ": "
+                + ByteSize.text(fileBytes(size)) + " of addresses, and " + ByteSize.text(room.bytes())
+                + " is free, limited by " + room.limit() + why + ": "
                 + room.remedy());
     }
 

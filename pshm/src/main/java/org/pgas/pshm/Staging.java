@@ -63,7 +63,8 @@ final class Staging {
             try {
                 mapping = Mapping.anonymous(SLOTS * slotBytes);
             } catch (IOException e) {
-                throw new PgasException(ErrorCode.RESOURCE, "no address space to prepare messages in: " + e.getMessage(), e);
+                throw new PgasException(ErrorCode.RESOURCE,
+                        "no address space to prepare messages in: " + e.getMessage(), e);
             }
         }
         return mapping != null;

@@ -133,7 +133,8 @@ class AreaFileTest {
         Files.delete(file);
         Refused.with(JoinException.class,
                 () -> AreaFile.create(directory, SIZE, SIZE * (FIRST + Conduit.AREA_MEMBER_BYTES) - 1),
-                "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "is free, limited by setting", "set pgas.room higher");
+                "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "is free, limited by setting",
+                "set pgas.room higher");
         assertEquals(List.of(), JobDirectory.list(directory));
     }
 

@@ -35,6 +35,7 @@ record LimitCase(String kind, Place place, int ranks, List<String> options, List
 
     /** The directory is for this option alone, and the job's files are where they are by default. */
     LimitCase inDirectoryOfItsOwn(String option) {
-        return new LimitCase(kind, place.withDefaultDirectory(), ranks, List.of(option), steps, message, mayWork, onEveryRank);
+        return new LimitCase(kind, place.withDefaultDirectory(), ranks, List.of(option), steps, message, mayWork,
+                onEveryRank);
     }
 }

@@ -68,10 +68,13 @@ final class LimitCases {
         }
         add(LimitCase.of("a directory that becomes full while the job runs", later, "nothing may fail", "attach=1m",
                 "fill=DIR", "messages=500x20k", "heap").thatMayWork());
-        Place disk = Place.inNamespace("head -c 8000000 /dev/zero > \"$d/file-disk\" && /sbin/mkfs.ext4 -q -F \"$d/file-disk\" "
-                + "&& mkdir \"$d/file-mount\" && mount -o loop \"$d/file-disk\" \"$d/file-mount\"", false);
-        add(LimitCase.of("segments in files on a disk that is full", disk, NO_ROOM + "|ask for less", "files=DIR/file-mount,20x1m"));
-        add(LimitCase.of("segments in files on a disk that is full", disk, NO_ROOM + "|ask for less", "files=DIR/file-mount,1x1m",
+        Place disk = Place
+                .inNamespace("head -c 8000000 /dev/zero > \"$d/file-disk\" && /sbin/mkfs.ext4 -q -F \"$d/file-disk\" "
+                        + "&& mkdir \"$d/file-mount\" && mount -o loop \"$d/file-disk\" \"$d/file-mount\"", false);
+        add(LimitCase.of("segments in files on a disk that is full", disk, NO_ROOM + "|ask for less",
+                "files=DIR/file-mount,20x1m"));
+        add(LimitCase.of("segments in files on a disk that is full", disk, NO_ROOM + "|ask for less",
+                "files=DIR/file-mount,1x1m",
                 "fill=DIR/file-mount", "files=DIR/file-mount,1x64k").thatMayWork());
     }
 
@@ -85,17 +88,22 @@ final class LimitCases {
 
     private void files() {
         for (int most : new int[]{20, 24, 28, 32, 36, 40, 44, 48, 64}) {
-            add(LimitCase.of("few open files (ulimit -n)", Place.limited("nofile=" + most + ":" + most), OPEN_FILES, "attach=1m",
+            add(LimitCase.of("few open files (ulimit -n)", Place.limited("nofile=" + most + ":" + most), OPEN_FILES,
+                    "attach=1m",
                     "segments=8x4k", "files=DIR,4x64k").thatMayWork());
         }
         for (int most : new int[]{10, 100, 10_000, 100_000, 1_000_000, 4_000_000}) {
             add(LimitCase.of("small files only (ulimit -f)", Place.limited("fsize=" + most + ":" + most),
                     "ulimit -f|File too large", "attach=1m"));
         }
-        add(LimitCase.of("a small stack, no locked memory, no core files (ulimit -s, -l, -c)", Place.limited("stack=200000"),
-                "nothing may fail", "attach=1m").thatMayWork());
-        add(LimitCase.of("a small stack, no locked memory, no core files (ulimit -s, -l, -c)", Place.limited("memlock=0"),
-                "nothing may fail", "attach=1m").thatMayWork());
+        add(LimitCase
+                .of("a small stack, no locked memory, no core files (ulimit -s, -l, -c)", Place.limited("stack=200000"),
+                        "nothing may fail", "attach=1m")
+                .thatMayWork());
+        add(LimitCase
+                .of("a small stack, no locked memory, no core files (ulimit -s, -l, -c)", Place.limited("memlock=0"),
+                        "nothing may fail", "attach=1m")
+                .thatMayWork());
         add(LimitCase.of("a small stack, no locked memory, no core files (ulimit -s, -l, -c)", Place.limited("core=0"),
                 "nothing may fail", "attach=1m").thatMayWork());
     }
@@ -112,10 +120,12 @@ final class LimitCases {
     private void addresses() {
         String kind = "few addresses (ulimit -v)";
         for (int mebibytes : new int[]{2600, 3000}) {
-            add(LimitCase.of(kind, Place.limited("as=" + ((long) mebibytes << 20)), "ulimit -v", "attach=1m").thatMayWork());
+            add(LimitCase.of(kind, Place.limited("as=" + ((long) mebibytes << 20)), "ulimit -v", "attach=1m")
+                    .thatMayWork());
         }
         add(LimitCase.of(kind, Place.limited("as=" + (3000L << 20)), "ulimit -v", "attach=1g").with(2, "--heap=2g"));
-        add(LimitCase.of(kind, Place.limited("as=" + (6000L << 20)), "ulimit -v|" + NO_ROOM, "attach=4g").thatMayWork());
+        add(LimitCase.of(kind, Place.limited("as=" + (6000L << 20)), "ulimit -v|" + NO_ROOM, "attach=4g")
+                .thatMayWork());
         add(nobody("addresses too few for a JVM (ulimit -v)", Place.limited("as=" + (1000L << 20))));
     }
 
@@ -140,17 +150,24 @@ final class LimitCases {
         String kind = "a directory that cannot be used";
         add(LimitCase.of(kind, Place.mounted("size=64m,ro", "true"), "[Rr]ead-only.*pgas\\.dir"));
         add(LimitCase.of(kind, Place.prepared("rmdir \"$d\""), "does not exist.*pgas\\.dir"));
-        add(LimitCase.of(kind, Place.prepared("rmdir \"$d\" && echo > \"$d\""), "(not a directory|does not exist).*pgas\\.dir"));
+        add(LimitCase.of(kind, Place.prepared("rmdir \"$d\" && echo > \"$d\""),
+                "(not a directory|does not exist).*pgas\\.dir"));
         String user = "\"$d/pgas-$(id -u)\"";
-        add(LimitCase.of(kind, Place.mounted("size=64m", "kept=1; mkdir " + user + " && chmod 755 " + user), "rights.*(chmod|remove)"));
+        add(LimitCase.of(kind, Place.mounted("size=64m", "kept=1; mkdir " + user + " && chmod 755 " + user),
+                "rights.*(chmod|remove)"));
         add(LimitCase.of(kind, Place.mounted("size=64m", "kept=1; ln -s /tmp " + user), "symbolic link.*remove"));
         add(LimitCase.of(kind, Place.mounted("size=64m", "kept=1; echo > " + user), "not a directory"));
         String fine = "a directory that is strange, and can be used";
-        add(LimitCase.of(fine, Place.mounted("size=64m,noexec,nodev,nosuid", "true"), "nothing may fail", "attach=1m").thatMayWork());
-        add(LimitCase.of(fine, Place.mounted("size=64m", "unset HOME; cd /"), "nothing may fail", "attach=1m").thatMayWork());
-        add(LimitCase.of("no /dev/shm that can be written", Place.inNamespace("mount -t tmpfs -o ro tmpfs /dev/shm", true),
-                "nothing may fail", "attach=1m").thatMayWork());
-        add(LimitCase.of("no /proc, or one that hides others", Place.inNamespace("mount -t proc -o hidepid=2 proc /proc", false),
+        add(LimitCase.of(fine, Place.mounted("size=64m,noexec,nodev,nosuid", "true"), "nothing may fail", "attach=1m")
+                .thatMayWork());
+        add(LimitCase.of(fine, Place.mounted("size=64m", "unset HOME; cd /"), "nothing may fail", "attach=1m")
+                .thatMayWork());
+        add(LimitCase
+                .of("no /dev/shm that can be written", Place.inNamespace("mount -t tmpfs -o ro tmpfs /dev/shm", true),
+                        "nothing may fail", "attach=1m")
+                .thatMayWork());
+        add(LimitCase.of("no /proc, or one that hides others",
+                Place.inNamespace("mount -t proc -o hidepid=2 proc /proc", false),
                 "nothing may fail", "attach=1m").thatMayWork());
         add(LimitCase.of("no /proc, or one that hides others", Place.inNamespace("mount -t tmpfs tmpfs /proc", false),
                 "/proc", "attach=1m"));
@@ -162,9 +179,11 @@ final class LimitCases {
         add(LimitCase.of(kind, Place.printingTo("> /dev/full"), "could not be delivered", many));
         add(LimitCase.of(kind, Place.printingTo(">&-"), "could not be delivered", many));
         add(LimitCase.of(kind, Place.printingTo("| head -n 1"), "could not be delivered", many));
-        add(LimitCase.of("a full disk for --output", Place.mounted("size=200k", "true"), "no space left|No space left", many)
+        add(LimitCase
+                .of("a full disk for --output", Place.mounted("size=200k", "true"), "no space left|No space left", many)
                 .inDirectoryOfItsOwn("--output=DIR/o"));
         add(LimitCase.of("a full disk for --timeline", Place.mounted("size=4k", "cat /dev/zero > \"$d/" + Hungry.FILLER
-                + "\" 2>/dev/null"), "no space left|No space left", "attach=1m").inDirectoryOfItsOwn("--timeline=DIR/t.json"));
+                + "\" 2>/dev/null"), "no space left|No space left", "attach=1m")
+                .inDirectoryOfItsOwn("--timeline=DIR/t.json"));
     }
 }

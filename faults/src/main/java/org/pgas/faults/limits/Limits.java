@@ -30,7 +30,8 @@ public final class Limits implements FaultClass {
     /** A JVM needs time to start, and to find out that it cannot; it is not the fault whose end is measured. */
     private static final int PATIENCE = 5;
 
-    private static final Pattern NOT_OURS = Pattern.compile("(?m)^(\\[\\d+\\] )?Exception in thread \"[^\"]*\" (?!org\\.pgas\\.)");
+    private static final Pattern NOT_OURS = Pattern
+            .compile("(?m)^(\\[\\d+\\] )?Exception in thread \"[^\"]*\" (?!org\\.pgas\\.)");
 
     private final Predicate<LimitCase> chosen;
 
@@ -109,7 +110,8 @@ public final class Limits implements FaultClass {
         List<String> options = new ArrayList<>(
                 List.of("--heap", "32m", "-J-XX:ErrorFile=" + scratch + "/hs_err_pid%p.log"));
         limitCase.options().forEach(each -> options.add(each.replace("DIR", directory.toString())));
-        JobPlan job = new JobPlan(limitCase.place().hasDefaultDirectory() ? null : directory, limitCase.ranks(), options,
+        JobPlan job = new JobPlan(limitCase.place().hasDefaultDirectory() ? null : directory, limitCase.ranks(),
+                options,
                 Hungry.class.getName(),
                 limitCase.steps().stream().map(each -> each.replace("DIR", directory.toString())).toList(),
                 limitCase.place().words(directory), Map.of());
@@ -165,16 +167,18 @@ public final class Limits implements FaultClass {
             return "files are left: " + files;
         }
         try (Stream<Path> reports = Files.list(scratch)) {
-            return limitCase.message() != null && reports.anyMatch(path -> path.getFileName().toString().startsWith("hs_err"))
-                    ? "a JVM has crashed"
-                    : "";
+            return limitCase.message() != null
+                    && reports.anyMatch(path -> path.getFileName().toString().startsWith("hs_err"))
+                            ? "a JVM has crashed"
+                            : "";
         }
     }
 
     /** What programs and places make on purpose. */
     private static boolean isWanted(Path path) {
         String name = path.getFileName().toString();
-        return name.startsWith("file-") || name.equals(Hungry.FILLER) || name.equals("kept") || path.toString().contains("/o/")
+        return name.startsWith("file-") || name.equals(Hungry.FILLER) || name.equals("kept")
+                || path.toString().contains("/o/")
                 || name.equals("o") || name.startsWith("t.json");
     }
 }

@@ -56,7 +56,8 @@ final class Place {
     }
 
     private static String run() {
-        return "\"$@\"; code=$?; [ -n \"${kept:-}\" ] || find \"$d/\" -mindepth 1 ! -name " + Hungry.FILLER + " ! -name 'file-*' ! -name o ! -path '*/o/*' ! -path '*/file-mount/*' "
+        return "\"$@\"; code=$?; [ -n \"${kept:-}\" ] || find \"$d/\" -mindepth 1 ! -name " + Hungry.FILLER
+                + " ! -name 'file-*' ! -name o ! -path '*/o/*' ! -path '*/file-mount/*' "
                 + "! -name 't.json*' -printf '" + LEFT + "%p\\n' 2>/dev/null; exit $code;";
     }
 

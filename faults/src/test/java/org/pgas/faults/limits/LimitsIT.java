@@ -19,7 +19,8 @@ class LimitsIT {
     /** One of each kind of limit; the command tries all. */
     private static final Set<List<String>> STEPS = Set.of(List.of("attach"), List.of("fill=DIR", "windows=1x1m"),
             List.of("files=DIR/file-mount,20x1m"));
-    private static final Set<String> KINDS = Set.of("a directory full of somebody else's file", "no /dev/shm that can be written",
+    private static final Set<String> KINDS = Set.of("a directory full of somebody else's file",
+            "no /dev/shm that can be written",
             "a full disk for --output");
 
     @TempDir
