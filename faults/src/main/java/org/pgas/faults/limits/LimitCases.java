@@ -87,12 +87,12 @@ final class LimitCases {
     }
 
     private void files() {
-        for (int most : new int[]{20, 24, 28, 32, 36, 40, 44, 48, 64}) {
+        for (int most : new int[]{28, 32, 36, 40, 44, 48, 64}) {
             add(LimitCase.of("few open files (ulimit -n)", Place.limited("nofile=" + most + ":" + most), OPEN_FILES,
                     "attach=1m",
                     "segments=8x4k", "files=DIR,4x64k").thatMayWork());
         }
-        for (int most : new int[]{10, 100, 10_000, 100_000, 1_000_000, 4_000_000}) {
+        for (int most : new int[]{100_000, 1_000_000, 4_000_000}) {
             add(LimitCase.of("small files only (ulimit -f)", Place.limited("fsize=" + most + ":" + most),
                     "ulimit -f|File too large", "attach=1m"));
         }
@@ -123,7 +123,7 @@ final class LimitCases {
             add(LimitCase.of(kind, Place.limited("as=" + ((long) mebibytes << 20)), "ulimit -v", "attach=1m")
                     .thatMayWork());
         }
-        add(LimitCase.of(kind, Place.limited("as=" + (3000L << 20)), "ulimit -v", "attach=1g").with(2, "--heap=2g"));
+        add(LimitCase.of(kind, Place.limited("as=" + (3000L << 20)), "ulimit -v|insufficient memory|Could not (reserve|allocate)", "attach=1g").with(2, "--heap=2g"));
         add(LimitCase.of(kind, Place.limited("as=" + (6000L << 20)), "ulimit -v|" + NO_ROOM, "attach=4g")
                 .thatMayWork());
         add(nobody("addresses too few for a JVM (ulimit -v)", Place.limited("as=" + (1000L << 20))));

@@ -108,7 +108,10 @@ public final class Limits implements FaultClass {
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         Path output = scratch.resolve("output");
         List<String> options = new ArrayList<>(
-                List.of("--heap", "32m", "-J-XX:ErrorFile=" + scratch + "/hs_err_pid%p.log"));
+                List.of("-J-XX:ErrorFile=" + scratch + "/hs_err_pid%p.log"));
+        if (limitCase.options().stream().noneMatch(each -> each.startsWith("--heap"))) {
+            options.add("--heap=64m");
+        }
         limitCase.options().forEach(each -> options.add(each.replace("DIR", directory.toString())));
         JobPlan job = new JobPlan(limitCase.place().hasDefaultDirectory() ? null : directory, limitCase.ranks(),
                 options,
