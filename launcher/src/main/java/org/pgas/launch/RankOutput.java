@@ -34,6 +34,9 @@ public final class RankOutput {
         LineTarget target(int rank, int size, boolean error);
     }
 
+    /** A page: less is what a file system calls full. */
+    private static final long LEAST_SPACE = 4096;
+
     private final Targets targets;
     private final Path directory;
 
@@ -89,6 +92,18 @@ public final class RankOutput {
                 throw new PgasException(ErrorCode.RESOURCE,
                         "cannot make the output directory " + directory + ": " + HumanText.of(e), e);
             }
+        }
+    }
+
+    /** What is to be said when all ranks have ended: they write to files themselves, and Java tells no program that it could not; or null. */
+    String complaint() {
+        try {
+            return directory != null && Files.getFileStore(directory).getUsableSpace() < LEAST_SPACE
+                    ? "the output in " + directory
+                            + " may be incomplete: no space left on its file system: choose another directory with --output"
+                    : null;
+        } catch (IOException e) {
+            return null;
         }
     }
 

@@ -23,6 +23,7 @@ public final class RunningJob implements AutoCloseable {
     // end, notes  who finds the end  who waits for it  volatile, of immutable objects
 
     private static final long SHUTDOWN_LIMIT_SECONDS = 4;
+    private static final int OUTPUT_LOST = Signals.exitCode(13);
 
     private final HostedJob hosted;
     private final Supervisor supervisor;
@@ -32,6 +33,7 @@ public final class RunningJob implements AutoCloseable {
     private final ShutdownGuard guard;
     private final Guardian guardian;
     private final Timeline timeline;
+    private final RankOutput output;
     private final Consumer<String> onNote;
 
     /** Guarded by this: whether {@link #hosted} may still be touched. */
@@ -42,11 +44,13 @@ public final class RunningJob implements AutoCloseable {
 
     /**
      * @param timeline to be made at the end, or null
+     * @param output of the ranks, looked at when all have ended
      * @param onNote told each of {@link #notes}, before onEnd
      * @param onEnd told before anybody who waits for the end, and before this JVM ends if it is about to
      */
     RunningJob(HostedJob hosted, Supervisor supervisor, ShutdownGuard guard, Guardian guardian,
-            Timeline timeline, Consumer<String> onNote, Consumer<JobEnd> onEnd) {
+            Timeline timeline, RankOutput output, Consumer<String> onNote, Consumer<JobEnd> onEnd) {
+        this.output = output;
         this.hosted = hosted;
         this.supervisor = supervisor;
         this.guard = guard;
@@ -77,7 +81,8 @@ public final class RunningJob implements AutoCloseable {
     }
 
     private void finish(JobEnd result) {
-        end = result == null ? new JobEnd(0, "") : result;
+        String complaint = result == null ? output.complaint() : null;
+        end = result != null ? result : complaint == null ? new JobEnd(0, "") : new JobEnd(OUTPUT_LOST, complaint);
         synchronized (this) {
             hostedClosed = true;
             hosted.remove();
