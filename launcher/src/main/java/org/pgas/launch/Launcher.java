@@ -110,7 +110,8 @@ public final class Launcher {
         Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
-        RunningJob job = new RunningJob(hosted, supervisor, guard, guardian, timeline, plan.output, plan.onNote, plan.onEnd);
+        RunningJob job = new RunningJob(hosted, supervisor, guard, guardian, timeline, plan.output, plan.onNote,
+                plan.onEnd);
         RankCommand ranks = timeline == null ? command : command.with(Timeline.jvmArguments(timeline.directory()));
         List<RankProcess> processes = new ArrayList<>();
         try {

@@ -120,10 +120,15 @@ final class LimitCases {
     private void addresses() {
         String kind = "few addresses (ulimit -v)";
         for (int mebibytes : new int[]{2600, 3000}) {
-            add(LimitCase.of(kind, Place.limited("as=" + ((long) mebibytes << 20)), "ulimit -v|insufficient memory|Could not (reserve|allocate)", "attach=1m")
+            add(LimitCase
+                    .of(kind, Place.limited("as=" + ((long) mebibytes << 20)),
+                            "ulimit -v|insufficient memory|Could not (reserve|allocate)", "attach=1m")
                     .thatMayWork());
         }
-        add(LimitCase.of(kind, Place.limited("as=" + (3000L << 20)), "ulimit -v|insufficient memory|Could not (reserve|allocate)", "attach=1g").with(2, "--heap=2g"));
+        add(LimitCase
+                .of(kind, Place.limited("as=" + (3000L << 20)),
+                        "ulimit -v|insufficient memory|Could not (reserve|allocate)", "attach=1g")
+                .with(2, "--heap=2g"));
         add(LimitCase.of(kind, Place.limited("as=" + (6000L << 20)), "ulimit -v|" + NO_ROOM, "attach=4g")
                 .thatMayWork());
         add(nobody("addresses too few for a JVM (ulimit -v)", Place.limited("as=" + (1000L << 20))));
