@@ -1,0 +1,68 @@
+package org.pgas.faults.corruption;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.pgas.faults.FaultClass;
+import org.pgas.faults.Ledger;
+import org.pgas.faults.Plan;
+
+/** Shared files that somebody else changes, cuts, replaces or takes away. */
+public final class Corruption implements FaultClass {
+    @Override
+    public String name() {
+        return "corruption";
+    }
+
+    @Override
+    public String title() {
+        return "Damaged files";
+    }
+
+    @Override
+    public String description() {
+        return """
+                The files of a running job are changed by another process, one blow after the other: words and stretches overwritten (with random
+                values, zeros, ones, edges of number ranges, what was there before), most of them where something is in use or changes all the
+                time, such as positions of rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links, given other modes
+                and owners. `pgas ps`, `stat`, `top` and `clean` look at what is left.
+
+                Survived: the job goes on, and what its program checks is right; or it ends with a message that says what is wrong, all
+                processes and files with it. Not survived: a JVM that crashes, an exception that is nobody's message, exit code 0, a wait without end. Waits
+                have a deadline of 5 s: a barrier whose words were overwritten is noticed by nothing else.
+                """;
+    }
+
+    @Override
+    public void run(Plan plan, Ledger ledger) throws Exception {
+        if (plan.replay() >= 0) {
+            new DamagedJob(plan.replay(), plan.within(), plan.scratch().resolve("replay"), ledger).run();
+            return;
+        }
+        long start = System.nanoTime();
+        ExecutorService workers = Executors.newFixedThreadPool(plan.parallel());
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            java.util.concurrent.atomic.AtomicInteger next = new java.util.concurrent.atomic.AtomicInteger();
+            for (int worker = 0; worker < plan.parallel(); worker++) {
+                all.add(workers.submit(() -> {
+                    while (plan.time().isZero() ? ledger.trials().size() < plan.tries()
+                            : System.nanoTime() - start < plan.time().toNanos()) {
+                        int trial = next.getAndIncrement();
+                        new DamagedJob(plan.seedOf(name(), trial), plan.within(),
+                                plan.scratch().resolve("corruption-" + trial), ledger).run();
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package org.pgas.faults.corruption;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Whether what a job has said and left behind is what is promised of one whose files were damaged. */
+final class Judgement {
+    /** How errors look that are nobody's message: something was used before it was checked. */
+    private static final Pattern INTERNAL = Pattern.compile("(Array|String)?IndexOutOfBounds|NullPointerException"
+            + "|NegativeArraySize|OutOfMemoryError|StackOverflowError|ClassCastException|ArithmeticException"
+            + "|AssertionError|BufferUnderflow|BufferOverflow|IllegalMonitorState|NumberFormatException"
+            + "|DateTimeException|ConcurrentModification|NoSuchElement|VerifyError|BootstrapMethodError");
+
+    private static final Pattern CRASH = Pattern.compile("SIG(SEGV|BUS|ILL|FPE|ABRT)|fatal error has been detected"
+            + "|ended by signal (4|6|7|8|11)\\b");
+
+    /** A fault in the middle of an access; all right in front of a text that says which file was cut. */
+    private static final Pattern FAULT = Pattern.compile("java\\.lang\\.InternalError");
+
+    private Judgement() {}
+
+    /** What is wrong with an ending, or null. */
+    static String of(int code, String output, Path scratch) throws IOException {
+        List<Path> crashes;
+        try (Stream<Path> files = Files.list(scratch)) {
+            crashes = files.filter(file -> file.getFileName().toString().startsWith("hs_err")).toList();
+        }
+        if (!crashes.isEmpty() || CRASH.matcher(output).find() || List.of(132, 134, 135, 136, 139).contains(code)) {
+            return "a JVM crashed: " + crashes + (crashes.isEmpty() ? "" : "\n" + head(crashes.getFirst()));
+        }
+        if (INTERNAL.matcher(output).find()) {
+            return "an internal error instead of a message";
+        }
+        if (FAULT.matcher(output).find() && !output.contains("truncated") && !output.contains("damaged")) {
+            return "a fault, and nothing that says of which file";
+        }
+        if (code == 0) {
+            return "the job ended with 0, though its program does not end";
+        }
+        if (!output.contains("pgas: ")) {
+            return "it ended with " + code + " and no message";
+        }
+        return null;
+    }
+
+    private static String head(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return String.join("\n", lines.limit(80).toList());
+        }
+    }
+}
