@@ -117,7 +117,7 @@ final class Publication {
             }
             return problem;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw SegmentCard.damaged(e);
         }
     }
 }

@@ -53,8 +53,28 @@ record SegmentCard(int jobRank, int endpoint, int capabilities, int binding, Rea
     }
 
     static SegmentCard read(DataInputStream in) throws IOException {
-        return new SegmentCard(in.readInt(), in.readInt(), in.readInt(), in.readInt(), REACHES[in.readByte()],
-                in.readLong(), in.readInt(), in.readLong(), in.readUTF());
+        SegmentCard card = new SegmentCard(in.readInt(), in.readInt(), in.readInt(), in.readInt(),
+                reach(in.readByte()), in.readLong(), in.readInt(), in.readLong(), in.readUTF());
+        if (card.jobRank < 0 || card.jobRank >= GlobalPointer.MAX_RANKS || card.endpoint < 0
+                || card.endpoint >= GlobalPointer.MAX_ENDPOINTS || card.slot < 0
+                || card.slot >= EndpointDirectory.SLOTS || card.bytes < 0
+                || card.bytes > GlobalPointer.MAX_SEGMENT_BYTES) {
+            throw new IOException("no card of an endpoint: " + card);
+        }
+        return card;
+    }
+
+    private static Reach reach(int ordinal) throws IOException {
+        if (ordinal < 0 || ordinal >= REACHES.length) {
+            throw new IOException("no card of an endpoint: its segment is reached in way " + ordinal);
+        }
+        return REACHES[ordinal];
+    }
+
+    /** The error of a card that was changed on its way. */
+    static PgasException damaged(IOException why) {
+        return new PgasException(ErrorCode.RESOURCE, "what a rank tells of its endpoints is damaged: " + why.getMessage()
+                + ": another process has written into the files of the job", why);
     }
 
     /** For who hands it on as it is. */
@@ -72,7 +92,7 @@ record SegmentCard(int jobRank, int endpoint, int capabilities, int binding, Rea
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             return read(in);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw damaged(e);
         }
     }
 }

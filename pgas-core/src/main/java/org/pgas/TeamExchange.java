@@ -41,6 +41,9 @@ final class TeamExchange {
     /** Before the bytes of a piece: how many of them name the call, and how many follow. */
     private static final int HEAD_BYTES = 2 * Long.BYTES;
 
+    /** Of the name of a call, and of what is told in it: more than the cards of all endpoints of a rank take. */
+    private static final long MOST_BYTES = 16 << 20;
+
     /** What a member tells, and in what call; it is null in an array of these when that member had no room for it. */
     private record Told(String call, byte[] bytes) {}
 
@@ -120,10 +123,10 @@ final class TeamExchange {
         }
         long[] pieces = values(call, piece);
         Told[] all = null;
-        if (Arrays.stream(pieces).allMatch(each -> each == NO_PIECE || area.isPlace(each))) {
+        if (Arrays.stream(pieces).allMatch(each -> each == NO_PIECE || area.isPlace(each, HEAD_BYTES))) {
             all = new Told[size];
             for (int rank = 0; rank < size; rank++) {
-                all[rank] = pieces[rank] == NO_PIECE ? null : read(area.address(pieces[rank]));
+                all[rank] = pieces[rank] == NO_PIECE ? null : read(call, rank, pieces[rank]);
             }
             // before all have read, no piece is to be given back
             step(call);
@@ -146,9 +149,20 @@ final class TeamExchange {
         return piece;
     }
 
-    private static Told read(long head) {
-        byte[] call = new byte[(int) SharedMemory.getLong(head)];
-        byte[] bytes = new byte[(int) SharedMemory.getLong(head + Long.BYTES)];
+    private Told read(String ownCall, int member, long piece) {
+        long head = area.address(piece);
+        long callBytes = SharedMemory.getLong(head);
+        long ownBytes = SharedMemory.getLong(head + Long.BYTES);
+        // an overwritten length is neither memory to allocate nor a way out of the area
+        if (callBytes < 0 || callBytes > MOST_BYTES || ownBytes < 0 || ownBytes > MOST_BYTES
+                || !area.isPlace(piece, HEAD_BYTES + callBytes + ownBytes)) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + job.rank() + ": " + ownCall + ": what rank " + member
+                    + " of the team tells is damaged: lengths of " + callBytes + " and " + ownBytes
+                    + " bytes at place " + piece + " of the file area, where 0.." + MOST_BYTES
+                    + " are legal: another process has written into the files of the job");
+        }
+        byte[] call = new byte[(int) callBytes];
+        byte[] bytes = new byte[(int) ownBytes];
         SharedMemory.copyOut(head + HEAD_BYTES, MemorySegment.ofArray(call), 0, call.length);
         SharedMemory.copyOut(head + HEAD_BYTES + call.length, MemorySegment.ofArray(bytes), 0, bytes.length);
         return new Told(new String(call, StandardCharsets.UTF_8), bytes);

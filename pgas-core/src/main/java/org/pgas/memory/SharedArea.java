@@ -127,6 +127,11 @@ public final class SharedArea {
         return place >= DIRECTORY_BYTES && place < end && (place & ALIGNMENT - 1) == 0;
     }
 
+    /** As {@link #isPlace(long)}, of a piece of so many bytes: all their addresses are of the area then. */
+    public boolean isPlace(long place, long bytes) {
+        return isPlace(place) && bytes >= 0 && bytes <= end - place;
+    }
+
     /** Bytes that this rank has taken and not given back. */
     public synchronized long bytesTaken() {
         return taken.values().stream().mapToLong(Long::longValue).sum();
