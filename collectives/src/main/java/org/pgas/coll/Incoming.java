@@ -169,11 +169,17 @@ final class Incoming {
         ways[peer] = way;
         if ((way & Outgoing.WAY_MASK) == Outgoing.IN_SEGMENT) {
             findInSegment(peer, where + (lanes == null ? 0 : lanes.offset(rank)));
-        } else if ((way & Outgoing.WAY_MASK) == Outgoing.IN_BUFFER && member.around().isPlace(where)) {
+        } else if ((way & Outgoing.WAY_MASK) == Outgoing.IN_BUFFER && isBuffer(where, way >>> Outgoing.DEPTH_SHIFT)) {
             findInBuffer(peer, member.around().address(where));
         } else {
             refuse(peer, member.broken(form, peer));
         }
+    }
+
+    /** Whether the cells of a buffer of that depth lie in memory that is shared: words that were overwritten lead elsewhere. */
+    private boolean isBuffer(long place, long depth) {
+        return depth > 0 && depth <= Outgoing.MOST_DEPTH && member.around().isPlace(place,
+                Outgoing.tableBytes(form, size) + depth * (lanes == null ? 1 : Math.max(1, size - 1)) * cell);
     }
 
     private void findInSegment(int peer, long from) {

@@ -12,6 +12,9 @@ final class Outgoing {
     /** The same of small cells. */
     private static final int DEPTH_ONE_WAY = 8;
 
+    /** Of any buffer. */
+    static final int MOST_DEPTH = DEPTH_ONE_WAY;
+
     /** Ways in which data that are not in one round are found; the low bits of a word of the slot. */
     static final long NOWHERE = 0;
 

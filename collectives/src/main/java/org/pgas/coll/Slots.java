@@ -1,5 +1,7 @@
 package org.pgas.coll;
 
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -238,6 +240,11 @@ final class Slots {
             SharedMemory.putLongRelease(own + STAGING, place);
         } else {
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
+            if (!around.isPlace(place, (long) count * MEDIUM_BYTES)) {
+                throw new PgasException(ErrorCode.RESOURCE, "rank " + around.jobRank(rank)
+                        + ": collectives: the staging memory of rank " + around.jobRank(member) + " is at place " + place
+                        + " of the file area, which is impossible: another process has written into the files of the job");
+            }
         }
         staging[member] = around.address(place);
         return staging[member];

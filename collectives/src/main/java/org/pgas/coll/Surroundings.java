@@ -19,8 +19,8 @@ interface Surroundings {
 
     void free(long place);
 
-    /** Whether a number may be a place. */
-    boolean isPlace(long place);
+    /** Whether a number may be a place of so many bytes. */
+    boolean isPlace(long place, long bytes);
 
     /** Where a place of anybody's lies here. */
     long address(long place);

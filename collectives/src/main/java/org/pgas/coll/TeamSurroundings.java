@@ -50,8 +50,8 @@ final class TeamSurroundings implements Surroundings {
     }
 
     @Override
-    public boolean isPlace(long place) {
-        return team.area().isPlace(place);
+    public boolean isPlace(long place, long bytes) {
+        return team.area().isPlace(place, bytes);
     }
 
     @Override

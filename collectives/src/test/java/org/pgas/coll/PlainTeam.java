@@ -220,15 +220,15 @@ final class PlainTeam implements AutoCloseable {
 
         @Override
         public void free(long place) {
-            if (!isPlace(place)) {
+            if (!isPlace(place, 0)) {
                 throw new IllegalStateException(place + " is no place");
             }
             areaLive.getAndDecrement();
         }
 
         @Override
-        public boolean isPlace(long place) {
-            return place > 0 && place < AREA_BYTES;
+        public boolean isPlace(long place, long bytes) {
+            return place > 0 && bytes >= 0 && bytes <= AREA_BYTES - place;
         }
 
         @Override

@@ -246,7 +246,7 @@ public final class SlotStress {
         }
 
         @Override
-        public boolean isPlace(long place) {
+        public boolean isPlace(long place, long bytes) {
             return false;
         }
 
