@@ -49,9 +49,19 @@ final class CentralHeap {
         return found == Blocks.NONE ? found : cut(found, FreeBins.front(found, alignment, origin), granules);
     }
 
+    /** Of the block that was found in a bin: in one of larger blocks nobody has looked at it yet. */
+    private long sizeOf(long found, long least) {
+        long all = Blocks.granules(bins.wordOf(found));
+        if (all < least) {
+            throw faults.damaged(found, "it has " + all * Bins.GRANULE_BYTES
+                    + " bytes, and is in a list of free blocks of more than " + least * Bins.GRANULE_BYTES);
+        }
+        return all;
+    }
+
     /** Makes a block in use out of a FREE one, {@code front} granules behind its begin. */
     private long cut(long found, long front, long wanted) {
-        long all = Blocks.granules(bins.wordOf(found));
+        long all = sizeOf(found, front + wanted);
         bins.remove(found, all);
         long rest = all - front - wanted;
         long granules = rest < Bins.MIN_GRANULES ? wanted + rest : wanted;
@@ -92,7 +102,7 @@ final class CentralHeap {
         if (found == Blocks.NONE) {
             return found;
         }
-        long all = Blocks.granules(bins.wordOf(found));
+        long all = sizeOf(found, granules * count);
         bins.remove(found, all);
         long rest = all - granules * count;
         long last = rest < Bins.MIN_GRANULES ? granules + rest : granules;
