@@ -291,8 +291,8 @@ public final class MessageQueue extends SharedStructure {
             if (slot < 0) {
                 return slot;
             }
-            // whatever has been written there, no copy leaves the slot
-            int bytes = Math.min(MessageSlots.length(slot), maxMessageBytes);
+            // whatever has been written there, no copy leaves the slot, nor the target
+            int bytes = (int) Math.min(Math.min(MessageSlots.length(slot), maxMessageBytes), room);
             drain(slot, target, targetOffset, Math.max(bytes, 0));
             if (bytes >= 0) {
                 return bytes;

@@ -61,6 +61,9 @@ final class MessageSlots {
     private static final int PAYLOAD = 16;
     private static final int LINE = 64;
 
+    /** A slot is ahead of the position only for as long as it takes to see the position that its claim has moved. */
+    private static final int MOST_STALE = 1_000;
+
     private final long tail;
     private final long head;
     private final long slots;
@@ -112,6 +115,7 @@ final class MessageSlots {
     /** Claims a slot to write: its address, {@link #FULL} or {@link #BUSY}. To be followed by {@link #publish}. */
     long claimFree() {
         long position = SharedMemory.getLongAcquire(tail);
+        int stale = 0;
         for (;;) {
             long slot = slot(position);
             // SYNC: slot; whoever finds it free has it after the last reader
@@ -123,7 +127,13 @@ final class MessageSlots {
                 }
                 position = found;
             } else if (ahead > 0) {
-                position = SharedMemory.getLongAcquire(tail);
+                long now = SharedMemory.getLongAcquire(tail);
+                stale = now == position ? stale + 1 : 0;
+                if (stale > MOST_STALE) {
+                    // a slot ahead of a position that stays: words were overwritten; who waits sees that it takes long
+                    return BUSY;
+                }
+                position = now;
             } else {
                 return position - SharedMemory.getLongAcquire(head) >= capacity ? FULL : BUSY;
             }
@@ -143,6 +153,7 @@ final class MessageSlots {
      */
     long claimPublished(long room) {
         long position = SharedMemory.getLongAcquire(head);
+        int stale = 0;
         for (;;) {
             long slot = slot(position);
             // SYNC: slot; length and payload are what the producer wrote
@@ -156,7 +167,12 @@ final class MessageSlots {
                 }
                 position = found;
             } else if (ahead > 0) {
-                position = SharedMemory.getLongAcquire(head);
+                long now = SharedMemory.getLongAcquire(head);
+                stale = now == position ? stale + 1 : 0;
+                if (stale > MOST_STALE) {
+                    return BUSY;
+                }
+                position = now;
             } else {
                 return SharedMemory.getLongAcquire(tail) - position <= 0 ? EMPTY : BUSY;
             }
