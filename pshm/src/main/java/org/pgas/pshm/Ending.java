@@ -46,6 +46,11 @@ public record Ending(int code, int rank, String message) {
             return null;
         }
         int rank = rank(word);
+        if ((word & ~(0xFFFFL << 32 | 0xFF)) != SET || rank >= control.size()) {
+            // the job has no ending that anybody declared, and cannot go on: polls look at this word
+            return new Ending(1, -1, "the control file is damaged: its word for the end of the job is 0x"
+                    + Long.toHexString(word));
+        }
         return new Ending((int) (word & 0xFF), rank, awaitText(control, rank));
     }
 
@@ -77,8 +82,7 @@ public record Ending(int code, int rank, String message) {
 
     /** Whoever has died has written all that it ever will: what is looked at after this is final. */
     private static boolean isGone(ControlFile control, int rank) {
-        // the word may be damaged
-        return rank >= control.size() || !(rank < 0 ? control.launcher() : control.process(rank)).isAlive();
+        return !(rank < 0 ? control.launcher() : control.process(rank)).isAlive();
     }
 
     private static String text(ControlFile control) {
