@@ -21,10 +21,12 @@ final class Judgement {
     /** A fault in the middle of an access; all right in front of a text that says which file was cut. */
     private static final Pattern FAULT = Pattern.compile("java\\.lang\\.InternalError");
 
+    private static final int SIGTERM = 15;
+
     private Judgement() {}
 
-    /** What is wrong with an ending, or null. */
-    static String of(int code, String output, Path scratch) throws IOException {
+    /** What is wrong with an ending, or null. {@code asked}: whether it was ended by SIGTERM, of which nothing need be said. */
+    static String of(int code, String output, Path scratch, boolean asked) throws IOException {
         List<Path> crashes;
         try (Stream<Path> files = Files.list(scratch)) {
             crashes = files.filter(file -> file.getFileName().toString().startsWith("hs_err")).toList();
@@ -41,7 +43,7 @@ final class Judgement {
         if (code == 0) {
             return "the job ended with 0, though its program does not end";
         }
-        if (!output.contains("pgas: ")) {
+        if (!output.contains("pgas: ") && !(asked && code == 128 + SIGTERM)) {
             return "it ended with " + code + " and no message";
         }
         return null;
