@@ -25,6 +25,12 @@ final class SegmentRegistry {
     /** Of the words of default segments, which are there as long as the registry. */
     static final long ALWAYS = 1;
 
+    /** More than fit into any part of the area; a list that goes round in a circle ends there. */
+    private static final int MOST_CHUNKS = 1 << 18;
+
+    /** A card, which has the path of a file in it. */
+    private static final int MOST_INTRODUCTION_BYTES = 1 << 17;
+
     private final Team team;
     private final SharedArea area;
     private final AreaReadWriteLock lock;
@@ -71,8 +77,22 @@ final class SegmentRegistry {
                     "rank " + team.job().rank()
                             + ": Mppa.init: rank 0 has no shared memory for it: see the error there");
         }
-        return new SegmentRegistry(team,
-                new AreaReadWriteLock(team, team.area().address(place), "the registry of segments"));
+        return new SegmentRegistry(team, new AreaReadWriteLock(team,
+                checked(team, place, AreaReadWriteLock.bytes(team.size())), "the registry of segments"));
+    }
+
+    /** The address of a place that was read from shared memory. */
+    private static long checked(Team team, long place, long bytes) {
+        if (!team.area().isPlace(place, bytes)) {
+            throw damaged(team, bytes + " bytes at place " + place + " of the file area, which is impossible");
+        }
+        return team.area().address(place);
+    }
+
+    private static PgasException damaged(Team team, String what) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + team.job().rank()
+                + ": the registry of MPPA segments is damaged: it leads to " + what
+                + ": another process has written into the files of the job");
     }
 
     /** Words of a rank's default segment, of generation {@link #ALWAYS}. */
@@ -128,8 +148,11 @@ final class SegmentRegistry {
         List<Registration> found = new ArrayList<>();
         for (int rank = 0; rank < team.size(); rank++) {
             long place = SegmentWords.first(root(rank));
-            while (place != 0) {
-                long chunk = area.address(place);
+            for (int chunks = 0; place != 0; chunks++) {
+                if (chunks == MOST_CHUNKS) {
+                    throw damaged(team, "more than " + MOST_CHUNKS + " chunks of rank " + rank);
+                }
+                long chunk = checked(team, place, SegmentWords.CHUNK_BYTES);
                 for (int i = 0; i < SegmentWords.ENTRIES; i++) {
                     long entry = SegmentWords.entry(chunk, i);
                     if (SegmentWords.generation(entry) != 0 && SegmentWords.identifier(entry) == identifier) {
@@ -143,9 +166,13 @@ final class SegmentRegistry {
     }
 
     private Registration read(long entry, int rank) {
-        byte[] introduction = new byte[SegmentWords.introductionBytes(entry)];
-        SharedMemory.copyOut(area.address(SegmentWords.introduction(entry)), MemorySegment.ofArray(introduction), 0,
-                introduction.length);
+        int bytes = SegmentWords.introductionBytes(entry);
+        if (bytes < 0 || bytes > MOST_INTRODUCTION_BYTES) {
+            throw damaged(team, "an introduction of " + bytes + " bytes");
+        }
+        byte[] introduction = new byte[bytes];
+        long from = checked(team, SegmentWords.introduction(entry), bytes);
+        SharedMemory.copyOut(from, MemorySegment.ofArray(introduction), 0, bytes);
         return SegmentWords.read(entry, rank, introduction);
     }
 
