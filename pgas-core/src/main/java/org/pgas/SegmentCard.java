@@ -73,8 +73,10 @@ record SegmentCard(int jobRank, int endpoint, int capabilities, int binding, Rea
 
     /** The error of a card that was changed on its way. */
     static PgasException damaged(IOException why) {
-        return new PgasException(ErrorCode.RESOURCE, "what a rank tells of its endpoints is damaged: " + why.getMessage()
-                + ": another process has written into the files of the job", why);
+        return new PgasException(ErrorCode.RESOURCE,
+                "what a rank tells of its endpoints is damaged: " + why.getMessage()
+                        + ": another process has written into the files of the job",
+                why);
     }
 
     /** For who hands it on as it is. */

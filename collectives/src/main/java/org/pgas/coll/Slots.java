@@ -242,7 +242,8 @@ final class Slots {
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
             if (!around.isPlace(place, (long) count * MEDIUM_BYTES)) {
                 throw new PgasException(ErrorCode.RESOURCE, "rank " + around.jobRank(rank)
-                        + ": collectives: the staging memory of rank " + around.jobRank(member) + " is at place " + place
+                        + ": collectives: the staging memory of rank " + around.jobRank(member) + " is at place "
+                        + place
                         + " of the file area, which is impossible: another process has written into the files of the job");
             }
         }

@@ -60,13 +60,14 @@ enum Blow {
             case WORD -> word(file, random);
             case STRETCH -> stretch(file, random);
             case CUT -> {
-                long to = random.nextInt(4) == 0 ? 0 : random.nextLong(file.bytes() + 1) & (random.nextBoolean() ? -1L : -4096L);
+                long to = random.nextInt(4) == 0 ? 0
+                        : random.nextLong(file.bytes() + 1) & (random.nextBoolean() ? -1L : -4096L);
                 file.truncate(to);
                 yield "truncated to " + to;
             }
             case EXTENDED -> {
                 long by = 1 + random.nextInt(1 << 20);
-                file.write(file.bytes() + by, new byte[] {1});
+                file.write(file.bytes() + by, new byte[]{1});
                 yield "extended by " + by;
             }
             case REPLACED -> {
@@ -80,7 +81,8 @@ enum Blow {
             case DELETED -> "deleted " + Files.deleteIfExists(path);
             case LINKED -> {
                 Files.deleteIfExists(path);
-                Path to = List.of(Path.of("/dev/null"), Path.of("nothing"), Path.of("/tmp"), path.resolveSibling("control"))
+                Path to = List
+                        .of(Path.of("/dev/null"), Path.of("nothing"), Path.of("/tmp"), path.resolveSibling("control"))
                         .get(random.nextInt(4));
                 Files.createSymbolicLink(path, to);
                 yield "now a symbolic link to " + to;
@@ -116,7 +118,8 @@ enum Blow {
         };
         ByteBuffer buffer = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, after);
         file.write(place, java.util.Arrays.copyOf(buffer.array(), width));
-        return width + " bytes at " + place + " from 0x" + Long.toHexString(before) + " to 0x" + Long.toHexString(after);
+        return width + " bytes at " + place + " from 0x" + Long.toHexString(before) + " to 0x"
+                + Long.toHexString(after);
     }
 
     /** Anywhere; or a word in use; or the one after it; or one that changes all the time. */

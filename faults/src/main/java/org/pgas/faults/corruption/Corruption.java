@@ -1,10 +1,10 @@
 package org.pgas.faults.corruption;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.ArrayList;
-import java.util.List;
 
 import org.pgas.faults.FaultClass;
 import org.pgas.faults.Ledger;

@@ -93,12 +93,15 @@ final class DamagedJob {
         for (int blow = 0; blow < kinds.size(); blow++) {
             boolean good = complaint == null || blow < kinds.size() - 1;
             ledger.add(new Trial("corruption", kinds.get(blow), seed, good, -1,
-                    good ? "" : workload + " of " + ranks + " ranks\n" + String.join("\n", story) + "\n" + complaint + "\n" + output));
+                    good ? ""
+                            : workload + " of " + ranks + " ranks\n" + String.join("\n", story) + "\n" + complaint
+                                    + "\n" + output));
         }
     }
 
     private JobPlan plan(Workload workload, Path directory) {
-        return workload.plan(directory, ranks).with("--heap", "48m", "-J-XX:+UseSerialGC", "-J-XX:-CreateCoredumpOnCrash",
+        return workload.plan(directory, ranks).with("--heap", "48m", "-J-XX:+UseSerialGC",
+                "-J-XX:-CreateCoredumpOnCrash",
                 "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.segment=1m", "-Dpgas.wait.timeout=5s",
                 "-Dpgas.am.deadline=3s", random.nextBoolean() ? "-Dpgas.wait=spin" : "-Dpgas.wait=block");
     }
@@ -175,7 +178,8 @@ final class DamagedJob {
         }
         SharedFile control = files.stream().filter(file -> file.kind().equals("control")).findFirst().orElseThrow();
         // behind the header and the ranks' slots, with their heartbeats, come the counts of barriers
-        List<Long> counts = control.wordsInUse().stream().filter(word -> word >= HEADER_BYTES + ranks * SLOT_BYTES).toList();
+        List<Long> counts = control.wordsInUse().stream().filter(word -> word >= HEADER_BYTES + ranks * SLOT_BYTES)
+                .toList();
         return !control.wordsThatChange(counts, 20_000).isEmpty();
     }
 
@@ -185,7 +189,8 @@ final class DamagedJob {
             Process jstack = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jstack").toString(),
                     Long.toString(pid)).redirectErrorStream(true).start();
             all.append(new String(jstack.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
-                    .lines().dropWhile(line -> !line.startsWith("\"main\"")).takeWhile(line -> !line.isBlank()).collect(java.util.stream.Collectors.joining("\n")));
+                    .lines().dropWhile(line -> !line.startsWith("\"main\"")).takeWhile(line -> !line.isBlank())
+                    .collect(java.util.stream.Collectors.joining("\n")));
         }
         return all.toString();
     }
@@ -198,7 +203,8 @@ final class DamagedJob {
         if (words.isEmpty()) {
             return null;
         }
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx48m",
                 "-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-cp", System.getProperty("java.class.path"),
                 "org.pgas.launch.Pgas"));
