@@ -51,7 +51,7 @@ final class Stretches {
         wholeFrom = from == first * size ? first : first + 1;
         wholeTo = from + count == (last + 1) * size ? last : last - 1;
         cutInFront = wholeFrom > first ? 1 : 0;
-        pieces = cutInFront + (int) Math.clamp(wholeTo - wholeFrom + 1, 0, dealt.ranks()) + (wholeTo < last ? 1 : 0);
+        pieces = cutInFront + Math.clamp(wholeTo - wholeFrom + 1, 0, dealt.ranks()) + (wholeTo < last ? 1 : 0);
     }
 
     /** How many pieces the range has. */
