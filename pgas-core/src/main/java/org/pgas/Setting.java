@@ -48,7 +48,7 @@ public enum Setting {
     ASYNC_BYTES("pgas.async.bytes", Kind.SIZE, "4m",
             "From how many bytes on a transfer is large; 0 means never"),
     CMA("pgas.cma", Kind.SWITCH, "on: where the kernel permits",
-            "Native client memory of peers is read and written by one copy between processes"),
+            "Peers' native client memory is reached by one copy between processes"),
     EVENTS_BYTES("pgas.events.bytes", Kind.SIZE, "64k",
             "Transfers from this size on can be recorded as events of the JDK"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),

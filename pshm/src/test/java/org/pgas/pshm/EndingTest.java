@@ -72,10 +72,12 @@ class EndingTest {
     }
 
     @Test
-    void anEndingByARankThatThereIsNotSaysSo() {
+    void anEndingByARankThatThereIsNotIsDamage() {
         create(ProcessIdentity.current());
         setWordOnly(7);
-        assertEquals(new Ending(CODE, 7, "rank 7 ended the job and did not come to say why"), Ending.get(control));
+        assertEquals(
+                new Ending(1, -1, "the control file is damaged: its word for the end of the job is 0x400000080000008f"),
+                Ending.get(control));
     }
 
     @Test
