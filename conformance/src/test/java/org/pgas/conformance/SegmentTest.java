@@ -115,7 +115,7 @@ class SegmentTest {
             AttachException thrown = assertThrowsExactly(AttachException.class, () -> job.attach(greedy));
             assertEquals(ErrorCode.RESOURCE, thrown.code());
             for (String part : List.of("rank " + job.rank() + ":", job.size() + " ranks", "2.0 MiB", "4.0 KiB",
-                    "1.0 MiB is free", "pgas.room", "ask for at most", "pgas.dir")) {
+                    "1.0 MiB is free", "ask for at most", "set pgas.room higher")) {
                 assertTrue(thrown.getMessage().contains(part), () -> "no '" + part + "' in " + thrown.getMessage());
             }
             job.world().barrier();
