@@ -25,7 +25,7 @@ final class FarOperation {
     private FarSink sink;
     private FarThread thread;
     private EventCategory category;
-    private boolean fenced;
+    private boolean counted;
     private int peer;
 
     /** Replies that are still to come. */
@@ -47,11 +47,12 @@ final class FarOperation {
         this.index = index;
     }
 
-    FarOperation begin(FarSink newSink, FarThread initiator, EventCategory newCategory, boolean isFenced, int newPeer) {
+    FarOperation begin(FarSink newSink, FarThread initiator, EventCategory newCategory, boolean isCounted,
+            int newPeer) {
         sink = newSink;
         thread = initiator;
         category = newCategory;
-        fenced = isFenced;
+        counted = isCounted;
         peer = newPeer;
         missing = 1;
         return this;
@@ -152,8 +153,8 @@ final class FarOperation {
     /** Tells who waits. */
     void complete() {
         sink.completed(this);
-        if (fenced) {
-            thread.puts().completed(this);
+        if (counted) {
+            thread.nonBlocking().completed(this);
         }
     }
 

@@ -42,12 +42,12 @@ final class FarOperations {
 
     /** Begins an operation, whose completion {@code sink} is told of. */
     FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer) {
-        return take().begin(sink, thread, category, isFenced(thread, sink, category), peer);
+        return take().begin(sink, thread, category, isCounted(thread, sink), peer);
     }
 
-    /** A blocking put is complete before its thread can come to a fence. */
-    private static boolean isFenced(FarThread thread, FarSink sink, EventCategory category) {
-        return category == EventCategory.PUT && sink != thread.blocking();
+    /** A blocking operation is complete before its thread can come to a fence, or to another operation. */
+    private static boolean isCounted(FarThread thread, FarSink sink) {
+        return sink != thread.blocking();
     }
 
     /** Counts what has been sent whole; it may be complete already, and its object be another operation's. Says yes. */
@@ -55,8 +55,8 @@ final class FarOperations {
         if (sink instanceof FarSet set) {
             set.begun(category, peer);
         }
-        if (isFenced(thread, sink, category)) {
-            thread.puts().begun(category, peer);
+        if (isCounted(thread, sink)) {
+            thread.nonBlocking().begun(category, peer);
         }
         return true;
     }

@@ -5,7 +5,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts operations that are synchronised together: the implicit ones of a thread or of an access region, or a thread's puts. By
+ * Counts operations that are synchronised together: the implicit ones of a thread or of an access region, or a thread's that are not blocking. By
  * category, and by peer for messages.
  *
  * <p>Refers to no job: threads refer to it.

@@ -39,7 +39,7 @@ final class FarThread {
     private static final long STAGING_ALIGNMENT = 64;
 
     private final FarSet implicit;
-    private final FarSet puts;
+    private final FarSet nonBlocking;
     private final Queue<Kept> kept = new ConcurrentLinkedQueue<>();
 
     /** For arguments of messages that have more than four. */
@@ -55,7 +55,7 @@ final class FarThread {
 
     FarThread(int ranks) {
         implicit = new FarSet(ranks);
-        puts = new FarSet(ranks);
+        nonBlocking = new FarSet(ranks);
     }
 
     /** Implicit operations outside access regions. */
@@ -63,9 +63,9 @@ final class FarThread {
         return implicit;
     }
 
-    /** All puts but blocking ones; an atomic SET is one. */
-    FarSet puts() {
-        return puts;
+    /** All operations but blocking ones, however they are synchronised; an atomic SET is a put. */
+    FarSet nonBlocking() {
+        return nonBlocking;
     }
 
     /** The arguments of one message, to be sent before the next ones are asked for. */

@@ -12,6 +12,9 @@ import org.pgas.spi.MessageTransport;
  * <p>Any thread. Ranks are job ranks, ranges are checked and not empty.
  */
 final class FarTransfers {
+    /** What a fence waits for. */
+    private static final int FENCED = FarSet.mask(EventCategory.PUT);
+
     private final Job job;
     private final FarSender sender;
     private final FarRegionSender regions;
@@ -80,9 +83,9 @@ final class FarTransfers {
         return new FarEvent(job, thread, new FarWait().begin(operation, peer, offset, bytes));
     }
 
-    /** Whether puts of this thread are under way, which nothing that goes another way is to overtake. */
-    boolean hasPuts() {
-        return used && !thread().puts().isComplete(FarSet.EVERYTHING);
+    /** Whether operations of this thread are under way, which nothing that goes another way is to overtake. */
+    boolean hasOperations() {
+        return used && !thread().nonBlocking().isComplete(FarSet.EVERYTHING);
     }
 
     boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
@@ -228,9 +231,9 @@ final class FarTransfers {
             return;
         }
         FarThread thread = thread();
-        if (!thread.puts().isComplete(FarSet.EVERYTHING)) {
+        if (!thread.nonBlocking().isComplete(FENCED)) {
             job.checkUnrestricted("Rma.fence, with puts under way to memory that is not mapped here,");
-            await(thread, new FarSetWait("fence", thread.puts(), FarSet.EVERYTHING));
+            await(thread, new FarSetWait("fence", thread.nonBlocking(), FENCED));
         }
     }
 

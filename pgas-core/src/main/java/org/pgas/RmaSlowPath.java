@@ -122,7 +122,7 @@ final class RmaSlowPath {
 
     /** A way to a peer's client memory that needs no message, for a transfer that is worth it; else null. */
     private PeerOffer offer(int rank, long bytes) {
-        return bytes < PeerOffer.LEAST_BYTES || far.hasPuts() ? null
+        return bytes < PeerOffer.LEAST_BYTES || far.hasOperations() ? null
                 : job.segments().peers().offer(peer(rank), team.members().endpoint(rank));
     }
 
