@@ -1,8 +1,8 @@
 package org.pgas;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
@@ -13,8 +13,7 @@ final class Offer implements Awaited {
     private final long place;
     private final long card;
 
-    /** Lasts as long as this object, which {@link Offers} keeps. */
-    private final MemorySegment note = Arena.ofAuto().allocate(OfferLayout.NOTE_BYTES, Long.BYTES);
+    private final MemorySegment note;
 
     private long generation;
 
@@ -23,10 +22,12 @@ final class Offer implements Awaited {
 
     private int slot;
 
-    Offer(int ranks, long place, long card) {
+    /** {@code note} is in memory of this process that lasts as long as this object, which {@link Offers} keeps. */
+    Offer(int ranks, long place, long card, MemorySegment note) {
         this.ranks = ranks;
         this.place = place;
         this.card = card;
+        this.note = note;
     }
 
     /** Begins; {@code slot} is that of the segment. */
@@ -57,6 +58,20 @@ final class Offer implements Awaited {
 
     private void note(int offset, long value) {
         note.set(ValueLayout.JAVA_LONG, offset, value);
+    }
+
+    /**
+     * Keeps the memory from being collected until this JVM ends: a peer that is stopped inside the system call goes on some time, and
+     * writes. A hook is what the JVM holds for so long.
+     */
+    void keep() {
+        MemorySegment kept = memory;
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> Reference.reachabilityFence(kept), "pgas-offer"));
+        } catch (IllegalStateException e) {
+            // the JVM ends at this moment
+            return;
+        }
     }
 
     /** When nobody is inside any more. */

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
@@ -51,6 +52,12 @@ public final class Offers {
     /** The place of the tickets, by segment slot; 0 until there is one. */
     private long table;
 
+    /** Copies of this rank's own threads that are under way. */
+    private final AtomicInteger copying = new AtomicInteger();
+
+    /** Written by who closes the job, before it looks at {@link #copying}; read by who copies, after it has counted itself. */
+    private volatile boolean closed;
+
     Offers(Job job, Conduit conduit, SharedArea area, EndpointDirectory directory, boolean enabled) {
         this.job = job;
         this.conduit = conduit;
@@ -82,14 +89,15 @@ public final class Offers {
 
     /** Offers the memory of a segment, 0 being that of the attach; null when it is not to be reached so. */
     synchronized Offer make(MemorySegment memory, int slot) {
-        if (!enabled || !memory.isNative() || memory.byteSize() < LEAST_BYTES || !stays(memory)) {
+        if (!enabled || closed || !memory.isNative() || memory.byteSize() < LEAST_BYTES || !stays(memory)) {
             return null;
         }
         try {
             Offer offer = spare.poll();
             if (offer == null) {
                 long place = area.allocate(OfferLayout.bytes(conduit.size()));
-                offer = new Offer(conduit.size(), place, area.address(place));
+                offer = new Offer(conduit.size(), place, area.address(place),
+                        Arena.ofAuto().allocate(OfferLayout.NOTE_BYTES, Long.BYTES));
             }
             if (table == 0) {
                 table = area.allocate((long) EndpointDirectory.SLOTS * Long.BYTES);
@@ -115,14 +123,28 @@ public final class Offers {
         SharedMemory.putLongRelease(area.address(table) + (long) slot * Long.BYTES, ticket);
     }
 
-    /** Returns when no peer is at the memory any more, nor will be. Null does nothing. */
+    /**
+     * Returns when no peer is at the memory any more, nor will be. Null does nothing. Throws what a wait throws: when the job has ended, or
+     * the peer is lost. Whether that one was at the memory when it died or still is, this rank cannot tell, so the memory stays.
+     */
     void end(Offer offer) {
         if (offer == null || !take(offer)) {
             return;
         }
         offer.end();
-        job.waiting().await(offer);
+        try {
+            job.waiting().await(offer);
+        } catch (RuntimeException e) {
+            keepUnlessMet(offer);
+            throw e;
+        }
         giveBack(offer);
+    }
+
+    private static void keepUnlessMet(Offer offer) {
+        if (!offer.isMet()) {
+            offer.keep();
+        }
     }
 
     private synchronized boolean take(Offer offer) {
@@ -140,13 +162,35 @@ public final class Offers {
         }
     }
 
-    /** When the membership ends. A peer that is inside for longer than a second, which it has no right to, keeps the memory from being collected. */
+    /**
+     * When the membership ends, before its mappings go: waits for peers at this rank's memory and for this rank's threads at theirs, who
+     * could not say any more that they are done. A second at most. Memory at which a peer is for longer, stopped as it must be, stays until the
+     * JVM ends.
+     */
     synchronized void close() {
+        closed = true;
         live.forEach(Offer::end);
         long start = System.nanoTime();
-        while (!live.stream().allMatch(Offer::isMet) && System.nanoTime() - start < CLOSE_PATIENCE_NANOS) {
+        while (!(copying.get() == 0 && live.stream().allMatch(Offer::isMet))
+                && System.nanoTime() - start < CLOSE_PATIENCE_NANOS) {
             Thread.yield();
         }
+        live.forEach(Offers::keepUnlessMet);
+    }
+
+    /** A thread of this rank is going to copy; says whether it may. {@link #endCopy} follows in any case. */
+    boolean beginCopy() {
+        copying.getAndIncrement();
+        return mayCopy();
+    }
+
+    /** Whether copies of this rank's may go on: its peers are who they were for as long as the job lasts and this rank is of it. */
+    boolean mayCopy() {
+        return !closed && !conduit.hasEnded();
+    }
+
+    void endCopy() {
+        copying.getAndDecrement();
     }
 
     /** The name of what is offered of a segment of client memory, for {@link #findTicket}; 0 when it is not. */
@@ -193,7 +237,7 @@ public final class Offers {
         boolean isTrue = word(note, OfferLayout.NOTE_NONCE) == nonce
                 && word(note, OfferLayout.NOTE_GENERATION) == generation
                 && word(note, OfferLayout.NOTE_CHECK) == OfferLayout.check(nonce, generation, address, bytes);
-        return isTrue ? new PeerOffer(process, card, conduit.rank(), generation, address, bytes) : null;
+        return isTrue ? new PeerOffer(this, process, card, conduit.rank(), generation, address, bytes) : null;
     }
 
     private static long word(MemorySegment note, int offset) {

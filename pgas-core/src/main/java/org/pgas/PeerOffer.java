@@ -11,6 +11,12 @@ import org.pgas.spi.PeerProcess;
  *
  * <p>What it has copied when it says so is there: for the owner too, once it has synchronised with this rank.
  *
+ * <p>Nothing is written into a process that is not the owner: the owner's own note was found in it when this was made, each piece looks
+ * before whether the offer lasts and the job goes on, which it does not for long when a rank has died, and {@link PeerProcess} makes sure
+ * of the process again a few times a second. What is left is a thread that is stopped after these looks and before the system call until the owner has
+ * died and its number is used again, by a process of the same user that has memory at that address: the system has no such call that names
+ * a process for good.
+ *
  * @hidden
  */
 public final class PeerOffer {
@@ -20,6 +26,7 @@ public final class PeerOffer {
     /** The owner's wait for the end of transfers is as long as one of these at most. */
     private static final long PIECE_BYTES = 1 << 20;
 
+    private final Offers offers;
     private final PeerProcess process;
     private final long card;
     private final int origin;
@@ -27,10 +34,11 @@ public final class PeerOffer {
     private final long address;
     private final long length;
 
-    /** The system has refused, or the memory is no more: it will not be better. */
+    /** The system refuses, or the memory is no more: it will not be better. */
     private volatile boolean broken;
 
-    PeerOffer(PeerProcess process, long card, int origin, long generation, long address, long length) {
+    PeerOffer(Offers offers, PeerProcess process, long card, int origin, long generation, long address, long length) {
+        this.offers = offers;
         this.process = process;
         this.card = card;
         this.origin = origin;
@@ -56,6 +64,14 @@ public final class PeerOffer {
         if (broken || offset < 0 || bytes < 0 || offset > length - bytes) {
             return false;
         }
+        try {
+            return offers.beginCopy() && copyInside(put, offset, local, localOffset, bytes);
+        } finally {
+            offers.endCopy();
+        }
+    }
+
+    private boolean copyInside(boolean put, long offset, MemorySegment local, long localOffset, long bytes) {
         long inside = OfferLayout.inside(card, origin);
         // SYNC: offer; before the look at the generation
         SharedMemory.getAndAddLong(inside, 1);
@@ -63,16 +79,24 @@ public final class PeerOffer {
         try {
             for (long done = 0; done < bytes && whole; done += PIECE_BYTES) {
                 long piece = Math.min(PIECE_BYTES, bytes - done);
-                whole = SharedMemory.getLongAcquire(card + OfferLayout.GENERATION) == generation
-                        && (put ? process.write(address + offset + done, local, localOffset + done, piece)
-                                : process.read(address + offset + done, local, localOffset + done, piece));
+                whole = lasts() && (put ? process.write(address + offset + done, local, localOffset + done, piece)
+                        : process.read(address + offset + done, local, localOffset + done, piece));
+            }
+            if (!whole) {
+                broken = !isReadable(offset) || !isReadable(offset + bytes - 1);
             }
         } finally {
             SharedMemory.getAndAddLong(inside, -1);
         }
-        if (!whole) {
-            broken = true;
-        }
         return whole;
+    }
+
+    private boolean lasts() {
+        return offers.mayCopy() && SharedMemory.getLongAcquire(card + OfferLayout.GENERATION) == generation;
+    }
+
+    /** After a copy that failed: if it was the local side that the system did not like, the next may do. */
+    private boolean isReadable(long offset) {
+        return lasts() && process.read(address + offset, MemorySegment.ofArray(new byte[1]), 0, 1);
     }
 }

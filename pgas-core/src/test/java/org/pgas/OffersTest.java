@@ -2,18 +2,23 @@ package org.pgas;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -159,6 +164,99 @@ class OffersTest {
         assertTrue(put.get(30, TimeUnit.SECONDS));
         end.get(30, TimeUnit.SECONDS);
         assertEquals(7, memory.get(ValueLayout.JAVA_BYTE, BYTES - 1));
+    }
+
+    @Test
+    void shouldEndTheWaitForAPeerThatDiedInsideWhenTheJobEnds() throws Exception {
+        Segment segment = owner.segments().create(memory());
+        long ticket = owner.offers().ticket(segment);
+        dieInside(owner, ticket);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(segment::destroy, OffersTest::onThread);
+        while (peer.offers().findTicket(0, ticket) != null) {
+            Thread.onSpinWait();
+        }
+        assertFalse(end.isDone());
+        world.end();
+        ExecutionException ended = assertThrows(ExecutionException.class, () -> end.get(30, TimeUnit.SECONDS));
+        assertInstanceOf(JobEndedException.class, ended.getCause());
+    }
+
+    private static void dieInside(Job job, long ticket) {
+        SharedMemory.getAndAddLong(OfferLayout.inside(job.area().address(OfferLayout.place(ticket)), 1), 1);
+    }
+
+    /** Memory is collected when the membership and the program have let go of it, but not under a peer that never came back. */
+    @Test
+    void shouldKeepMemoryAtWhichAPeerStillIsWhenTheMembershipEnds() {
+        WeakReference<MemorySegment> stuck = leaveMemory(true);
+        WeakReference<MemorySegment> free = leaveMemory(false);
+        while (free.get() != null) {
+            System.gc();
+        }
+        assertNotNull(stuck.get());
+    }
+
+    private static WeakReference<MemorySegment> leaveMemory(boolean inside) {
+        FakeWorld other = new FakeWorld(2);
+        Job job = other.job(0, Map.of());
+        MemorySegment memory = memory();
+        Segment segment = job.segments().create(memory);
+        if (inside) {
+            dieInside(job, job.offers().ticket(segment));
+        }
+        job.close();
+        return new WeakReference<>(memory);
+    }
+
+    @Test
+    void shouldCopyNothingWhenTheJobHasEnded() {
+        PeerOffer offer = find(owner.segments().create(memory()));
+        assertTrue(offer.put(0, data(), 0, BYTES));
+        world.end();
+        assertFalse(offer.put(0, data(), 0, BYTES));
+        assertEquals(1, writes.get());
+    }
+
+    @Test
+    void shouldLeaveTheJobOnlyWhenOwnCopiesAreDone() throws Exception {
+        Segment segment = owner.segments().create(memory());
+        PeerOffer offer = find(segment);
+        entered = new CountDownLatch(1);
+        leave = new CountDownLatch(1);
+        CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES),
+                OffersTest::onThread);
+        assertTrue(entered.await(30, TimeUnit.SECONDS));
+        CompletableFuture<Void> close = CompletableFuture.runAsync(peer.offers()::close, OffersTest::onThread);
+        while (peer.offers().mayCopy()) {
+            Thread.onSpinWait();
+        }
+        leave.countDown();
+        assertTrue(put.get(30, TimeUnit.SECONDS));
+        close.get(30, TimeUnit.SECONDS);
+        assertFalse(offer.put(0, data(), 0, BYTES));
+        assertEquals(1, writes.get());
+        segment.destroy();
+    }
+
+    @Test
+    void shouldStayUsableWhenOnlyTheLocalSideFailed() {
+        AtomicBoolean localFault = new AtomicBoolean(true);
+        PeerProcess real = new SameProcess();
+        world.process(new PeerProcess() {
+            @Override
+            public boolean read(long address, MemorySegment target, long offset, long bytes) {
+                return real.read(address, target, offset, bytes);
+            }
+
+            @Override
+            public boolean write(long address, MemorySegment source, long offset, long bytes) {
+                return !localFault.get() && real.write(address, source, offset, bytes);
+            }
+        });
+        PeerOffer offer = find(owner.segments().create(memory()));
+        assertFalse(offer.put(0, data(), 0, BYTES));
+        localFault.set(false);
+        assertTrue(offer.put(0, data(), 0, BYTES));
     }
 
     @Test

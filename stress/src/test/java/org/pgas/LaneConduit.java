@@ -27,6 +27,7 @@ final class LaneConduit {
                     case "laneStride" -> LINE_BYTES;
                     case "rank" -> rank;
                     case "size" -> 2;
+                    case "hasEnded" -> false;
                     case "sleepersAddress" -> sleepers(base);
                     case "ringAll" -> {
                         rung.run();

@@ -10,12 +10,24 @@ import org.pgas.spi.PeerProcess;
  * Memory of another process, through the calls that Linux has for that. Which processes may be reached is the kernel's decision, as for a
  * debugger: those of the same user, unless Yama or a container's filter is stricter. Nothing is done here to be permitted more.
  *
+ * <p>The calls name a process by a number, which is used again when it has died. So its start is looked at before the first call and
+ * then before one each {@link #SURE_NANOS}; in between, and for the time of a call, who calls has to know that it lives. Numbers come back
+ * when all others were used, which takes seconds.
+ *
+ * <pre>
+ * field  writer    reader         order
+ * sure   who looks who copies     volatile
+ * </pre>
+ *
  * <p>Arrays have no address that the kernel could use, so they go through memory of the thread's own, a piece that stays in the cache.
  */
 final class ProcessMemory implements PeerProcess {
     private static final int STAGED_BYTES = 32 << 10;
 
     private static final int ALIGNMENT = 64;
+
+    /** As often as the watchers look who has died. */
+    private static final long SURE_NANOS = 200_000_000;
 
     /** What threads need for it, of one membership: made when a thread first copies. */
     static final class Threads {
@@ -24,22 +36,48 @@ final class ProcessMemory implements PeerProcess {
                 .withInitial(() -> Arena.ofAuto().allocate(STAGED_BYTES, ALIGNMENT));
     }
 
+    private final ProcessIdentity process;
     private final long pid;
     private final Threads threads;
 
-    private ProcessMemory(long pid, Threads threads) {
-        this.pid = pid;
+    /** When the process was last seen to be the one. */
+    private volatile long sure;
+
+    private ProcessMemory(ProcessIdentity process, Threads threads) {
+        this.process = process;
+        this.pid = process.pid();
         this.threads = threads;
+        this.sure = System.nanoTime() - SURE_NANOS;
     }
 
     /** Of a process that runs; null of one that does not, or where the system has no such calls. */
     static ProcessMemory of(ProcessIdentity process, Threads threads) {
-        return Posix.ProcessCopy.isSupported() && process.isAlive() ? new ProcessMemory(process.pid(), threads) : null;
+        ProcessMemory memory = Posix.ProcessCopy.isSupported() ? new ProcessMemory(process, threads) : null;
+        return memory != null && memory.isSure() ? memory : null;
+    }
+
+    private boolean isSure() {
+        long now = System.nanoTime();
+        if (now - sure < SURE_NANOS) {
+            return true;
+        }
+        if (!process.isAlive()) {
+            return false;
+        }
+        sure = now;
+        return true;
     }
 
     @Override
     public boolean read(long address, MemorySegment target, long offset, long bytes) {
         Objects.checkFromIndexSize(offset, bytes, target.byteSize());
+        if (target.isReadOnly()) {
+            // the kernel does not know
+            throw new IllegalArgumentException("the local target is read-only");
+        }
+        if (!isSure()) {
+            return false;
+        }
         if (target.isNative()) {
             return threads.copies.get().read(pid, address, target, offset, bytes);
         }
@@ -58,6 +96,9 @@ final class ProcessMemory implements PeerProcess {
     @Override
     public boolean write(long address, MemorySegment source, long offset, long bytes) {
         Objects.checkFromIndexSize(offset, bytes, source.byteSize());
+        if (!isSure()) {
+            return false;
+        }
         if (source.isNative()) {
             return threads.copies.get().write(pid, address, source, offset, bytes);
         }
