@@ -227,7 +227,9 @@ public final class Job extends JobInternals implements AutoCloseable {
      *
      * <p>No peer can map it. Transfers to and from it are messages that this rank carries out when it polls or waits in the library,
      * those of each thread in their order; this rank itself reaches it at once. Long messages and signals to it are errors, and structures that
-     * ranks share cannot lie in it.
+     * ranks share cannot lie in it. Where the kernel permits it and {@code pgas.cma} is not off, peers copy large contiguous transfers from and to
+     * native memory of an automatic or the global arena by themselves, without this rank: what they promise is the same, and memory of an
+     * automatic arena is not collected while a peer is at it.
      *
      * <p>Legal are segments over arrays, and native ones that every thread may access (of shared, automatic and global arenas). Errors:
      * memory that is null, read-only, confined to a thread, closed, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; peers get an

@@ -25,6 +25,13 @@ import org.pgas.spi.PeerProcess;
  *
  * <p>Any thread. For the library's own modules; not part of the API.
  *
+ * <pre>
+ * field    writer             reader             order
+ * copying  who copies         who closes the job volatile, before a look at closed / after closed
+ * closed   who closes the job who copies         volatile, before a look at copying / after copying
+ * words in shared memory: see OfferLayout
+ * </pre>
+ *
  * @hidden
  */
 public final class Offers {

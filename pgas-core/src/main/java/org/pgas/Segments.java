@@ -95,7 +95,8 @@ public final class Segments {
      * says of it holds here too, where 0 bytes are legal. Segments may overlap; then updates of the same bytes through several of them do not exclude each other.
      *
      * <p>Errors: memory that is null, read-only, confined to a thread, closed, of 0 bytes, or above {@link GlobalPointer#MAX_SEGMENT_BYTES}; as many
-     * segments as there can be ({@link ErrorCode#RESOURCE}). The memory must stay open until the segment is destroyed.
+     * segments as there can be ({@link ErrorCode#RESOURCE}). The memory must stay open until the segment is destroyed; {@link Segment#destroy}
+     * returns when no peer copies from or to it any more.
      */
     public Segment create(MemorySegment memory) {
         String call = "Segments.create(MemorySegment)";

@@ -106,6 +106,20 @@ class CountersTest {
         assertTrue(counts.get(Counter.REQUESTS) >= 11 && counts.get(Counter.HANDLED) >= 22, counts.toString());
     }
 
+    /** Where the kernel permits it most go without messages; which they are makes no difference to who counts. */
+    @RankTest(memories = {Memory.ARRAY, Memory.NATIVE})
+    void shouldCountTransfersOfOfferedMemoryAsThoseByMessages(Job job) {
+        job.world().barrier();
+        Map<Counter, Long> counts = counted(job, () -> {
+            bulk(job, Arena.ofAuto().allocate(BYTES));
+            job.world().barrier();
+        });
+        Map<Counter, Long> expected = bulkCounts();
+        for (Counter counter : expected.keySet()) {
+            assertEquals(expected.get(counter), counts.get(counter), counter.name());
+        }
+    }
+
     private static void small(Job job) {
         Rma rma = job.world().rma();
         int peer = 1 - job.rank();
