@@ -55,8 +55,8 @@ public final class OfferStress {
     public static class Offered extends Meeting {
         private static final PeerProcess PROCESS = new Store();
 
-        final long card = Slab.take(OfferLayout.bytes(RANKS));
-        final long word = Slab.take(Long.BYTES);
+        final long card = Slab.take(OfferLayout.bytes(RANKS) + Long.BYTES);
+        final long word = card + OfferLayout.bytes(RANKS);
         final Offer offer = new Offer(RANKS, 0, card, NOTE);
         final PeerOffer found = new PeerOffer(OFFERS, PROCESS, card, PEER, GENERATION, word, Long.BYTES);
 
@@ -73,7 +73,8 @@ public final class OfferStress {
         }
     }
 
-    @Outcome(id = {"0, 0", "1, 1"}, expect = ACCEPTABLE, desc = "the memory was given back unwritten, or after the write")
+    @Outcome(id = {"0, 0",
+        "1, 1"}, expect = ACCEPTABLE, desc = "the memory was given back unwritten, or after the write")
     @Outcome(id = {"2, 0", "2, 1"}, expect = ACCEPTABLE, desc = "the owner waits for the peer")
     @Outcome(expect = FORBIDDEN, desc = "a write to memory that was given back")
     public static class Never {}
