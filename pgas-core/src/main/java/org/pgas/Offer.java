@@ -9,6 +9,8 @@ import org.pgas.spi.Conduit;
 
 /** One offer of this rank's: see {@link OfferLayout}. Made and ended by {@link Offers}, under its lock but for the wait. */
 final class Offer implements Awaited {
+    // Fields and orders: OfferLayout
+
     private final int ranks;
     private final long place;
     private final long card;

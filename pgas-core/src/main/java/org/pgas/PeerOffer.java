@@ -17,6 +17,12 @@ import org.pgas.spi.PeerProcess;
  * died and its number is used again, by a process of the same user that has memory at that address: the system has no such call that names
  * a process for good.
  *
+ * <pre>
+ * field   writer     reader     order
+ * broken  who copies who copies volatile
+ * words in shared memory: see OfferLayout
+ * </pre>
+ *
  * @hidden
  */
 public final class PeerOffer {
