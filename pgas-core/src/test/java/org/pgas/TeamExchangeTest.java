@@ -15,7 +15,10 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pgas.memory.SharedArea;
+import org.pgas.memory.SharedMemory;
 
 /** What goes wrong on one member in a step in which all tell each other something: all find out, none waits for ever. */
 @Timeout(60)
@@ -85,6 +88,26 @@ class TeamExchangeTest {
                 exchange(job, round);
             }
             assertEquals(before, job.area().bytesTaken());
+        });
+    }
+
+    /** Rank 2 plays somebody who writes over the lengths in front of what it tells. */
+    @ParameterizedTest
+    @CsvSource({"-1, 0", "0, -1", "9223372036854775807, 1", "1, 2147483648", "16777217, 0", "0, 16777217",
+        "16777216, 16777216"})
+    void shouldSayThatWhatAMemberTellsIsDamagedWhenItsLengthsAre(long callBytes, long ownBytes) {
+        onAllRanks(job -> {
+            TeamExchange exchange = job.world().exchange();
+            if (job.rank() == 2) {
+                long piece = job.area().allocate(64);
+                SharedMemory.putLong(job.area().address(piece), callBytes);
+                SharedMemory.putLong(job.area().address(piece) + Long.BYTES, ownBytes);
+                exchange.values("a call", piece);
+            } else {
+                Refusal.of(ErrorCode.RESOURCE, () -> exchange.bytes("a call", told(job.rank(), 1)),
+                        "rank " + job.rank() + ": a call: what rank 2 of the team tells is damaged",
+                        callBytes + " and " + ownBytes);
+            }
         });
     }
 

@@ -66,6 +66,20 @@ class MessageSlotsTest {
         }
     }
 
+    /** As when somebody writes over it: both would look at a position for ever that nobody moves. */
+    @Test
+    @Timeout(10)
+    void shouldAnswerBusyWhenASlotIsAheadOfAPositionThatNobodyMoves() {
+        for (long sequence : new long[]{3, 100, Long.MAX_VALUE}) {
+            MessageSlots slots = slots(1, 0);
+            long slot = slots.claimFree();
+            MessageSlots.publish(slot, 8);
+            SharedMemory.putLong(slot, sequence);
+            assertEquals(MessageSlots.BUSY, slots.claimPublished(MAX), "sequence " + sequence);
+            assertEquals(MessageSlots.BUSY, slots.claimFree(), "sequence " + sequence);
+        }
+    }
+
     @Test
     void shouldNotAliasPublishedAndFreeWhenCapacityIsOne() {
         MessageSlots slots = slots(1, 0);

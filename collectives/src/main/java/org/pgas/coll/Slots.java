@@ -36,7 +36,7 @@ final class Slots {
     static final long BLOCK_BYTES = 8192;
 
     private static final long FINISHED = 0;
-    private static final long STAGING = 64;
+    static final long STAGING = 64;
     private static final long FIRST_SLOT = 128;
     private static final long SLOT_BYTES = 128;
     private static final long CONSUMED_BYTES = 64;

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.DataType;
 import org.pgas.Opcode;
 import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
 
 /** A member that cannot do its part: others get an error that names it, and all go on. */
 @Timeout(120)
@@ -192,6 +193,45 @@ class FailedSlotTest {
                     }
                 }
             });
+        }
+    }
+
+    @Test
+    void shouldRefuseAStagingPlaceThatIsNone() {
+        try (PlainTeam team = new PlainTeam(2, false)) {
+            for (long place : new long[]{0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 64 << 20}) {
+                Slots writer = new Slots(team.place(0));
+                long sequence = writer.begin();
+                writer.data(0, writer.ownSlot(sequence), sequence, 1_000);
+                SharedMemory.putLong(team.place(0).block(0) + Slots.STAGING, place);
+                Slots reader = new Slots(team.place(1));
+                PgasException e = assertThrows(PgasException.class,
+                        () -> reader.data(0, reader.slot(0, sequence), sequence, 1_000));
+                assertTrue(e.getMessage().startsWith("rank 1: collectives: the staging memory of rank 0 is at place "
+                        + place + " of the file area"), e.getMessage());
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "place {0}, depth {1}")
+    @CsvSource({"128, 0", "128, 9", "128, 72057594037927935", "-1, 4", "67108863, 4", "9223372036854775807, 8"})
+    void shouldRefuseABufferThatDoesNotLieInTheArea(long where, long depth) {
+        try (PlainTeam team = new PlainTeam(2, false)) {
+            PlainTeam.Place writer = team.place(0);
+            Member sender = new Member(writer);
+            MemorySegment target = bytes(2 * LARGE_BYTES);
+            new Initiation(sender).allGather(target, bytes(LARGE_BYTES), LARGE_BYTES);
+            long slot = new Slots(writer).slot(0, 1);
+            SharedMemory.putLong(slot + Slots.PLACE, where);
+            SharedMemory.putLong(slot + Slots.WAY, Outgoing.IN_BUFFER | depth << Outgoing.DEPTH_SHIFT);
+            Member member = new Member(team.place(1));
+            Operation operation = new Initiation(member).allGather(bytes(2 * LARGE_BYTES), bytes(LARGE_BYTES),
+                    LARGE_BYTES);
+            for (int look = 0; look < 100; look++) {
+                member.background();
+                sender.background();
+            }
+            refusesDataOf(0, () -> member.await(operation));
         }
     }
 

@@ -72,12 +72,17 @@ class EndingTest {
     }
 
     @Test
-    void anEndingByARankThatThereIsNotIsDamage() {
+    void anEndingThatNobodyDeclaredSaysThatTheControlFileIsDamaged() {
         create(ProcessIdentity.current());
-        setWordOnly(7);
-        assertEquals(
-                new Ending(1, -1, "the control file is damaged: its word for the end of the job is 0x400000080000008f"),
-                Ending.get(control));
+        long ofRank1 = SET | 2L << 32 | CODE;
+        for (long word : new long[]{1, CODE, -1, Long.MIN_VALUE, ofRank1 ^ SET, ofRank1 | 1L << 63, ofRank1 | 1L << 31,
+            ofRank1 | 1L << 48, ofRank1 | 0x100, SET | 8L << 32 | CODE, SET | 3L << 32}) {
+            SharedMemory.putLongRelease(control.header(ControlLayout.ENDING), word);
+            assertEquals(
+                    new Ending(1, -1,
+                            "the control file is damaged: its word for the end of the job is 0x" + Long.toHexString(word)),
+                    Ending.get(control));
+        }
     }
 
     @Test
