@@ -1,10 +1,16 @@
 package org.pgas.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
 
 /** The bins of a heap of a tebibyte, of which only the head and the header of its one block have memory. */
 class FreeBinsTest {
@@ -32,6 +38,30 @@ class FreeBinsTest {
                 assertEquals(granules <= ALL ? FIRST : Blocks.NONE, bins.find(granules), "granules " + granules);
                 assertEquals(granules <= ALL - front ? FIRST : Blocks.NONE, bins.find(granules, PAGE_BYTES, 0),
                         "granules " + granules);
+            }
+        }
+    }
+
+    /** The header of the block is whole: it is the list that somebody has written over. */
+    @Test
+    void shouldNotCutABlockThatIsSmallerThanItsListPromises() {
+        try (BareHeap heap = new BareHeap(1 << 20, 1)) {
+            HeapCore core = heap.core(0);
+            CentralHeap central = core.central();
+            long small = central.allocate(4);
+            central.allocate(4);
+            core.blocks().tryFree(small, core.blocks().word(small));
+            central.release(small);
+            for (long wanted : new long[]{18, 130, 1000}) {
+                int larger = Bins.bin(wanted) + 1;
+                SharedMemory.putLong(heap.base + HeapLayout.HEADS + 8L * larger, small);
+                long word = heap.base + HeapLayout.MAP + (larger >>> 6) * 8L;
+                SharedMemory.putLong(word, SharedMemory.getLong(word) | 1L << larger);
+                for (Executable call : List.<Executable>of(() -> central.allocate(wanted),
+                        () -> central.carve(wanted / 2, 2))) {
+                    PgasException e = assertThrows(PgasException.class, call);
+                    assertTrue(e.getMessage().contains("is in a list of free blocks of more than"), e.getMessage());
+                }
             }
         }
     }

@@ -89,6 +89,12 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     public void uncaughtException(Thread thread, Throwable thrown) {
         thread.getThreadGroup().uncaughtException(thread, thrown);
         String message = "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown;
+        String cut = CutFiles.isFault(thrown) ? CutFiles.describe() : "";
+        if (!cut.isEmpty()) {
+            // at once: the control file may be the one, and then there is no way to tell others
+            System.err.println("pgas: rank " + rank + ": " + cut);
+            message += ": " + cut;
+        }
         if (left) {
             failPeers(message);
             return;
