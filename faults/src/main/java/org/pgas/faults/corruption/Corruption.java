@@ -1,14 +1,19 @@
 package org.pgas.faults.corruption;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 
 import org.pgas.faults.FaultClass;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
+import org.pgas.faults.Trial;
 
 /** Shared files that somebody else changes, cuts, replaces or takes away. */
 public final class Corruption implements FaultClass {
@@ -52,8 +57,7 @@ public final class Corruption implements FaultClass {
                     while (plan.time().isZero() ? ledger.trials().size() < plan.tries()
                             : System.nanoTime() - start < plan.time().toNanos()) {
                         int trial = next.getAndIncrement();
-                        new DamagedJob(plan.seedOf(name(), trial), plan.within(),
-                                plan.scratch().resolve("corruption-" + trial), ledger).run();
+                        one(plan, plan.seedOf(name(), trial), trial, ledger);
                     }
                     return null;
                 }));
@@ -63,6 +67,17 @@ public final class Corruption implements FaultClass {
             }
         } finally {
             workers.shutdownNow();
+        }
+    }
+
+    /** What the harness meets itself is a trial that was not survived, and no end of the others. */
+    private void one(Plan plan, long seed, int trial, Ledger ledger) throws InterruptedException {
+        try {
+            new DamagedJob(seed, plan.within(), plan.scratch().resolve("corruption-" + trial), ledger).run();
+        } catch (IOException | TimeoutException | RuntimeException e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            ledger.add(new Trial(name(), "a job that could not be looked at", seed, false, -1, trace.toString()));
         }
     }
 }
