@@ -37,7 +37,8 @@ final class CutFiles {
     /** The files that end before what this process has mapped of them, for people; empty when there are none. */
     static String describe() {
         try (Stream<String> lines = Files.lines(MAPPINGS)) {
-            return lines.map(SHARED::matcher).filter(Matcher::matches).map(CutFiles::cut).filter(text -> !text.isEmpty())
+            return lines.map(SHARED::matcher).filter(Matcher::matches).map(CutFiles::cut)
+                    .filter(text -> !text.isEmpty())
                     .distinct().collect(Collectors.joining("; "));
         } catch (IOException e) {
             return "";

@@ -80,7 +80,8 @@ class EndingTest {
             SharedMemory.putLongRelease(control.header(ControlLayout.ENDING), word);
             assertEquals(
                     new Ending(1, -1,
-                            "the control file is damaged: its word for the end of the job is 0x" + Long.toHexString(word)),
+                            "the control file is damaged: its word for the end of the job is 0x"
+                                    + Long.toHexString(word)),
                     Ending.get(control));
         }
     }
