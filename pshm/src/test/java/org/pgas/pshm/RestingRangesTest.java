@@ -101,6 +101,28 @@ class RestingRangesTest {
         assertTrue(fresh <= 2 * 1001, fresh + " new ranges");
     }
 
+    /** Which is why the addresses of a process that makes and closes segments for ever have a bound. */
+    @Test
+    void shouldNeedNoMoreFreshAddressesThanWhatRestsAndLittleMore() {
+        Seed seed = new Seed();
+        Random random = seed.random();
+        long rest = 10_000 * SIZE;
+        RestingRanges resting = new RestingRanges(rest);
+        long fresh = 0;
+        long next = SIZE;
+        for (int i = 0; i < 500_000; i++) {
+            long size = SIZE << random.nextInt(7);
+            long address = resting.take(size);
+            if (address == 0) {
+                address = next;
+                next += size;
+                fresh += size;
+            }
+            resting.rest(address, size);
+        }
+        assertTrue(fresh >= rest && fresh <= 2 * rest, "seed " + seed + ": " + fresh + " bytes for " + rest);
+    }
+
     @Test
     void aRangeHasRoomAndLittleMore() {
         for (long bytes = 4096; bytes < 1L << 45; bytes += Math.max(4096, bytes / 77 / 4096 * 4096)) {
