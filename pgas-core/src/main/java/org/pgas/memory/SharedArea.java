@@ -136,4 +136,9 @@ public final class SharedArea {
     public synchronized long bytesTaken() {
         return taken.values().stream().mapToLong(Long::longValue).sum();
     }
+
+    /** Bytes of this rank's part up to which memory is reserved: what was in use at once, and the gaps between. */
+    public synchronized long bytesReserved() {
+        return reserved;
+    }
 }
