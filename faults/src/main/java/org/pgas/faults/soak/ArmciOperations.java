@@ -3,8 +3,11 @@ package org.pgas.faults.soak;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 import org.pgas.armci.Armci;
+import org.pgas.armci.ArmciGroup;
+import org.pgas.armci.Giov;
 import org.pgas.armci.NbHandle;
 import org.pgas.atomics.Scale;
 
@@ -57,7 +60,9 @@ final class ArmciOperations extends Operations {
             throw main.mismatch("a long of ARMCI memory", stage().rank(), 8L * at, model[at], found[at]);
         }
         armci.barrier();
+        vectors(shared, main, armci, rows, right);
         counted(main, armci, rows);
+        group(shared, main, armci);
         armci.free(rows);
         armci.finish();
     }
@@ -88,6 +93,52 @@ final class ArmciOperations extends Operations {
         armci.accS(Scale.ofLong(3), MemorySegment.ofArray(block), 0, new int[]{8 * 16}, rows[right], new int[]{8 * 64},
                 new int[]{8 * 16, 16}, 1, right);
         armci.allFence();
+    }
+
+    /** Lists of places in the right neighbour's memory: put, added to, got. */
+    private void vectors(SplittableRandom shared, Strand main, Armci armci, long[] rows, int right) {
+        main.does(this);
+        int count = 1 + shared.nextInt(64);
+        int longs = 1 + shared.nextInt(32);
+        long[] given = new SplittableRandom(shared.nextLong() + stage().rank()).longs((long) count * longs).toArray();
+        long[] places = new long[count];
+        long[] offsets = new long[count];
+        for (int i = 0; i < count; i++) {
+            places[i] = rows[right] + 8L * 64 * (count - 1 - i);
+            offsets[i] = 8L * longs * i;
+        }
+        Giov[] put = {new Giov(MemorySegment.ofArray(given), offsets, places, count, 8 * longs)};
+        armci.putV(put, 1, right);
+        armci.fence(right);
+        armci.accV(Scale.ofLong(2), put, 1, right);
+        armci.fence(right);
+        long[] found = new long[count * longs];
+        armci.getV(new Giov[]{new Giov(MemorySegment.ofArray(found), places, offsets, count, 8 * longs)}, 1, right);
+        for (int i = 0; i < found.length; i++) {
+            main.same("a long got by a list", right, i, 3 * given[i], found[i]);
+        }
+        armci.barrier();
+    }
+
+    /** A group of all but one, in reverse order, with memory of its own. */
+    private void group(SplittableRandom shared, Strand main, Armci armci) {
+        main.does(this);
+        int without = shared.nextInt(stage().ranks());
+        int[] members = IntStream.range(0, stage().ranks()).map(i -> stage().ranks() - 1 - i)
+                .filter(rank -> rank != without || stage().ranks() == 1).toArray();
+        ArmciGroup group = armci.groupCreate(stage().rank() == without ? new int[0] : members);
+        if (group != null) {
+            long[] memory = armci.mallocGroup(64, group);
+            int next = (group.rank() + 1) % group.size();
+            armci.putValueLong(100 + stage().rank(), memory[next], group.absoluteId(next));
+            armci.barrierGroup(group);
+            int before = group.absoluteId((group.rank() + group.size() - 1) % group.size());
+            main.same("a long of a group's memory", stage().rank(), 0, 100L + before,
+                    armci.getValueLong(memory[group.rank()], stage().rank()));
+            armci.freeGroup(memory, group);
+            group.free();
+        }
+        armci.barrier();
     }
 
     /** A read-increment on rank 0, and a word that a mutex guards. */

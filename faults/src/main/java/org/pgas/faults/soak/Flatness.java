@@ -2,6 +2,8 @@ package org.pgas.faults.soak;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 import org.pgas.faults.Trial;
 
@@ -23,18 +25,39 @@ final class Flatness {
      * @param noise that is no growth
      * @param perHour growth that is allowed
      */
-    private record Bound(String kind, String title, double noise, double perHour) {}
+    private record Bound(String kind, String title, double noise, double perHour) {
+        /** "heap 1 MiB (2 MiB an hour)". */
+        String text() {
+            return title + " " + amount(noise) + (noise == perHour ? "" : " (" + amount(perHour) + " an hour)");
+        }
+
+        private static String amount(double number) {
+            return number >= MIB ? String.format(Locale.ROOT, "%.0f MiB", number / MIB)
+                    : number >= 1 << 10 ? String.format(Locale.ROOT, "%.0f KiB", number / (1 << 10))
+                            : String.format(Locale.ROOT, "%.0f", number);
+        }
+    }
 
     private static final List<Bound> BOUNDS = List.of(new Bound("heap flat", "heap", MIB, 2 * MIB),
-            new Bound("metaspace and code flat", "metaspace and code", 4 * MIB, 4 * MIB),
+            new Bound("metaspace flat", "metaspace", 2 * MIB, 2 * MIB),
             new Bound("loaded classes flat", "classes", 100, 100),
             new Bound("native memory flat", "anonymous memory", 16 * MIB, 16 * MIB),
             new Bound("mappings flat", "mappings", 40, 40),
             new Bound("files open flat", "files open", 4, 4),
             new Bound("threads flat", "threads", 4, 4),
+            new Bound("area taken flat", "area taken", 64 << 10, 64 << 10),
+            new Bound("area reserved flat", "area reserved", MIB, MIB),
             new Bound("shared memory flat", "shared memory", MIB, MIB));
 
+    /** The JVM stops to compile when what it reserves is full. */
+    private static final double MOST_CODE = 0.75;
+
     private Flatness() {}
+
+    /** What is allowed, for people. */
+    static String allowances() {
+        return BOUNDS.stream().map(Bound::text).collect(Collectors.joining(", "));
+    }
 
     /** A trial for each series; none if there are too few rounds to say anything. */
     static List<Trial> trials(String faultClass, long seed, int rank, SoakLog log) {
@@ -51,6 +74,10 @@ final class Flatness {
         double addresses = log.column("addresses")[log.rounds() - 1];
         trials.add(trial(faultClass, seed, rank, "addresses within bounds", addresses <= MOST_ADDRESSES ? ""
                 : "has " + addresses + " bytes of addresses, more than " + MOST_ADDRESSES));
+        double code = log.column("code")[log.rounds() - 1];
+        double limit = MOST_CODE * log.column("code limit")[log.rounds() - 1];
+        trials.add(trial(faultClass, seed, rank, "compiled code within bounds", code <= limit ? ""
+                : "has " + code + " bytes of compiled code, more than " + limit));
         if (rank == 0) {
             for (String each : LatencyProbe.names()) {
                 trials.add(trial(faultClass, seed, rank, "latency without drift: " + each,
@@ -69,6 +96,7 @@ final class Flatness {
         StringBuilder text = new StringBuilder();
         if (log.rounds() >= Series.FEWEST_ROUNDS) {
             BOUNDS.forEach(each -> text.append("  ").append(log.series(each.title)).append('\n'));
+            text.append("  ").append(log.series("code")).append('\n');
             text.append("  ").append(log.series("addresses")).append('\n');
             for (String each : LatencyProbe.names()) {
                 text.append("  ").append(log.series(each)).append(" (ns)\n");

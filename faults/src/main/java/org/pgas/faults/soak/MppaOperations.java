@@ -1,6 +1,7 @@
 package org.pgas.faults.soak;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 
 import org.pgas.mppa.Mppa;
@@ -11,6 +12,8 @@ import org.pgas.mppa.SegmentFlags;
 /** The MPPA interface, begun and ended: segments made, cloned, put to and got from, contiguous and strided, counters, a heap. */
 final class MppaOperations extends Operations {
     private static final int BYTES = 64 << 10;
+    private static final int QUEUE = 77;
+    private static final int RECORD = 2 * Long.BYTES;
 
     MppaOperations(Stage stage) {
         super(stage, "mppa");
@@ -41,7 +44,36 @@ final class MppaOperations extends Operations {
             world().barrier();
             mppa.segmentDestroy(segment);
         }
+        queue(shared, main, mppa);
         mppa.finish();
+    }
+
+    /** Records of all ranks through a queue of one: whole, each rank's in their order. */
+    private void queue(SplittableRandom shared, Strand main, Mppa mppa) {
+        main.does(this);
+        int owner = shared.nextInt(stage().ranks());
+        int records = 1 + shared.nextInt(100);
+        if (stage().rank() == owner) {
+            mppa.segmentCreate(null, Mppa.queueBytes(256), SegmentFlags.QUEUE0, 0, QUEUE, null);
+        }
+        MppaSegment queue = mppa.segmentClone(QUEUE, null);
+        if (stage().rank() == owner) {
+            long[] next = new long[stage().ranks()];
+            for (int i = 0; i < records * (stage().ranks() - 1); i++) {
+                main.does(this);
+                MemorySegment record = mppa.dequeue(queue, RECORD);
+                int from = (int) record.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+                main.same("a record of a queue", from, 8, next[from]++, record.get(ValueLayout.JAVA_LONG_UNALIGNED, 8));
+                mppa.discard(queue, RECORD);
+            }
+        } else {
+            for (int i = 0; i < records; i++) {
+                main.does(this);
+                mppa.enqueue(queue, MemorySegment.ofArray(new long[]{stage().rank(), i}), 0, RECORD, true, null);
+            }
+        }
+        world().barrier();
+        mppa.segmentDestroy(queue);
     }
 
     private void transfers(SplittableRandom shared, Strand main, Mppa mppa, MppaSegment segment, int owner) {

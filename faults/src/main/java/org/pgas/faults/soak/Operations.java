@@ -71,6 +71,11 @@ abstract class Operations {
         throw new UnsupportedOperationException(name);
     }
 
+    /** Changes a byte behind the model's back, for the test of the comparison. */
+    void damage(Strand main) {
+        throw new UnsupportedOperationException(name);
+    }
+
     /** Compares everything with the model; collective, by the main strand, while nobody does anything. */
     void verify(Strand main) {}
 

@@ -5,10 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.pgas.memory.SharedArea;
+
 /** A line of a rank's file: what one round took and left. */
 final class Round {
-    private static final List<String> USAGE = List.of("round", "millis", "heap", "metaspace and code", "classes",
-            "anonymous memory", "addresses", "mappings", "files open", "threads", "shared memory");
+    private static final List<String> USAGE = List.of("round", "clock", "heap", "metaspace", "code", "code limit",
+            "classes", "anonymous memory", "addresses", "mappings", "files open", "threads", "shared memory", "area taken",
+            "area reserved");
 
     private Round() {}
 
@@ -23,10 +26,17 @@ final class Round {
         return titles;
     }
 
-    static String line(int round, long millis, Usage usage, long shared, String latencies, long[] operations) {
-        return round + "," + millis + "," + usage.heapBytes() + "," + usage.metaBytes() + "," + usage.classes() + ","
+    /**
+     * @param millis since the soak began, by the clock on the wall
+     * @param shared blocks of the job's files, which rank 0 tells
+     */
+    static String line(int round, long millis, Usage usage, long shared, SharedArea area, String latencies,
+            long[] operations) {
+        return round + "," + millis + "," + usage.heapBytes() + "," + usage.metaBytes() + "," + usage.codeBytes() + ","
+                + usage.codeLimit() + "," + usage.classes() + ","
                 + usage.anonymousBytes() + "," + usage.addressBytes() + "," + usage.mappings() + ","
-                + usage.descriptors() + "," + usage.threads() + "," + shared + "," + latencies + ","
+                + usage.descriptors() + "," + usage.threads() + "," + shared + "," + area.bytesTaken() + ","
+                + area.bytesReserved() + "," + latencies + ","
                 + Arrays.stream(operations).mapToObj(Long::toString).collect(Collectors.joining(","));
     }
 }

@@ -8,9 +8,9 @@ import java.util.Locale;
  *
  * @param name of what is measured
  * @param values by round
- * @param hours that all the rounds took
+ * @param hours by round: when it was measured, by the clock on the wall
  */
-record Series(String name, double[] values, double hours) {
+record Series(String name, double[] values, double[] hours) {
     /** Slopes are of pairs of points; so there are not to be many. */
     private static final int MOST_POINTS = 300;
 
@@ -34,19 +34,21 @@ record Series(String name, double[] values, double hours) {
 
     /** The median of the slopes between any two points after the warm-up (Theil and Sen), per hour: outliers do not move it. */
     double slopePerHour() {
-        double[] points = condensed(Arrays.copyOfRange(values, values.length / 3, values.length));
-        double step = hours * (values.length - values.length / 3) / values.length / points.length;
+        double[] points = condensed(values);
+        double[] times = condensed(hours);
         double[] slopes = new double[points.length * (points.length - 1) / 2];
         int count = 0;
         for (int i = 0; i < points.length; i++) {
             for (int j = i + 1; j < points.length; j++) {
-                slopes[count++] = (points[j] - points[i]) / ((j - i) * step);
+                slopes[count++] = (points[j] - points[i]) / (times[j] - times[i]);
             }
         }
         return median(slopes);
     }
 
-    private static double[] condensed(double[] numbers) {
+    /** Those after the warm-up, as medians of neighbours. */
+    private static double[] condensed(double[] all) {
+        double[] numbers = Arrays.copyOfRange(all, all.length / 3, all.length);
         int group = Math.ceilDiv(numbers.length, MOST_POINTS);
         double[] points = new double[numbers.length / group];
         Arrays.setAll(points, i -> median(Arrays.copyOfRange(numbers, i * group, (i + 1) * group)));
@@ -54,12 +56,12 @@ record Series(String name, double[] values, double hours) {
     }
 
     /**
-     * What tells that it grows; "" when it is flat: it grows by at most {@code perHour}, or by no more than {@code noise} in the time that was
-     * watched, and is never more than {@code noise} and a tenth above what it was in the middle third.
+     * What tells that it grows; "" when it is flat: its slope is at most {@code perHour}, or makes no more than {@code noise} of the time that was
+     * watched; and it is never more than {@code noise} and a tenth above what it was in the middle third.
      */
     String growth(double noise, double perHour) {
         double slope = slopePerHour();
-        double watched = slope * hours * 2 / 3;
+        double watched = slope * (hours[hours.length - 1] - hours[hours.length / 3]);
         double middle = most(third(1));
         double last = most(third(2));
         if (slope > perHour && watched > noise) {

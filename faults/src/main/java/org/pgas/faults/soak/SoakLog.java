@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The file of one rank, read: a column for each title, a row for each round that was verified. */
@@ -46,9 +47,9 @@ final class SoakLog {
         return rows.stream().mapToDouble(row -> row[at]).toArray();
     }
 
-    /** How long all rounds took together. */
-    double hours() {
-        return java.util.Arrays.stream(column("millis")).sum() / 3_600_000;
+    /** When each round was measured, since the soak began: with all that it did between and beside the rounds. */
+    private double[] hours() {
+        return Arrays.stream(column("clock")).map(millis -> millis / 3_600_000).toArray();
     }
 
     Series series(String title) {

@@ -24,6 +24,11 @@ public final class SoakRank {
     /** Collective steps of a round, by modules that are drawn. */
     private static final int STEPS = 8;
 
+    /** The round, if any, at whose end a byte is changed that nobody may have changed: a soak that does not notice would be worth nothing. */
+    static final String FLIP = "soak.flip";
+
+    private static final int FLIPPED = Integer.getInteger(FLIP, -1);
+
     private final Stage stage;
     private final Job job;
     private final Path lines;
@@ -37,7 +42,7 @@ public final class SoakRank {
 
     private SoakRank(Job job, SoakArguments arguments) {
         this.job = job;
-        stage = new Stage(job, arguments.seed(), arguments.threads());
+        stage = new Stage(job, arguments.seed(), arguments.lines(), arguments.threads());
         lines = arguments.lines().resolve("rank-" + job.rank() + ".csv");
         directory = arguments.directory();
         bursts = arguments.bursts();
@@ -56,19 +61,28 @@ public final class SoakRank {
             try {
                 rank.run(parsed);
             } catch (Throwable e) {
-                throw rank.end(e);
+                throw rank.end(e, rank.stage.main());
             }
         }
     }
 
-    /** Tells why, and ends the job; what others throw because it ends is not told. */
-    private RuntimeException end(Throwable cause) {
-        if (!(cause instanceof org.pgas.JobEndedException)) {
-            System.out.println("SOAK FAILED: seed " + stage.seed() + ", round " + stage.round() + ": " + cause);
+    /** Tells why and in which module, and ends the job; what others throw because it ends is not told. */
+    private RuntimeException end(Throwable cause, Strand in) {
+        if (!isConsequence(cause)) {
+            System.out.println(SoakFailures.line(in.module(), "seed " + stage.seed() + ", " + in + ": " + cause));
             cause.printStackTrace(System.out);
             System.out.flush();
         }
         throw job.exit(FAILED);
+    }
+
+    private static boolean isConsequence(Throwable thrown) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each instanceof org.pgas.JobEndedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void run(SoakArguments arguments) throws Exception {
@@ -78,10 +92,9 @@ public final class SoakRank {
             out.println(String.join(",", Round.titles(names)));
             boolean goesOn = true;
             for (int round = 0; goesOn; round++) {
-                long start = System.nanoTime();
                 stage.round(round);
                 round();
-                out.println(line(round, start));
+                out.println(line(round, begun));
                 out.flush();
                 // rank 0's clock decides for all
                 boolean enough = arguments.nanos() > 0 ? System.nanoTime() - begun >= arguments.nanos()
@@ -120,7 +133,12 @@ public final class SoakRank {
             throw new IllegalStateException(failed);
         }
         job.world().barrier();
+        if (stage.round() == FLIPPED && job.rank() == 0) {
+            all.getFirst().damage(stage.main());
+        }
+        job.world().barrier();
         for (Operations each : all) {
+            stage.main().checks(each);
             each.verify(stage.main());
         }
         job.world().barrier();
@@ -134,20 +152,19 @@ public final class SoakRank {
         } catch (Throwable e) {
             // the main thread may wait for this rank's part in a collective call of others, which never come: end at once
             failure.compareAndSet(null, e);
-            System.out.println("in " + strand);
-            end(e);
+            end(e, strand);
         } finally {
             running.decrementAndGet();
         }
     }
 
-    private String line(int round, long start) throws IOException, InterruptedException {
+    private String line(int round, long begun) throws IOException, InterruptedException {
         long[] operations = all.stream().mapToLong(Operations::counted).toArray();
-        long millis = (System.nanoTime() - start) / 1_000_000;
         String latencies = probe.measure();
         long shared = job.rank() == 0 ? Usage.blocks(directory) : 0;
         try {
-            return Round.line(round, millis, Usage.now(), shared, latencies, operations);
+            long millis = (System.nanoTime() - begun) / 1_000_000;
+            return Round.line(round, millis, Usage.now(), shared, job.world().area(), latencies, operations);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } finally {

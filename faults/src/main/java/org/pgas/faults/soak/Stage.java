@@ -1,6 +1,7 @@
 package org.pgas.faults.soak;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 
 import org.pgas.Job;
 import org.pgas.Team;
@@ -12,13 +13,18 @@ final class Stage {
 
     private final Job job;
     private final long seed;
+    private final Path files;
     private final Strand[] strands;
     private final Collectives collectives;
     private long used;
     private int round;
 
-    /** @param threads that work beside the main one */
-    Stage(Job job, long seed, int threads) {
+    /**
+     * @param files a directory for files of the ranks
+     * @param threads that work beside the main one
+     */
+    Stage(Job job, long seed, Path files, int threads) {
+        this.files = files;
         this.job = job;
         this.seed = seed;
         this.collectives = Collectives.of(job.world());
@@ -34,6 +40,11 @@ final class Stage {
 
     Team world() {
         return job.world();
+    }
+
+    /** For a file of this rank that does not stay. */
+    Path file(String name) {
+        return files.resolve(name + "-" + rank());
     }
 
     long seed() {

@@ -53,6 +53,15 @@ final class Strand {
         };
     }
 
+    /** What comes next checks {@code of}, and is no operation. */
+    void checks(Operations of) {
+        module = of.name();
+    }
+
+    String module() {
+        return module;
+    }
+
     /** What comes next is an operation of {@code module}. */
     void does(Operations of) {
         module = of.name();

@@ -190,6 +190,13 @@ final class TransferOperations extends Operations {
     }
 
     @Override
+    void damage(Strand main) {
+        int rank = stage().ranks() - 1;
+        long at = stripes.at(main) + BYTES / 2;
+        rma().putByte(rank, at, (byte) (rma().getByte(rank, at) ^ 1));
+    }
+
+    @Override
     void verify(Strand main) {
         stripes.verify();
     }

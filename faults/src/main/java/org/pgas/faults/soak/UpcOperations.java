@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 import org.pgas.upc.SharedArray;
+import org.pgas.upc.SharedMemvec;
 import org.pgas.upc.Upc;
+import org.pgas.vis.Memvec;
 
 /** UPC, begun and ended: shared arrays of all layouts made, scattered, gathered, reblocked, copied and freed. */
 final class UpcOperations extends Operations {
@@ -52,6 +54,7 @@ final class UpcOperations extends Operations {
         if (wrong >= 0) {
             throw main.mismatch("an element of a shared array", stage().rank(), wrong, model[wrong], found[wrong]);
         }
+        lists(shared, main, upc, second, model);
         local(shared, main, upc);
         upc.barrier();
         if (stage().rank() == 0) {
@@ -59,6 +62,46 @@ final class UpcOperations extends Operations {
             upc.free(first);
         }
         upc.finish();
+    }
+
+    /** Each thread puts its own elements again, and gets any, by lists of places of all threads. */
+    private void lists(SplittableRandom shared, Strand main, Upc upc, SharedArray array, long[] model) {
+        main.does(this);
+        int count = Math.min(64, model.length);
+        int stride = 1 + shared.nextInt(model.length / count);
+        long[] pointers = new long[count];
+        long[] offsets = new long[count];
+        for (int i = 0; i < count; i++) {
+            pointers[i] = array.address((long) i * stride);
+            offsets[i] = 8L * (count - 1 - i);
+        }
+        long[] found = new long[count];
+        upc.memgetIlist(count, MemorySegment.ofArray(found), offsets, 8, count, pointers, 8);
+        for (int i = 0; i < count; i++) {
+            main.same("an element got by a list", stage().rank(), (long) i * stride, model[i * stride],
+                    found[count - 1 - i]);
+        }
+        upc.barrier();
+        if (stage().rank() == shared.nextInt(stage().ranks())) {
+            upc.memputIlist(count, pointers, 8, count, MemorySegment.ofArray(found), reversed(offsets), 8);
+        }
+        upc.barrier();
+        SharedMemvec[] from = new SharedMemvec[count];
+        Memvec[] to = {new Memvec(0, 8L * count)};
+        for (int i = 0; i < count; i++) {
+            from[i] = new SharedMemvec(pointers[i], 8);
+        }
+        upc.memgetVlist(1, MemorySegment.ofArray(found), to, count, from);
+        for (int i = 0; i < count; i++) {
+            main.same("an element put by a list", stage().rank(), (long) i * stride, model[(count - 1 - i) * stride],
+                    found[i]);
+        }
+    }
+
+    private static long[] reversed(long[] numbers) {
+        long[] other = new long[numbers.length];
+        Arrays.setAll(other, i -> numbers[numbers.length - 1 - i]);
+        return other;
     }
 
     /** Memory of each thread alone. */

@@ -3,16 +3,21 @@ package org.pgas.faults.soak;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 
 /**
  * What a process has in use, as the kernel and the JVM count it.
  *
  * @param heapBytes after a full collection
- * @param metaBytes metaspace, code and whatever else the JVM calls non-heap
+ * @param metaBytes metaspace, that of classes included
+ * @param codeBytes compiled code
+ * @param codeLimit that the JVM reserves for compiled code
  * @param classes loaded
  * @param anonymousBytes resident memory that is of no file, the heap included
  * @param addressBytes of virtual addresses
@@ -20,17 +25,24 @@ import java.util.concurrent.TimeUnit;
  * @param descriptors open files
  * @param threads of the kernel
  */
-record Usage(long heapBytes, long metaBytes, long classes, long anonymousBytes, long addressBytes, long mappings,
-        long descriptors, long threads) {
+record Usage(long heapBytes, long metaBytes, long codeBytes, long codeLimit, long classes, long anonymousBytes,
+        long addressBytes, long mappings, long descriptors, long threads) {
     private static final Path SELF = Path.of("/proc/self");
 
     /** Of this process, now. */
     static Usage now() throws IOException {
         System.gc();
         var memory = ManagementFactory.getMemoryMXBean();
-        return new Usage(memory.getHeapMemoryUsage().getUsed(), memory.getNonHeapMemoryUsage().getUsed(),
+        return new Usage(memory.getHeapMemoryUsage().getUsed(), pools("Metaspace", MemoryUsage::getUsed),
+                pools("Code", MemoryUsage::getUsed), pools("Code", MemoryUsage::getMax),
                 ManagementFactory.getClassLoadingMXBean().getLoadedClassCount(), status("RssAnon:"), status("VmSize:"),
                 lines(), descriptorCount(), status("Threads:"));
+    }
+
+    /** Of all pools whose names begin so: compiled code has one, or three. */
+    private static long pools(String begin, ToLongFunction<MemoryUsage> what) {
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(each -> each.getName().startsWith(begin))
+                .map(MemoryPoolMXBean::getUsage).mapToLong(what).sum();
     }
 
     private static long status(String key) throws IOException {

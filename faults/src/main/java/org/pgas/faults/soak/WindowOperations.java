@@ -1,5 +1,6 @@
 package org.pgas.faults.soak;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
@@ -32,9 +33,10 @@ final class WindowOperations extends Operations {
     @Override
     void together(SplittableRandom shared, Strand main) {
         main.does(this);
-        Window window = switch (shared.nextInt(3)) {
+        Window window = switch (shared.nextInt(4)) {
             case 0 -> Window.allocate(world(), 8L * LONGS, 8);
             case 1 -> Window.allocateShared(world(), 8L * LONGS, 8);
+            case 2 -> Window.create(world(), Arena.ofAuto().allocate(8L * LONGS, 8), 8);
             default -> Window.create(world(), MemorySegment.ofArray(new long[LONGS]), 8);
         };
         window.memory().fill((byte) 0);
@@ -46,6 +48,42 @@ final class WindowOperations extends Operations {
         locks(shared, main, window, model);
         window.fence(Assertions.NOSUCCEED);
         check(main, window, model);
+        window.free();
+        dynamic(shared, main);
+    }
+
+    /** Memory that is attached to a dynamic window, native or an array: its left neighbour writes all of it, and adds to it. */
+    private void dynamic(SplittableRandom shared, Strand main) {
+        main.does(this);
+        int ranks = stage().ranks();
+        int right = (stage().rank() + 1) % ranks;
+        Window window = Window.createDynamic(world());
+        int longs = 1 + shared.nextInt(8 * LONGS);
+        MemorySegment own = shared.nextBoolean() ? Arena.ofAuto().allocate(8L * longs, 8)
+                : MemorySegment.ofArray(new long[longs]);
+        long[] places = new long[ranks];
+        places[stage().rank()] = window.attach(own);
+        places = stage().sums(places);
+        long seed = shared.nextLong();
+        long[] given = given(seed, stage().rank(), longs);
+        window.lockAll(0);
+        window.put(MemorySegment.ofArray(given), longs, Datatype.LONG, right, places[right], longs, Datatype.LONG);
+        window.flush(right);
+        window.accumulate(MemorySegment.ofArray(given), longs, Datatype.LONG, right, places[right], longs,
+                Datatype.LONG, Op.SUM);
+        window.flush(right);
+        long[] back = new long[longs];
+        window.get(MemorySegment.ofArray(back), longs, Datatype.LONG, right, places[right], longs, Datatype.LONG);
+        window.unlockAll();
+        world().barrier();
+        long[] written = given(seed, (stage().rank() + ranks - 1) % ranks, longs);
+        for (int i = 0; i < longs; i++) {
+            main.same("a long got from attached memory", right, 8L * i, 2 * given[i], back[i]);
+            main.same("a long of attached memory", stage().rank(), 8L * i, 2 * written[i],
+                    own.getAtIndex(ValueLayout.JAVA_LONG, i));
+        }
+        world().barrier();
+        window.detach(places[stage().rank()]);
         window.free();
     }
 

@@ -16,7 +16,22 @@ class SeriesTest {
     /** A second each; {@code perRound} more in each, after much more in the first third. */
     private static Series series(double perRound, double noise) {
         return new Series("x", IntStream.range(0, ROUNDS).mapToDouble(round -> Math.min(round, ROUNDS / 3) * 1000.0
-                + round * perRound + noise * RANDOM.nextDouble()).toArray(), 1);
+                + round * perRound + noise * RANDOM.nextDouble()).toArray(), clock(ROUNDS, 1));
+    }
+
+    private static double[] clock(int rounds, double hours) {
+        return IntStream.range(0, rounds).mapToDouble(round -> hours * (round + 1) / rounds).toArray();
+    }
+
+    /** Rounds do not all take as long: what grows with time has the slope of time, whatever the rounds are. */
+    @Test
+    void shouldMeasureSlopesByTheClock() {
+        double[] clock = new double[90];
+        for (int round = 1; round < clock.length; round++) {
+            clock[round] = clock[round - 1] + (round % 2 == 0 ? 0.001 : 0.1) * (1 + RANDOM.nextDouble());
+        }
+        double[] grows = IntStream.range(0, clock.length).mapToDouble(round -> 7 * clock[round]).toArray();
+        assertEquals(7, new Series("x", grows, clock).slopePerHour(), 1e-9);
     }
 
     @Test
@@ -45,14 +60,14 @@ class SeriesTest {
     @Test
     void shouldTakeLittleGrowthInLittleTimeForNoise() {
         assertEquals("",
-                new Series("x", IntStream.range(0, 60).mapToDouble(round -> 1000 + round).toArray(), 60 / 3600.0)
+                new Series("x", IntStream.range(0, 60).mapToDouble(round -> 1000 + round).toArray(), clock(60, 60 / 3600.0))
                         .growth(200, 1000));
     }
 
     @Test
     void shouldTellDriftBeyondTheBandOnly() {
         double[] slower = IntStream.range(0, 90).mapToDouble(round -> round < 60 ? 100 : 280).toArray();
-        assertEquals("", new Series("x", slower, 1).drift(3, 0));
-        assertNotEquals("", new Series("x", slower, 1).drift(2, 0));
+        assertEquals("", new Series("x", slower, clock(90, 1)).drift(3, 0));
+        assertNotEquals("", new Series("x", slower, clock(90, 1)).drift(2, 0));
     }
 }

@@ -1,5 +1,6 @@
 package org.pgas.faults.soak;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,7 +19,7 @@ import org.pgas.faults.Trial;
 
 /** A few rounds of the soak in each build; for as long as {@code -Dsoak.time} says in the profile {@code soak}. */
 class SoakIT {
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = 3;
 
     @Test
     @Timeout(value = 25, unit = TimeUnit.HOURS)
@@ -30,5 +31,17 @@ class SoakIT {
         assertTrue(ledger.failures().isEmpty(), () -> "-Dpgas.seed=" + seed + ": " + ledger.failures());
         List<String> kinds = ledger.trials().stream().map(Trial::kind).distinct().toList();
         assertFalse(kinds.size() < 15, () -> "only " + kinds);
+    }
+
+    /** A byte of memory that one rank changes, and that its model does not know of, once. */
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void shouldCountAChangedByteAgainstItsModule(@TempDir Path scratch) throws Exception {
+        Ledger ledger = new Ledger(System.out);
+        new Soak(0).run(new Plan(1, 2, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
+        List<Trial> failures = ledger.failures();
+        assertEquals(List.of("rounds of transfers", "the job ended in order, with all rounds verified"),
+                failures.stream().map(Trial::kind).toList(), failures::toString);
+        assertTrue(failures.getFirst().what().contains("MISMATCH transfers"), failures::toString);
     }
 }
