@@ -130,6 +130,7 @@ final class CallOperations extends Operations {
     @Override
     void together(SplittableRandom shared, Strand main) {
         main.does(this);
+        int endpoints = job().endpoints().list().size();
         try (Rpc other = Rpc.of(world(), TYPES)) {
             RemoteFunction<Order, Long> worth = other.register("worth", CallOperations::worth);
             world().barrier();
@@ -138,6 +139,9 @@ final class CallOperations extends Operations {
             main.same("the answer of another Rpc", rank, 0, worth(order), other.await(worth.call(rank, order)));
             world().barrier();
         }
+        // its endpoint ends some polls later, on each rank at another time; the indices of new ones are to be the same on all
+        job().blockUntil(() -> job().endpoints().list().size() == endpoints);
+        world().barrier();
     }
 
     @Override
