@@ -220,7 +220,7 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
      * To end in order, have all results, then pass a barrier, then close.
      *
      * <p>The endpoint that it has, and what polls do for it, last until all ranks have closed it, have the answers to all their calls, and have polled since; so
-     * any number can be made and closed, one after the other. Idempotent. When the job is closed, it needs no close.
+     * any number can be made and closed, one after the other. If a rank leaves the job without closing it, the others keep that endpoint. Idempotent. When the job is closed, it needs no close.
      */
     @Override
     public void close() {

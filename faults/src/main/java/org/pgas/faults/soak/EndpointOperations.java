@@ -67,7 +67,8 @@ final class EndpointOperations extends Operations {
     private Segment create(int kind, long bytes, Path file) {
         return switch (kind) {
             case 0 ->
-                job().segments().create(bytes, MemoryKind.create(job(), new MemoryKind.File(file, MemoryKind.FileUse.CREATE), 0));
+                job().segments().create(bytes,
+                        MemoryKind.create(job(), new MemoryKind.File(file, MemoryKind.FileUse.CREATE), 0));
             // of arenas that nobody closes by hand
             case 1, 2 -> job().segments().create(Arena.ofAuto().allocate(bytes, 8));
             case 3 -> job().segments().create(MemorySegment.ofArray(new long[(int) (bytes / 8)]));

@@ -10,7 +10,8 @@ import org.pgas.memory.SharedArea;
 /** A line of a rank's file: what one round took and left. */
 final class Round {
     private static final List<String> USAGE = List.of("round", "clock", "heap", "metaspace", "code", "code limit",
-            "classes", "anonymous memory", "addresses", "mappings", "files open", "threads", "shared memory", "area taken",
+            "classes", "anonymous memory", "addresses", "mappings", "files open", "threads", "shared memory",
+            "area taken",
             "area reserved");
 
     private Round() {}

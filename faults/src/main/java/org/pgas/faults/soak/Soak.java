@@ -75,7 +75,8 @@ public final class Soak implements FaultClass {
                 Latency is *without drift* when its median in the last third is at most three times that of the middle one, and 5 us.
 
                 `--tries` counts rounds, of about a second each; `--for 8h` goes on for eight hours. With fewer than 30 rounds only the rounds are judged.
-                """.formatted(Flatness.allowances());
+                """
+                .formatted(Flatness.allowances());
     }
 
     @Override
@@ -89,7 +90,8 @@ public final class Soak implements FaultClass {
         JobPlan job = JobPlan.of(directory, RANKS, SoakRank.class.getName(), arguments.words()).with("--heap=96m",
                 "--segment=32m", "-J-Xms96m", "-J-XX:+AlwaysPreTouch", "-J-XX:+UseSerialGC", "-cp",
                 System.getProperty("java.class.path")).with(settings(seed)).with("-D" + SoakRank.FLIP + "=" + flipped);
-        System.out.println("soak: " + RANKS + " ranks, " + THREADS + " threads beside the main one, " + String.join(" ", settings(seed)));
+        System.out.println("soak: " + RANKS + " ranks, " + THREADS + " threads beside the main one, "
+                + String.join(" ", settings(seed)));
         try (RunningJob running = RunningJob.start(job, plan.scratch().resolve("soak.out"))) {
             String end = await(running, lines);
             judge(seed, lines, end, SoakFailures.of(running.output()), ledger);
@@ -102,10 +104,10 @@ public final class Soak implements FaultClass {
     private static String[] settings(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return new String[]{"-Dpgas.am.rings=" + (random.nextBoolean() ? "shared" : "pair"),
-                "-Dpgas.checks=" + (random.nextInt(4) == 0 ? "on" : "off"),
-                "-Dpgas.async=" + (random.nextBoolean() ? "always" : "auto"),
-                "-Dpgas.async.bytes=" + (random.nextBoolean() ? "4k" : "4m"),
-                "-Dpgas.cma=" + (random.nextInt(3) == 0 ? "off" : "on")};
+            "-Dpgas.checks=" + (random.nextInt(4) == 0 ? "on" : "off"),
+            "-Dpgas.async=" + (random.nextBoolean() ? "always" : "auto"),
+            "-Dpgas.async.bytes=" + (random.nextBoolean() ? "4k" : "4m"),
+            "-Dpgas.cma=" + (random.nextInt(3) == 0 ? "off" : "on")};
     }
 
     /** Waits for the end; "" if it is a good one. */

@@ -60,7 +60,8 @@ class SeriesTest {
     @Test
     void shouldTakeLittleGrowthInLittleTimeForNoise() {
         assertEquals("",
-                new Series("x", IntStream.range(0, 60).mapToDouble(round -> 1000 + round).toArray(), clock(60, 60 / 3600.0))
+                new Series("x", IntStream.range(0, 60).mapToDouble(round -> 1000 + round).toArray(),
+                        clock(60, 60 / 3600.0))
                         .growth(200, 1000));
     }
 
