@@ -25,8 +25,8 @@ import org.pgas.testkit.RankTest;
 @RankDefaults(ranks = 2, segment = "4k", modes = Mode.PROCESSES)
 class AreaCyclesTest {
     private static final int WARM_UP = 100;
-    private static final int MANY = 20_000;
-    private static final int SOME = 1_000;
+    private static final int MANY = 10_000;
+    private static final int SOME = 500;
     private static final TypeRegistry TYPES = TypeRegistry.builder().build();
 
     private static void repeat(Job job, int times, Runnable cycle) {
