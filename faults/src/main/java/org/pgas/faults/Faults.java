@@ -47,7 +47,7 @@ public final class Faults implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Seed of every random choice (default: a random one, which is printed).")
     private Long seed;
 
-    @Option(names = "--replay", paramLabel = "SEED", description = "With one class: only the trial of this seed, as a failure names it.")
+    @Option(names = "--replay", paramLabel = "SEED", description = "With one class: only the trial of this seed, as a failure names it; it means the same only in the same version of the sources.")
     private Long replay;
 
     @Option(names = "--within", paramLabel = "TIME", description = "How soon everything has to be over after a fault (default: ${DEFAULT-VALUE}).")

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.pgas.pshm.HostedJob;
+
 /** One rank's process, with the threads that move its output and wait for its end. */
 final class RankProcess {
     private final int rank;
@@ -63,6 +65,11 @@ final class RankProcess {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Whether something has stopped it, so that it cannot end by itself. */
+    boolean isStopped() {
+        return HostedJob.isStopped(pid());
     }
 
     /** Of a process that has ended. */

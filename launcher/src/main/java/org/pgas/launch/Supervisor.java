@@ -22,7 +22,7 @@ final class Supervisor {
     /** How soon an ending is noticed that a rank has declared without ending itself. */
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** What ranks get above the time for their exit hooks, to be gone by themselves. */
+    /** What ranks that are not stopped get above the time for their exit hooks, to be gone by themselves. */
     private static final Duration MARGIN = Duration.ofMillis(500);
 
     /** A process that takes longer to vanish after SIGKILL hangs in the kernel; nothing more can be done about it. */
@@ -44,7 +44,7 @@ final class Supervisor {
     Supervisor(HostedJob hosted, long heapBytes, Duration grace, Duration timeout) {
         this.hosted = hosted;
         this.heapBytes = heapBytes;
-        this.grace = grace.plus(MARGIN);
+        this.grace = grace;
         this.timeout = timeout;
     }
 
@@ -145,6 +145,8 @@ final class Supervisor {
             }
         }
         awaitEnds(grace);
+        running.stream().filter(RankProcess::isStopped).forEach(RankProcess::kill);
+        awaitEnds(MARGIN);
         running.forEach(RankProcess::kill);
         awaitEnds(KILL_LIMIT);
     }

@@ -115,6 +115,11 @@ public final class HostedJob implements AutoCloseable {
         return RankView.of(control, rank);
     }
 
+    /** Whether a signal or a debugger has stopped that process, so that it cannot end by itself. */
+    public static boolean isStopped(long pid) {
+        return ProcessIdentity.of(pid).isStopped();
+    }
+
     /** Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before. */
     public boolean end(int code, String message) {
         if (code < 0 || code > 255) {

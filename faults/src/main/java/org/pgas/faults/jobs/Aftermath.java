@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -72,10 +73,17 @@ public final class Aftermath {
 
     /** The launcher has said so of that rank. */
     public void checkMessage(int rank, long pid, String signal, int code) throws IOException {
-        String begin = "pgas: rank " + rank + " (pid " + pid + ") ";
-        if (job.output().lines().noneMatch(line -> line.startsWith(begin) && line.contains(signal)
-                && line.endsWith("; job ends with " + code))) {
-            complain("no message \"" + begin + "... " + signal + "; job ends with " + code + "\"");
+        checkMessage(Map.of(rank, pid), signal, code);
+    }
+
+    /** The launcher has said so of one of these ranks, of which the pids are given. */
+    public void checkMessage(Map<Integer, Long> victims, String signal, int code) throws IOException {
+        List<String> begins = victims.entrySet().stream()
+                .map(victim -> "pgas: rank " + victim.getKey() + " (pid " + victim.getValue() + ") ").toList();
+        String end = "; job ends with " + code;
+        if (job.output().lines().noneMatch(line -> begins.stream().anyMatch(line::startsWith) && line.contains(signal)
+                && line.endsWith(end))) {
+            complain("no message \"" + String.join("\" or \"", begins) + "... " + signal + end + "\"");
         }
     }
 

@@ -13,20 +13,19 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.Aftermath;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
 import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.Journal;
 import org.pgas.faults.work.Workload;
-import org.pgas.pshm.HostedJob;
 
 /** One trial: starts the job, waits for the moment, sends the signal, and looks at what comes of it. Used by one thread. */
 final class Killing {
     /** For what has no promised time, such as a start on a busy host. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final String CRASHES = "hs_err";
     private static final String GUARDIAN = "pgas-guardian";
 
     private final Choice choice;
@@ -34,9 +33,6 @@ final class Killing {
     private final Path scratch;
     private final Duration within;
     private final Start start;
-
-    /** What is wrong. */
-    private final List<String> complaints = new ArrayList<>();
 
     /** Pids of the ranks when the signal was sent. */
     private final Map<Integer, Long> ranks = new TreeMap<>();
@@ -51,38 +47,31 @@ final class Killing {
 
     Trial run(String name) throws IOException, InterruptedException {
         long millis = -1;
-        Path output = scratch.resolve("output.txt");
-        try (RunningJob job = RunningJob.start(plan(), output,
-                start.withLauncherOptions("-XX:ErrorFile=" + scratch.resolve(CRASHES + "_launcher_%p")))) {
+        String problem;
+        try (RunningJob job = RunningJob.start(plan(), scratch.resolve("output.txt"),
+                start.withLauncherOptions(Aftermath.crashOption(scratch)))) {
+            Aftermath aftermath = new Aftermath(job, directory, scratch);
             try {
                 awaitMoment(job);
-                millis = strike(job);
-                if (millis >= 0 && choice.workload() == Workload.JOURNAL) {
-                    lookAtFile();
-                }
+                millis = strike(job, aftermath);
             } catch (TimeoutException e) {
-                complain("patience is over: " + e.getMessage());
+                aftermath.complain("patience is over: " + e.getMessage());
             }
-            if (!complaints.isEmpty()) {
-                complain("ranks: " + ranks + "; exit code " + (job.isAlive() ? "none" : job.code()) + "; output:\n"
-                        + job.output().indent(4));
-            }
+            problem = aftermath.text();
         }
-        return Kills.trial(name, choice, millis, String.join("\n", complaints));
+        if (problem.isEmpty() && millis >= 0 && choice.workload() == Workload.JOURNAL) {
+            problem = lookAtFile();
+        }
+        return Kills.trial(name, choice, millis, problem.isEmpty() ? "" : "ranks: " + ranks + "\n" + problem);
     }
 
     private JobPlan plan() {
-        boolean goesOn = choice.signal() == Signal.STOP || choice.victims() == Victims.GUARDIAN;
         JobPlan plan = choice.workload().plan(directory, choice.ranks())
-                .with("-Dpgas.stats=" + (goesOn ? "on" : "off")) // by which progress is seen
+                .with("-Dpgas.stats=" + (goesOn() ? "on" : "off")) // by which progress is seen
                 .with(choice.settings().toArray(String[]::new))
-                .with("-J-XX:ErrorFile=" + scratch.resolve(CRASHES + "_rank_%p"));
+                .with("-J" + Aftermath.crashOption(scratch));
         // no core of what gets SIGABRT
         return choice.signal() == Signal.ABRT ? plan.behind("sh", "-c", "ulimit -c 0; exec \"$0\" \"$@\"") : plan;
-    }
-
-    private void complain(String text) {
-        complaints.add(text);
     }
 
     private void awaitMoment(RunningJob job) throws IOException, InterruptedException, TimeoutException {
@@ -137,60 +126,57 @@ final class Killing {
     }
 
     /** Milliseconds from the signal, or the last one, until everybody was gone. */
-    private long strike(RunningJob job) throws IOException, InterruptedException, TimeoutException {
+    private long strike(RunningJob job, Aftermath aftermath)
+            throws IOException, InterruptedException, TimeoutException {
         List<Long> pids = victims(job);
         if (pids.isEmpty()) {
-            return tooLate(job);
+            return tooLate(job, aftermath);
         }
         long begin = System.nanoTime();
-        boolean hit = Processes.signal(choice.signal().name(), pids);
-        if (choice.signal() == Signal.STOP || choice.victims() == Victims.GUARDIAN) {
+        Processes.signal(choice.signal().name(), pids);
+        if (goesOn()) {
             if (choice.signal() == Signal.STOP) {
                 TimeUnit.MILLISECONDS.sleep(choice.stoppedMillis());
                 Processes.signal("CONT", pids);
             }
-            begin = checkGoesOn(job);
-            hit = true;
+            begin = checkGoesOn(job, aftermath);
         }
-        long millis = awaitGone(job, begin);
+        long millis = aftermath.checkGone(begin, within);
         if (millis >= 0) {
-            checkEnd(job, hit);
+            checkEnd(job, aftermath);
         }
         return millis;
+    }
+
+    /** Whether what is done does not end the job. */
+    private boolean goesOn() {
+        return choice.signal() == Signal.STOP || choice.victims() == Victims.GUARDIAN;
     }
 
     /** The job has ended before the signal was sent, which only some can. */
-    private long tooLate(RunningJob job) throws IOException, InterruptedException {
-        long millis = awaitGone(job, System.nanoTime());
+    private long tooLate(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
+        long millis = aftermath.checkGone(System.nanoTime(), within);
         if (choice.workload().endless() || job.code() != 0) {
-            complain("nobody was there to be hit");
+            aftermath.complain("nobody was there to be hit");
         }
-        checkRemains();
-        return millis;
-    }
-
-    private long awaitGone(RunningJob job, long begin) throws IOException, InterruptedException {
-        long millis = job.awaitGone(begin, PATIENCE);
-        if (millis < 0) {
-            complain("still there: " + job.processes() + ", of which ranks are " + ranks);
-        } else if (millis > within.toMillis()) {
-            complain("gone only after " + millis + " ms");
-        }
+        aftermath.checkOutput();
+        aftermath.checkFiles(mayLeaveFiles());
         return millis;
     }
 
     /** The job is as it was; then it is ended. The time of that. */
-    private long checkGoesOn(RunningJob job) throws IOException, InterruptedException, TimeoutException {
+    private long checkGoesOn(RunningJob job, Aftermath aftermath)
+            throws IOException, InterruptedException, TimeoutException {
         awaitReady(job);
         if (choice.workload() != Workload.LEAVING) {
             Looking.awaitProgress(directory, job, choice.workload(), PATIENCE);
             for (Map.Entry<Integer, Long> rank : ranks.entrySet()) {
                 if (!job.isAlive(rank.getValue())) {
-                    complain("rank " + rank + " is gone, though nothing has happened to it but a stop");
+                    aftermath.complain("rank " + rank + " is gone, though nothing has happened to it but a stop");
                 }
             }
             if (!job.isAlive()) {
-                complain("the launcher is gone");
+                aftermath.complain("the launcher is gone");
             }
         }
         long begin = System.nanoTime();
@@ -198,76 +184,47 @@ final class Killing {
         return begin;
     }
 
-    private void checkEnd(RunningJob job, boolean hit) throws IOException, InterruptedException {
-        int code = job.code();
-        String output = job.output();
-        boolean isTerm = choice.signal() == Signal.STOP || choice.victims() == Victims.GUARDIAN;
-        int expected = (isTerm ? Signal.TERM : choice.signal()).exitCode();
-        boolean mayEnd = choice.workload() == Workload.LEAVING;
-        if (code != expected && !(code == 0 && mayEnd)) {
-            complain("exit code " + code + " and not " + expected + (hit ? "" : " (a victim had ended)"));
+    private void checkEnd(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
+        int expected = (goesOn() ? Signal.TERM : choice.signal()).exitCode();
+        boolean hasFinished = choice.workload() == Workload.LEAVING && job.code() == 0;
+        if (!hasFinished) {
+            aftermath.checkCode(expected);
+            if (job.code() == expected) {
+                checkMessage(job, aftermath);
+            }
         }
-        if (code == expected) {
-            checkMessage(isTerm, output);
-        }
-        Outputs.garbage(output).forEach(line -> complain("garbage in the output: " + line));
-        checkRemains();
+        aftermath.checkOutput();
+        aftermath.checkFiles(mayLeaveFiles());
     }
 
-    private void checkMessage(boolean isTerm, String output) {
-        boolean byLauncher = isTerm || choice.victims() == Victims.LAUNCHER && choice.signal() == Signal.TERM;
+    private void checkMessage(RunningJob job, Aftermath aftermath) throws IOException {
+        boolean byLauncher = goesOn() || choice.victims() == Victims.LAUNCHER && choice.signal() == Signal.TERM;
         if (byLauncher) {
             // without a rank, the launcher may not have begun to listen
-            if (!ranks.isEmpty() && !output.contains("the launcher received SIGTERM; job ends with 143")) {
-                complain("no message that the launcher received SIGTERM");
+            if (!ranks.isEmpty()
+                    && !job.output().contains("the launcher received SIGTERM; job ends with 143")) {
+                aftermath.complain("no message that the launcher received SIGTERM");
             }
         } else if (!choice.victims().hasLauncher()) {
-            String signal = choice.signal().word();
-            boolean named = ranks.entrySet().stream().filter(rank -> choice.hits(rank.getKey()))
-                    .map(rank -> "pgas: rank " + rank.getKey() + " (pid " + rank.getValue() + ") ")
-                    .anyMatch(who -> output.lines().anyMatch(line -> line.startsWith(who) && line.contains(signal)
-                            && line.endsWith("; job ends with " + choice.signal().exitCode())));
-            if (!named) {
-                complain("no message that names a victim, its pid, and " + signal);
-            }
+            Map<Integer, Long> hit = new TreeMap<>(ranks);
+            hit.keySet().removeIf(rank -> !choice.hits(rank));
+            aftermath.checkMessage(hit, choice.signal().word(), choice.signal().exitCode());
         }
     }
 
-    private void checkRemains() throws IOException {
-        List<Path> files = left();
-        boolean unknown = choice.victims().hasLauncher() && ranks.isEmpty();
-        if (!files.isEmpty() && (choice.victims() == Victims.EVERYTHING || unknown)) {
-            // nobody was left to remove them; the next job does so
-            HostedJob.sweep(directory);
-            files = left();
-        }
-        if (!files.isEmpty()) {
-            complain("files are left: " + files);
-        }
-        try (Stream<Path> all = Files.list(scratch)) {
-            all.filter(each -> each.getFileName().toString().startsWith(CRASHES))
-                    .forEach(each -> complain("a JVM crashed: " + Outputs.beginning(each)));
-        }
+    /** Whether perhaps nobody was left to remove them, so that the next job does so. */
+    private boolean mayLeaveFiles() {
+        return choice.victims() == Victims.EVERYTHING || choice.victims().hasLauncher() && ranks.isEmpty();
     }
 
     /** A FILE segment is whole, or refused because nobody has closed it. */
-    private void lookAtFile() throws IOException, InterruptedException {
+    private String lookAtFile() throws IOException, InterruptedException {
         try (RunningJob look = RunningJob.start(Workload.look(directory), scratch.resolve("look.txt"), start)) {
             int code = look.code();
             boolean known = Stream.of(Journal.CLEAN, Journal.NOT_CLOSED, Journal.NO_FILE)
                     .anyMatch(look.output()::contains);
-            if (code != 0 || !known) {
-                complain("the FILE segment: exit code " + code + " of a job that looked at it: " + look.output());
-            }
-        }
-    }
-
-    private List<Path> left() throws IOException {
-        try (Stream<Path> walk = Files.walk(directory)) {
-            return walk.filter(each -> !each.equals(directory)).toList();
-        } catch (java.io.UncheckedIOException e) {
-            // it went away under our eyes
-            return List.of(directory.resolve("(something that is being removed)"));
+            return code == 0 && known ? ""
+                    : "the FILE segment: exit code " + code + " of a job that looked at it: " + look.output();
         }
     }
 }

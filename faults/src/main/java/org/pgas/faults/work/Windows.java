@@ -40,6 +40,8 @@ public final class Windows {
                 for (Windows each : windows) {
                     each.fence(round);
                     each.postAndStart(round);
+                    // a part is exposed or locked, not both: nobody locks before everybody's await
+                    job.world().barrier();
                     each.lock();
                 }
             }
