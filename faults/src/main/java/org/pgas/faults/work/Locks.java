@@ -101,11 +101,11 @@ public final class Locks {
         }
     }
 
-    /** In a handler too, which never runs while this rank holds the lock. */
+    /** In a handler too, which never runs while this rank holds the lock; neither may communicate. */
     private void count() {
         Check.equal("under a handler-safe lock", underHandlerSafe, alsoUnderHandlerSafe);
         underHandlerSafe++;
-        job.world().rma().getLong(0, COUNTED);
+        Thread.onSpinWait();
         alsoUnderHandlerSafe++;
     }
 

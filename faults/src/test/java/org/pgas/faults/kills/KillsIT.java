@@ -17,13 +17,14 @@ import org.pgas.testkit.Seeded;
 /** Kills ranks and launchers of real jobs. A failure names the seed with which {@code faults/faults.sh} tries it again. */
 @Seeded
 class KillsIT {
+    /** However long they take, up to the limit of the test. */
     private static final int KILLS = 300;
 
     /** Far above the two seconds that are promised, which a busy host may not keep. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Test
-    @Timeout(900)
+    @Timeout(600)
     void shouldLeaveNothingBehindWhoeverIsKilled(@TempDir Path scratch) throws Exception {
         Ledger ledger = new Ledger(System.out);
         long seed = Seed.of("kills").nextLong(Long.MAX_VALUE);
