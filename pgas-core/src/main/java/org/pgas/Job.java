@@ -64,7 +64,12 @@ public final class Job extends JobInternals implements AutoCloseable {
         world = Team.world(this, TeamWords.ofWorld(conduit, area()));
         namedBarrier = new NamedBarrier(this, conduit);
         progressThreads = new ProgressThreads(this, config, settings, conduit);
-        progressThreads.start();
+        try {
+            progressThreads.start();
+        } catch (JoinException e) {
+            conduit.leave();
+            throw e;
+        }
         recordStep("join", 0);
     }
 

@@ -5,6 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.pgas.spi.Threads;
+
 /**
  * The rank's progress thread: takes in messages while the program's threads compute.
  *
@@ -39,7 +41,7 @@ final class ProgressLoop implements Runnable {
     void start() {
         own = true;
         thread = Thread.ofPlatform().daemon().name("pgas-progress-" + job.rank()).unstarted(this);
-        thread.start();
+        Threads.start(thread, job.rank());
     }
 
     ProgressThread deferred(String devices) {

@@ -2,6 +2,7 @@ package org.pgas.launch;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +14,22 @@ import org.pgas.pshm.RankView;
 final class Activities {
     private Activities() {}
 
-    static String atTimeout(Duration timeout, HostedJob hosted) {
-        return "the job has run for " + text(timeout) + ", its --timeout; " + describe(hosted);
+    /** @param running the processes that have not ended */
+    static String atTimeout(Duration timeout, HostedJob hosted, List<RankProcess> running) {
+        Map<Integer, String> pauses = new HashMap<>();
+        for (RankProcess each : running) {
+            pauses.put(each.rank(), HostedJob.pause(each.pid()));
+        }
+        return "the job has run for " + text(timeout) + ", its --timeout; " + describe(hosted, pauses);
     }
 
-    /** "ranks 0, 2: computing; rank 1: world barrier". */
-    static String describe(HostedJob hosted) {
+    /** "ranks 0, 2: computing; rank 1: waiting in a barrier, stopped (state T: SIGCONT lets it go on)". */
+    static String describe(HostedJob hosted, Map<Integer, String> pauses) {
         Map<String, List<Integer>> ranksByActivity = new LinkedHashMap<>();
         for (int rank = 0; rank < hosted.size(); rank++) {
-            ranksByActivity.computeIfAbsent(activity(hosted.rank(rank)), any -> new ArrayList<>()).add(rank);
+            String pause = pauses.getOrDefault(rank, "");
+            ranksByActivity.computeIfAbsent(activity(hosted.rank(rank)) + (pause.isEmpty() ? "" : ", " + pause),
+                    any -> new ArrayList<>()).add(rank);
         }
         List<String> parts = new ArrayList<>();
         ranksByActivity.forEach((activity, ranks) -> parts.add(

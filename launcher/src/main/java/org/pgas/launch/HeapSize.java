@@ -1,10 +1,15 @@
 package org.pgas.launch;
 
+import org.pgas.ByteSize;
+
 /** The Java heap a rank gets when nobody says. */
 final class HeapSize {
     private static final long MOST = 1L << 30;
     private static final long LEAST = 16L << 20;
     private static final long UNIT = 1L << 20;
+
+    /** What a small JVM takes beside its heap. */
+    private static final long JVM = 50L << 20;
 
     private HeapSize() {}
 
@@ -12,6 +17,15 @@ final class HeapSize {
     static long fallback(long memoryBytes, int ranks) {
         long share = memoryBytes / (2L * ranks);
         return Math.max(LEAST, Math.min(MOST, share) / UNIT * UNIT);
+    }
+
+    /** What to say before a job starts whose heaps and JVMs may need more memory than there is; empty if they fit. */
+    static String doubt(long memoryBytes, int ranks, long heapBytes) {
+        long needed = ranks * (heapBytes + JVM);
+        return needed <= memoryBytes ? ""
+                : ranks + " ranks may need " + ByteSize.text(needed) + " (heaps of " + text(heapBytes)
+                        + ", and about 50 MiB beside each) and their segments, but there are " + ByteSize.text(memoryBytes)
+                        + " of memory here: a process may be killed for want of it; have fewer ranks, or less with --heap";
     }
 
     /** "512m", as java's options and people write it. */

@@ -80,6 +80,10 @@ public final class Launcher {
         environment.putAll(plan.environment);
         plan.output.prepare();
         Timeline timeline = plan.timeline == null ? null : Timeline.prepare(plan.timeline);
+        String doubt = HeapSize.doubt(HostMemory.ofThisHost().bytes(), plan.ranks, command.heapBytes());
+        if (!doubt.isEmpty() && plan.jvmArguments.stream().noneMatch(each -> each.startsWith("-Xmx"))) {
+            plan.onNote.accept(doubt);
+        }
         ShutdownGuard guard = new ShutdownGuard();
         RunningJob running = null;
         try {
@@ -119,16 +123,23 @@ public final class Launcher {
             for (int rank = 0; rank < plan.ranks; rank++) {
                 processes.add(startRank(rank, ranks.of(rank, argumentFile), job, supervisor));
             }
-        } catch (IOException | RuntimeException e) {
+            job.supervise(processes);
+            return job;
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             abandon(hosted, supervisor, processes);
             guardian.dismiss();
-            throw e instanceof IOException io
-                    ? new PgasException(ErrorCode.RESOURCE, "cannot start rank " + processes.size() + " of "
-                            + plan.ranks + ": " + HumanText.of(io), e)
-                    : (RuntimeException) e;
+            throw switch (e) {
+                case IOException io -> notStarted(processes.size(), HumanText.of(io), e);
+                case OutOfMemoryError none -> notStarted(processes.size(), HumanText.of(none), e);
+                default -> (RuntimeException) e;
+            };
         }
-        job.supervise(processes);
-        return job;
+    }
+
+    private PgasException notStarted(int started, String why, Throwable e) {
+        return new PgasException(ErrorCode.RESOURCE, started == plan.ranks
+                ? "cannot watch the " + started + " ranks that were started: " + why
+                : "cannot start rank " + started + " of " + plan.ranks + ": " + why, e);
     }
 
     /** Before there is anything to guard, so that it knows of the job's files from their first moment. */
@@ -136,6 +147,8 @@ public final class Launcher {
         try {
             return Guardian.start();
         } catch (IOException e) {
+            throw new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + HumanText.of(e), e);
+        } catch (OutOfMemoryError e) {
             throw new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + HumanText.of(e), e);
         }
     }

@@ -12,6 +12,10 @@ import org.pgas.ByteSize;
  * belong too, and of the host. Used by one thread.
  */
 final class OomKiller {
+    /** Thousandths of the memory, by which a rank counts as larger than it is. */
+    private static final int PREFERENCE = 500;
+    private static final int MOST = 1000;
+
     private final Path root;
     private final HostMemory memory;
     private final long hostBefore;
@@ -23,6 +27,21 @@ final class OomKiller {
         memory = new HostMemory(root);
         hostBefore = ofHost();
         groupBefore = ofGroup();
+    }
+
+    /**
+     * Makes it choose this process of ours rather than this JVM, which then can say what has happened. A rank that is the larger would be
+     * chosen anyway; where many small ones fill the memory, their launcher is the largest.
+     */
+    static void prefer(long pid) {
+        try {
+            int own = Integer.parseInt(Files.readString(Path.of("/proc/self/oom_score_adj")).strip());
+            Files.writeString(Path.of("/proc", Long.toString(pid), "oom_score_adj"),
+                    Integer.toString(Math.min(own + PREFERENCE, MOST)));
+        } catch (IOException | NumberFormatException e) {
+            // it has ended already, or the system does not let us: then it chooses as it does
+            System.getLogger(OomKiller.class.getName()).log(System.Logger.Level.DEBUG, "no oom_score_adj", e);
+        }
     }
 
     /** What it did since this was made, as the end of a sentence about a process that was killed; empty if it did nothing. */

@@ -27,14 +27,23 @@ final class RankProcess {
     static RankProcess start(int rank, int size, ProcessBuilder builder, RankOutput output,
             Consumer<RankProcess> onExit, Consumer<Exception> onOutputFailure) throws IOException {
         RankProcess started = new RankProcess(rank, builder.start());
-        if (output.needsPumps()) {
-            started.pump("out", started.process.getInputStream(), output.target(rank, size, false), onOutputFailure);
-            started.pump("err", started.process.getErrorStream(), output.target(rank, size, true), onOutputFailure);
+        OomKiller.prefer(started.pid());
+        try {
+            if (output.needsPumps()) {
+                started.pump("out", started.process.getInputStream(), output.target(rank, size, false),
+                        onOutputFailure);
+                started.pump("err", started.process.getErrorStream(), output.target(rank, size, true),
+                        onOutputFailure);
+            }
+            Thread.ofPlatform().daemon().name("rank " + rank + " exit").start(() -> {
+                started.awaitExit();
+                onExit.accept(started);
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // nobody else knows of it yet
+            started.kill();
+            throw e;
         }
-        Thread.ofPlatform().daemon().name("rank " + rank + " exit").start(() -> {
-            started.awaitExit();
-            onExit.accept(started);
-        });
         return started;
     }
 

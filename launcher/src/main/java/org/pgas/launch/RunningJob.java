@@ -115,6 +115,11 @@ public final class RunningJob implements AutoCloseable {
         if (timeline != null) {
             try (timeline) {
                 notes = timeline.write(pids);
+                if (timeline.failure() != null && end.code() == 0) {
+                    // who asked for the file learns from the exit code that it is missing, as with --output
+                    notes = notes.subList(0, notes.size() - 1);
+                    end = new JobEnd(OUTPUT_LOST, timeline.failure());
+                }
             }
         }
     }

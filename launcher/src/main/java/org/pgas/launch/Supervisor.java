@@ -80,7 +80,7 @@ final class Supervisor {
         while (!running.isEmpty()) {
             long left = timeout == null ? Long.MAX_VALUE : timeout.toNanos() - (System.nanoTime() - start);
             if (left <= 0) {
-                return end(new JobEnd(JobEnd.TIMED_OUT, Activities.atTimeout(timeout, hosted)));
+                return end(new JobEnd(JobEnd.TIMED_OUT, Activities.atTimeout(timeout, hosted, running)));
             }
             Notice notice = notices.poll(Math.min(TICK_NANOS, left), TimeUnit.NANOSECONDS);
             Ending declared = hosted.ending();

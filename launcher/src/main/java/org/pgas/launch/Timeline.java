@@ -34,6 +34,9 @@ final class Timeline implements AutoCloseable {
     private final Path directory;
     private final long startNanos = System.nanoTime();
 
+    /** Why there is no file, or null. */
+    private String failure;
+
     private Timeline(Path file, Path directory) {
         this.file = file;
         this.directory = directory;
@@ -114,14 +117,20 @@ final class Timeline implements AutoCloseable {
                 Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (IOException | UncheckedIOException e) {
-            gaps.add("the timeline could not be written to " + file + ": "
+            failure = "the timeline could not be written to " + file + ": "
                     + HumanText.of(e instanceof UncheckedIOException unchecked ? unchecked.getCause()
-                            : (IOException) e));
+                            : (IOException) e);
+            gaps.add(failure);
             if (!unfinished.equals(file)) {
                 remove(unfinished);
             }
         }
         return gaps;
+    }
+
+    /** Why {@link #write} made no file, the last of its lines; null if it did. */
+    String failure() {
+        return failure;
     }
 
     private static void remove(Path unfinished) {

@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,15 @@ class HeapSizeTest {
     void sharesAreWholeMebibytesThatAJvmCanStartWith() {
         assertEquals(170L << 20, HeapSize.fallback(GIB, 3));
         assertEquals(16L << 20, HeapSize.fallback(GIB, 2048));
+    }
+
+    @Test
+    void whatMayNotFitIsSaidBeforeTheStart() {
+        assertEquals("", HeapSize.doubt(GIB, 4, 206L << 20));
+        assertEquals("", HeapSize.doubt(Long.MAX_VALUE, 2048, GIB));
+        String doubt = HeapSize.doubt(128L << 20, 4, 16L << 20);
+        assertTrue(doubt.startsWith("4 ranks may need 264.0 MiB") && doubt.contains("128.0 MiB of memory here")
+                && doubt.contains("--heap"), doubt);
     }
 
     @Test

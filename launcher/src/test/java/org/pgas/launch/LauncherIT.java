@@ -225,6 +225,15 @@ class LauncherIT {
     }
 
     @Test
+    void theTimeoutSaysWhichRankIsStopped() throws Exception {
+        trial().start(trial.launcher(2, Phases.class, "barrier").timeout(Duration.ofSeconds(3)));
+        Trial.signal("STOP", trial.job().pids().get(1));
+        trial.endsWith(124);
+        assertTrue(trial.job().message().contains("; rank 1: ")
+                && trial.job().message().endsWith(", stopped (state T: SIGCONT lets it go on)"), trial.job()::message);
+    }
+
+    @Test
     void aRankThatEndsWithoutJoiningEndsAJobThatWaitsForIt() throws Exception {
         trial().start(2, HalfJoined.class).endsWith(1);
         assertTrue(trial.job().message().contains("ended without joining the job"), trial.job()::message);

@@ -21,6 +21,21 @@ class OomKillerTest {
     }
 
     @Test
+    void aRankIsPreferredToItsLauncher() throws IOException {
+        Process rank = new ProcessBuilder("sleep", "60").start();
+        try {
+            OomKiller.prefer(rank.pid());
+            int own = Integer.parseInt(Files.readString(Path.of("/proc/self/oom_score_adj")).strip());
+            assertEquals(Math.min(own + 500, 1000), Integer.parseInt(
+                    Files.readString(Path.of("/proc/" + rank.pid() + "/oom_score_adj")).strip()));
+        } finally {
+            rank.destroyForcibly().onExit().join();
+        }
+        // who is gone is nobody's concern
+        OomKiller.prefer(rank.pid());
+    }
+
+    @Test
     void withoutCountsNothingIsSaid() {
         assertEquals("", new OomKiller(root).deed());
     }

@@ -54,6 +54,13 @@ class TimelineCommandIT {
     }
 
     @Test
+    void shouldNotEndWithZeroWhenAJobThatRanWellHasNoTimeline() throws Exception {
+        List<String> err = run(141, "/dev/full", Behaviours.class.getName(), "finish");
+        assertEquals(List.of("pgas: the timeline could not be written to /dev/full: no space left on the file system "
+                + "(df, df -i); job ends with 141"), err);
+    }
+
+    @Test
     void shouldStartNothingWhenTheFileCannotBeWritten() throws Exception {
         List<String> err = run(1, directory.resolve("missing/trace.json").toString(), Behaviours.class.getName(),
                 "finish");

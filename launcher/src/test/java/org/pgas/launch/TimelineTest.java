@@ -60,8 +60,9 @@ class TimelineTest {
         assumeTrue(Files.isWritable(full));
         try (Timeline timeline = Timeline.prepare(full)) {
             record(timeline.directory().resolve("rank-0.jfr"));
-            assertEquals(List.of("the timeline could not be written to /dev/full: no space left on the file system "
-                    + "(df, df -i)"), timeline.write(List.of(11L)));
+            String failure = "the timeline could not be written to /dev/full: no space left on the file system (df, df -i)";
+            assertEquals(List.of(failure), timeline.write(List.of(11L)));
+            assertEquals(failure, timeline.failure());
         }
     }
 

@@ -34,17 +34,34 @@ final class Companions {
 
     private JoinException joinTimeout(Duration timeout) {
         StringBuilder missing = new StringBuilder();
+        StringBuilder details = new StringBuilder();
+        boolean silent = false;
         for (int peer = 0; peer < control.size(); peer++) {
-            if (control.state(peer).compareTo(RankView.State.JOINED) < 0) {
+            RankView.State state = control.state(peer);
+            if (state.compareTo(RankView.State.JOINED) < 0) {
                 missing.append(' ').append(peer);
+                ProcessIdentity process = control.process(peer);
+                if (state == RankView.State.FREE || process.pid() == 0) {
+                    silent = true;
+                } else {
+                    details.append("; rank ").append(peer).append(" is joining, pid ").append(process.pid())
+                            .append(pause(process));
+                }
             }
         }
         String message = "rank " + rank + ": job " + control.directory().getFileName() + ": ranks" + missing + " of "
-                + control.size()
-                + " have not joined within "
-                + timeout.toMillis() + " ms (pgas.join.timeout)";
+                + control.size() + " have not joined within " + timeout.toMillis() + " ms (pgas.join.timeout)" + details
+                + (silent
+                        ? (details.isEmpty() ? "" : "; of the others nothing was heard")
+                                + ": were they started, do they call Job.join, is their process stopped (ps: state T)?"
+                        : "");
         Ending.set(control, 1, rank, message);
         return new JoinException(message);
+    }
+
+    private static String pause(ProcessIdentity process) {
+        String pause = ProcessPause.of(process);
+        return pause.isEmpty() ? process.isAlive() ? "" : ", which is gone" : ", " + pause;
     }
 
     /** Every rank compares all others with rank 0, so that all of them refuse together. */

@@ -127,8 +127,14 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         exitHooks.runOnce(grace);
         System.out.flush();
         System.err.flush();
-        Thread.ofPlatform().daemon().name("pgas-exit-" + rank).start(() -> Runtime.getRuntime().exit(ending.code()));
-        awaitLimit();
+        try {
+            Thread.ofPlatform().daemon().name("pgas-exit-" + rank)
+                    .start(() -> Runtime.getRuntime().exit(ending.code()));
+            awaitLimit();
+        } catch (OutOfMemoryError e) {
+            // an orderly end takes threads, and the system gives no more: what this class owes is done without
+            shutdown();
+        }
         Runtime.getRuntime().halt(ending.code());
     }
 
@@ -176,12 +182,18 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     /** Other shutdown hooks of this JVM may take longer than a job may take to end, or for ever. */
     private void haltLater(ShutdownCause cause) {
         int code = cause.kind() == ShutdownCause.Kind.SIGNAL ? 128 + SIGNALS.getOrDefault(cause.signal(), 15) : 1;
-        Thread.ofPlatform().daemon().name("pgas-halt-" + rank).start(() -> {
+        Runnable halt = () -> {
             awaitLimit();
             System.err.println(
                     "pgas: rank " + rank + ": shutdown hooks took too long; the process is halted with " + code);
             Runtime.getRuntime().halt(code);
-        });
+        };
+        try {
+            Thread.ofPlatform().daemon().name("pgas-halt-" + rank).start(halt);
+        } catch (OutOfMemoryError e) {
+            // the system gives no more threads; the others, or the launcher, end a process that takes too long
+            System.getLogger(Departure.class.getName()).log(System.Logger.Level.DEBUG, "no thread to halt with", e);
+        }
     }
 
     private void declare(ShutdownCause cause) {

@@ -30,10 +30,21 @@ final class ExitHooks {
             deadline = System.nanoTime() + grace.toNanos();
             if (!hooks.isEmpty()) {
                 List<Runnable> due = List.copyOf(hooks);
-                thread = Thread.ofPlatform().daemon().name("pgas-exit-hooks").start(() -> due.forEach(ExitHooks::run));
+                thread = begin(() -> due.forEach(ExitHooks::run));
             }
         }
         return thread;
+    }
+
+    /** Null if the system gives no more threads: hooks that nobody can wait for with a limit might keep the process for ever. */
+    private static Thread begin(Runnable body) {
+        try {
+            return Thread.ofPlatform().daemon().name("pgas-exit-hooks").start(body);
+        } catch (OutOfMemoryError e) {
+            System.err.println("pgas: the hooks of Job.onExit are not run: there may be no more threads (ulimit -u, "
+                    + "docker run --pids-limit=...)");
+            return null;
+        }
     }
 
     private void join(Thread running) {

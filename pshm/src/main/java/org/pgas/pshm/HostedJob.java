@@ -120,6 +120,14 @@ public final class HostedJob implements AutoCloseable {
         return ProcessIdentity.of(pid).isStopped();
     }
 
+    /**
+     * What keeps a process of this host from running, for people: a signal, a debugger, the freezer of its control group; empty when
+     * nothing is known to.
+     */
+    public static String pause(long pid) {
+        return ProcessPause.of(ProcessIdentity.of(pid));
+    }
+
     /** Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before. */
     public boolean end(int code, String message) {
         if (code < 0 || code > 255) {

@@ -82,17 +82,38 @@ final class JobDirectory {
             makePrivate(user);
             try {
                 Files.createDirectory(job, PRIVATE_DIRECTORY);
+                checkUmask(job);
                 return job;
             } catch (FileAlreadyExistsException e) {
                 throw new JoinException("a job directory " + job + " exists already");
             } catch (NoSuchFileException e) {
                 // somebody who left its last job removed the user's directory in between: make it again
                 continue;
+            } catch (JoinException e) {
+                removeIfEmpty(user);
+                throw e;
             } catch (IOException e) {
                 removeIfEmpty(user);
                 throw new JoinException("cannot make the job directory " + job + ": " + e
                         + ": free some room there (df, df -i), or set pgas.dir to another directory", e);
             }
+        }
+    }
+
+    /** A umask that takes rights from the owner would make files that no rank can open. */
+    private static void checkUmask(Path made) throws IOException {
+        Set<PosixFilePermission> rights;
+        try {
+            rights = Files.getPosixFilePermissions(made, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            // somebody who left the user's last job removed it in between: the caller makes it again
+            return;
+        }
+        if (!rights.equals(OWNER_ONLY)) {
+            delete(made);
+            throw new JoinException("the directory " + made + " came into being with rights "
+                    + PosixFilePermissions.toString(rights)
+                    + ": the umask takes them from their owner: set it to 077 or 022 (umask 077)");
         }
     }
 
@@ -160,6 +181,7 @@ final class JobDirectory {
     private static void makePrivate(Path directory) {
         try {
             Files.createDirectory(directory, PRIVATE_DIRECTORY);
+            checkUmask(directory);
         } catch (FileAlreadyExistsException e) {
             checkOursUnlessGone(directory);
         } catch (IOException e) {
@@ -205,7 +227,7 @@ final class JobDirectory {
         checkOwner(directory, (int) found.get("uid"));
         @SuppressWarnings("unchecked") // what the attribute "permissions" is documented to be
         Set<PosixFilePermission> rights = (Set<PosixFilePermission>) found.get("permissions");
-        if (!OWNER_ONLY.containsAll(rights)) {
+        if (!OWNER_ONLY.equals(rights)) {
             throw new JoinException(directory + " has rights " + PosixFilePermissions.toString(rights)
                     + "; job directories must be rwx------: remove it, or chmod 700 it if nobody else has used it");
         }

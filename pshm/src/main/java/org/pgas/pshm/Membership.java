@@ -85,7 +85,7 @@ final class Membership implements Conduit {
         claim();
         try {
             publish();
-            watcher.start();
+            failTogether(watcher::start);
             if (request.ownsProcess()) {
                 departure.install();
             }
@@ -419,7 +419,7 @@ final class Membership implements Conduit {
     }
 
     /** What holds a live process up, with a comma in front; empty when nothing is known to. */
-    private static String pause(ProcessIdentity process, long ageMillis, boolean watched) {
+    static String pause(ProcessIdentity process, long ageMillis, boolean watched) {
         String known = ProcessPause.of(process);
         if (known.isEmpty() && watched && ageMillis > SILENT_MILLIS) {
             known = "alive but silent (a long pause of its JVM, a debugger, or no processor)";

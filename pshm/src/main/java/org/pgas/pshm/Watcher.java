@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Threads;
 
 /**
  * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a second, at
@@ -50,7 +51,7 @@ final class Watcher implements Runnable {
     }
 
     void start() {
-        thread.start();
+        Threads.start(thread, rank);
     }
 
     /** Also asks, at each look, what is wrong with the messages; null is nothing. */

@@ -243,6 +243,36 @@ class HostedJobTest {
     }
 
     @Test
+    void aJoinThatWaitsTooLongNamesWhatHoldsARankThatHasBegunToJoin() throws Exception {
+        try (HostedJob job = HostedJob.create(base, "stopped", 2, Map.of());
+                OtherProcess other = OtherProcess.sleeping()) {
+            ControlFile control = ControlFile.open(job.directory(), 2);
+            ProcessIdentity process = other.identity();
+            SharedMemory.putLong(control.slot(0, ControlLayout.START), process.start());
+            SharedMemory.putLong(control.slot(0, ControlLayout.PID), process.pid());
+            SharedMemory.putInt(control.slot(0, ControlLayout.STATE), RankView.State.JOINING.ordinal());
+            assertEquals(0, new ProcessBuilder("kill", "-STOP", "" + process.pid()).start().waitFor());
+            while (process.kernelState() != 'T') {
+                Thread.onSpinWait();
+            }
+            Refused.with(JoinException.class, () -> Ranks.joinInVain(job.directory(), 1, 2), "ranks 0 of 2",
+                    "rank 0 is joining, pid " + process.pid() + ", stopped (state T", "pgas.join.timeout");
+            control.abandon();
+            job.remove();
+        }
+    }
+
+    @Test
+    void whoMissesFiveLooksOfItsWatcherIsAliveButSilent() throws Exception {
+        try (OtherProcess other = OtherProcess.sleeping()) {
+            ProcessIdentity process = other.identity();
+            assertEquals("", Membership.pause(process, 900, true));
+            assertEquals("", Membership.pause(process, 2_000, false));
+            assertTrue(Membership.pause(process, 2_000, true).startsWith(", alive but silent (a long pause of its JVM"));
+        }
+    }
+
+    @Test
     void aJoinThatWaitsTooLongNamesWhoIsMissing() {
         try (HostedJob job = HostedJob.create(base, "j", 3, Map.of())) {
             Refused.with(JoinException.class, () -> Ranks.joinInVain(job.directory(), 1, 3), "ranks 0 2 of 3",

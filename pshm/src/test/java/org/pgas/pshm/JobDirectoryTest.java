@@ -73,6 +73,52 @@ class JobDirectoryTest {
         JobDirectory.create(base, "j");
     }
 
+    /** Makes a job's directory in a process with that umask; what it prints. */
+    private String underUmask(String umask) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData", "-Xmx64m", "-cp", System.getProperty("java.class.path"), Maker.class.getName(),
+                base.toString()).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes());
+        process.waitFor();
+        return text;
+    }
+
+    /** {@link #underUmask}. */
+    static final class Maker {
+        private Maker() {}
+
+        public static void main(String[] arguments) {
+            try {
+                System.out.println(JobDirectory.create(Path.of(arguments[0]), "made"));
+            } catch (JoinException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void aUmaskThatTakesRightsFromTheOwnerIsRefusedAndLeavesNothing() throws IOException, InterruptedException {
+        for (String umask : new String[]{"777", "277"}) {
+            String said = underUmask(umask);
+            assertTrue(said.contains("umask 077"), said);
+            assertFalse(Files.exists(user), umask);
+        }
+        for (String umask : new String[]{"077", "000"}) {
+            assertEquals(user.resolve("made") + "\n", underUmask(umask));
+            assertEquals("rwx------", rights(user.resolve("made")));
+            JobDirectory.remove(user.resolve("made"));
+        }
+    }
+
+    @Test
+    void aDirectoryThatItsOwnerCannotUseIsRefusedWithTheRemedy() throws IOException {
+        JobDirectory.create(base, "j");
+        Files.setPosixFilePermissions(user, PosixFilePermissions.fromString("---------"));
+        Refused.with(JoinException.class, () -> JobDirectory.create(base, "other"), user.toString(), "chmod 700");
+        Files.setPosixFilePermissions(user, PosixFilePermissions.fromString("rwx------"));
+    }
+
     @Test
     void aSecondJobOfTheSameNameIsRefused() {
         Path job = JobDirectory.create(base, "j");
