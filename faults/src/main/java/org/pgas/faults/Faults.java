@@ -50,6 +50,9 @@ public final class Faults implements Callable<Integer> {
     @Option(names = "--replay", paramLabel = "SEED", description = "With one class: only the trial of this seed, as a failure names it; it means the same only in the same version of the sources.")
     private Long replay;
 
+    @Option(names = "--case", paramLabel = "TEXT", description = "With one class that has a fixed list of cases: only those whose line contains TEXT.")
+    private String chosenCase = "";
+
     @Option(names = "--within", paramLabel = "TIME", description = "How soon everything has to be over after a fault (default: ${DEFAULT-VALUE}).")
     private String within = "2s";
 
@@ -93,7 +96,7 @@ public final class Faults implements Callable<Integer> {
         try {
             Plan plan = new Plan(first, count("--tries", tries, MOST_TRIES), duration("--for", time),
                     duration("--within", within), count("--parallel", parallel, 64), replay == null ? -1 : replay,
-                    scratch);
+                    scratch, chosenCase);
             return run(chosen, plan);
         } finally {
             Scratch.remove(scratch);
@@ -150,6 +153,9 @@ public final class Faults implements Callable<Integer> {
         }
         if (replay != null && only.size() != 1) {
             throw refusal("--replay needs --only with the one class whose trial it is");
+        }
+        if (!chosenCase.isEmpty() && (only.size() != 1 || write)) {
+            throw refusal("--case needs --only with the one class whose case it is, and writes no report");
         }
         return Classes.ALL.stream().filter(each -> only.isEmpty() || only.contains(each.name())).toList();
     }

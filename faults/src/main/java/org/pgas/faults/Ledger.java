@@ -20,7 +20,10 @@ public final class Ledger {
         trials.add(trial);
         if (!trial.survived()) {
             out.println("NOT SURVIVED: " + trial.faultClass() + ", " + trial.kind() + "; again with --only "
-                    + trial.faultClass() + " --replay " + trial.seed() + "\n" + trial.what().indent(4));
+                    + trial.faultClass()
+                    + (trial.seed() == 0 ? " --case '" + trial.kind().replace("'", "'\\''") + "'"
+                            : " --replay " + trial.seed())
+                    + "\n" + trial.what().indent(4));
         }
     }
 

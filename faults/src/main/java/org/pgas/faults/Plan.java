@@ -13,10 +13,21 @@ import java.util.SplittableRandom;
  * @param within how soon everything has to be over after a fault; what takes longer has not survived
  * @param parallel how many jobs run at once
  * @param replay the seed of the only trial to make, or -1 for all
+ * @param chosen what the kinds of a fixed list have to contain to be tried; empty for all
  * @param scratch an empty directory for what trials need; whoever made the plan removes it
  */
 public record Plan(long seed, int tries, Duration time, Duration within, int parallel, long replay,
-        Path scratch) {
+        Path scratch, String chosen) {
+    /** Of all kinds. */
+    public Plan(long seed, int tries, Duration time, Duration within, int parallel, long replay, Path scratch) {
+        this(seed, tries, time, within, parallel, replay, scratch, "");
+    }
+
+    /** Whether a case of a fixed list is to be tried; kinds of random trials are not asked for. */
+    public boolean chooses(String kind) {
+        return kind.contains(chosen);
+    }
+
     /** The seed of one trial, by which it can be tried again alone. */
     public long seedOf(String faultClass, int trial) {
         long hash = seed;

@@ -37,6 +37,7 @@ public final class Hungry {
 
     private final Job job;
     private final List<Segment> kept = new ArrayList<>();
+    private int files;
 
     private Hungry(Job job) {
         this.job = job;
@@ -91,6 +92,11 @@ public final class Hungry {
         segment.local().fill((byte) 1);
     }
 
+    /** A name that no step before has used. */
+    private Path newFile(Path directory) {
+        return directory.resolve("file-" + job.rank() + "-" + files++);
+    }
+
     /** Many segments of the rank's own, in memory or in files of a directory. */
     private void segments(String value, Path directory) {
         for (int i = 0; i < count(value); i++) {
@@ -98,7 +104,7 @@ public final class Hungry {
             if (directory == null) {
                 segment = job.segments().create(each(value));
             } else {
-                Path path = directory.resolve("file-" + job.rank() + "-" + i);
+                Path path = newFile(directory);
                 segment = job.segments().create(each(value), MemoryKind.create(job,
                         new MemoryKind.File(path, MemoryKind.FileUse.CREATE), 0));
             }

@@ -32,6 +32,7 @@ final class LimitCases {
         all.groups();
         all.directories();
         all.output();
+        all.umasks();
         return all.cases;
     }
 
@@ -176,6 +177,13 @@ final class LimitCases {
                 "nothing may fail", "attach=1m").thatMayWork());
         // without /proc no JVM finds its own library
         add(nobody("no /proc, or one that hides others", Place.inNamespace("mount -t tmpfs tmpfs /proc", false)));
+    }
+
+    private void umasks() {
+        add(LimitCase.of("a umask that takes rights from the owner (umask 777)", Place.prepared("umask 777"),
+                "umask 077", "attach=1m"));
+        add(LimitCase.of("a umask that leaves others nothing (umask 077)", Place.prepared("umask 077"),
+                "nothing may fail", "attach=1m").thatMayWork());
     }
 
     private void output() {

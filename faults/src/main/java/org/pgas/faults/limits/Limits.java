@@ -60,7 +60,8 @@ public final class Limits implements FaultClass {
                 Programs that want much (segments, rings, collectives, teams, windows, files, output) run where there is little: directories for
                 shared memory of 4, 9, 16 and 64 MiB, as containers have them, also full from the beginning, filled while the job runs, and without
                 inodes; limits on open files, processes, address space and the size of files; control groups of 128 MiB and of few processes;
-                directories that cannot be written, are missing, or belong to others; and full disks for output, timelines and files.
+                directories that cannot be written, are missing, or belong to others; and full disks for output, timelines and files; and a
+                umask that takes rights from the owner.
 
                 Survived means: it works, or the job ends, with an exit code other than 0 and a message that names what is short and what helps
                 (where every rank fails alike, on every rank); no signal but that of the kernel's out-of-memory killer, which the message then names;
@@ -70,7 +71,8 @@ public final class Limits implements FaultClass {
 
     @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
-        List<LimitCase> cases = LimitCases.all().stream().filter(chosen).toList();
+        List<LimitCase> cases = LimitCases.all().stream().filter(chosen)
+                .filter(each -> plan.chooses(each.kind())).toList();
         List<Future<?>> under = new ArrayList<>();
         try (ExecutorService jobs = Executors.newFixedThreadPool(plan.parallel())) {
             for (int i = 0; i < cases.size(); i++) {

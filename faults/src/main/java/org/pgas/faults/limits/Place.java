@@ -70,7 +70,7 @@ final class Place {
 
     /** Standard output goes to this word of the shell. */
     static Place printingTo(String redirection) {
-        return new Place(List.of("sh", "-c", "exec \"$@\" " + redirection, "sh"), null);
+        return new Place(List.of("bash", "-c", "set -o pipefail; \"$@\" " + redirection, "bash"), null);
     }
 
     /** A memory control group of 128 MiB of its own. */

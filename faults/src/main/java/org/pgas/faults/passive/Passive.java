@@ -67,7 +67,8 @@ public final class Passive implements FaultClass {
         if (code != 0 || told.isEmpty()) {
             throw new IOException("the job has ended with " + code + ":\n" + text);
         }
-        told.forEach(line -> ledger.add(trial(line.substring(line.indexOf(Origin.TOLD)))));
+        told.stream().map(line -> trial(line.substring(line.indexOf(Origin.TOLD))))
+                .filter(each -> plan.chooses(each.kind())).forEach(ledger::add);
     }
 
     private Trial trial(String line) {

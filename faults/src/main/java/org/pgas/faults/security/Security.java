@@ -61,6 +61,7 @@ public final class Security implements FaultClass {
         if (all) {
             attacks.putAll(Attacks.others());
         }
+        attacks.keySet().removeIf(kind -> !plan.chooses(kind));
         String hindrance = OtherUser.hindrance();
         if (hindrance != null) {
             attacks.keySet().forEach(kind -> ledger.add(new NotTried(name(), kind, hindrance)));

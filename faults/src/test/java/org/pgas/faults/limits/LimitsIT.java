@@ -20,7 +20,7 @@ class LimitsIT {
     private static final Set<List<String>> STEPS = Set.of(List.of("attach"), List.of("fill=DIR", "windows=1x1m"),
             List.of("files=DIR/file-mount,20x1m"));
     private static final Set<String> KINDS = Set.of("a directory full of somebody else's file",
-            "no /dev/shm that can be written",
+            "no /dev/shm that can be written", "a umask that takes rights from the owner (umask 777)",
             "a full disk for --output");
 
     @TempDir
