@@ -24,7 +24,8 @@ final class HeapSize {
         long needed = ranks * (heapBytes + JVM);
         return needed <= memoryBytes ? ""
                 : ranks + " ranks may need " + ByteSize.text(needed) + " (heaps of " + text(heapBytes)
-                        + ", and about 50 MiB beside each) and their segments, but there are " + ByteSize.text(memoryBytes)
+                        + ", and about 50 MiB beside each) and their segments, but there are "
+                        + ByteSize.text(memoryBytes)
                         + " of memory here: a process may be killed for want of it; have fewer ranks, or less with --heap";
     }
 

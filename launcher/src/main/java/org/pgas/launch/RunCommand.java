@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
     "1:a rank failed",
     "2:the command line is wrong",
     "124:the job ran into --timeout",
+    "141:the output, or the file of --timeline, could not be delivered",
     "128+S:a rank, or pgas itself, was ended by signal S",
     "other:what the program gave Job.exit or System.exit"}, footerHeading = "%nSettings, for -D or --set, or as environment variables (pgas.wait is PGAS_WAIT):%n")
 final class RunCommand implements Callable<Integer> {

@@ -268,7 +268,8 @@ class HostedJobTest {
             ProcessIdentity process = other.identity();
             assertEquals("", Membership.pause(process, 900, true));
             assertEquals("", Membership.pause(process, 2_000, false));
-            assertTrue(Membership.pause(process, 2_000, true).startsWith(", alive but silent (a long pause of its JVM"));
+            assertTrue(
+                    Membership.pause(process, 2_000, true).startsWith(", alive but silent (a long pause of its JVM"));
         }
     }
 
