@@ -36,9 +36,6 @@ final class Membership implements Conduit {
     private static final long JOIN_POLL_NANOS = 200_000;
     private static final long SLEEPERS_PATIENCE_NANOS = 100_000_000;
 
-    /** Five looks of a watcher: who has missed so many does not run as it should. */
-    private static final long SILENT_MILLIS = 1_000;
-
     private final ControlFile control;
     private final JoinRequest request;
     private final ConduitSettings settings;
@@ -413,18 +410,9 @@ final class Membership implements Conduit {
         long age = Math.max(0, System.currentTimeMillis() - seen);
         boolean alive = process.isAlive();
         WaitRecord wait = alive ? waitOf(peer) : null;
-        return text + ", pid " + process.pid() + (alive ? pause(process, age, seen != 0) : " gone")
+        return text + ", pid " + process.pid() + (alive ? ProcessPause.ofMember(process, age, seen != 0) : " gone")
                 + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
                 + (wait == null ? "" : ", " + wait.describe());
-    }
-
-    /** What holds a live process up, with a comma in front; empty when nothing is known to. */
-    static String pause(ProcessIdentity process, long ageMillis, boolean watched) {
-        String known = ProcessPause.of(process);
-        if (known.isEmpty() && watched && ageMillis > SILENT_MILLIS) {
-            known = "alive but silent (a long pause of its JVM, a debugger, or no processor)";
-        }
-        return known.isEmpty() ? "" : ", " + known;
     }
 
     @Override

@@ -11,6 +11,9 @@ final class ProcessPause {
     private static final String TRACER = "TracerPid:";
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
+    /** Five looks of a watcher: who has missed so many does not run as it should. */
+    private static final long SILENT_MILLIS = 1_000;
+
     private ProcessPause() {}
 
     /** A few words for a message; empty when nothing is known to hold it. */
@@ -21,6 +24,15 @@ final class ProcessPause {
             case 't' -> "stopped by a debugger (state t" + tracer(process.pid()) + ")";
             default -> isFrozen(process.pid()) ? "frozen (the freezer of its cgroup)" : "";
         };
+    }
+
+    /** Of a live member, with a comma in front; one that nothing is known to hold, but whose watcher has not looked for long, is silent. */
+    static String ofMember(ProcessIdentity process, long ageMillis, boolean watched) {
+        String known = of(process);
+        if (known.isEmpty() && watched && ageMillis > SILENT_MILLIS) {
+            known = "alive but silent (a long pause of its JVM, a debugger, or no processor)";
+        }
+        return known.isEmpty() ? "" : ", " + known;
     }
 
     private static String tracer(long pid) {

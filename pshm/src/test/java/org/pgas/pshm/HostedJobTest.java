@@ -266,10 +266,11 @@ class HostedJobTest {
     void whoMissesFiveLooksOfItsWatcherIsAliveButSilent() throws Exception {
         try (OtherProcess other = OtherProcess.sleeping()) {
             ProcessIdentity process = other.identity();
-            assertEquals("", Membership.pause(process, 900, true));
-            assertEquals("", Membership.pause(process, 2_000, false));
+            assertEquals("", ProcessPause.ofMember(process, 900, true));
+            assertEquals("", ProcessPause.ofMember(process, 2_000, false));
             assertTrue(
-                    Membership.pause(process, 2_000, true).startsWith(", alive but silent (a long pause of its JVM"));
+                    ProcessPause.ofMember(process, 2_000, true)
+                            .startsWith(", alive but silent (a long pause of its JVM"));
         }
     }
 
