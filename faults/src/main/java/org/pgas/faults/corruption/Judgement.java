@@ -18,9 +18,6 @@ final class Judgement {
     private static final Pattern CRASH = Pattern.compile("SIG(SEGV|BUS|ILL|FPE|ABRT)|fatal error has been detected"
             + "|ended by signal (4|6|7|8|11)\\b");
 
-    /** A fault in the middle of an access; all right in front of a text that says which file was cut. */
-    private static final Pattern FAULT = Pattern.compile("java\\.lang\\.InternalError");
-
     private static final int SIGTERM = 15;
 
     private Judgement() {}
@@ -36,9 +33,6 @@ final class Judgement {
         }
         if (INTERNAL.matcher(output).find()) {
             return "an internal error instead of a message";
-        }
-        if (FAULT.matcher(output).find() && !output.contains("truncated") && !output.contains("damaged")) {
-            return "a fault, and nothing that says of which file";
         }
         if (code == 0) {
             return "the job ended with 0, though its program does not end";

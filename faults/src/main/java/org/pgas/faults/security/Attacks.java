@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.pgas.faults.Scratch;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
 
@@ -25,6 +26,7 @@ final class Attacks {
     private static final long SLOT_BYTES = 512;
     private static final long PID = 8;
     private static final int NOBODY_WAITS_MILLIS = 1;
+    private static final int COPIES = 10;
 
     private Attacks() {}
 
@@ -167,14 +169,23 @@ final class Attacks {
         return wrong.toString();
     }
 
+    /** Files of a running job come and go, which ends a copy. */
+    private static boolean isCopied(Path from, Path to) throws IOException, InterruptedException {
+        for (int attempt = 0; attempt < COPIES; attempt++) {
+            if (new ProcessBuilder("cp", "-a", from.toString(), to.toString()).inheritIO().start().waitFor() == 0) {
+                return true;
+            }
+            Scratch.remove(to);
+        }
+        return false;
+    }
+
     /** Two copies of a job's directory: of one all processes are others by now, of the other one is still what it was. */
     private static String recycled(Scene scene) throws Exception {
         Path copy = scene.path("copy");
         try (RunningJob job = scene.running("022", "100")) {
             OtherUser.Ended copied = OtherUser.VICTIM.run("true");
-            Process copying = new ProcessBuilder("cp", "-a", scene.jobs().toString(), copy.toString()).inheritIO()
-                    .start();
-            if (copying.waitFor() != 0 || copied.code() != 0) {
+            if (copied.code() != 0 || !isCopied(scene.jobs(), copy)) {
                 return "the directory could not be copied";
             }
             job.awaitGone(System.nanoTime(), Scene.PATIENCE);

@@ -23,7 +23,7 @@ class CorruptionIT {
     void shouldEndWithAMessageOrGoOnWhateverHappensToTheFiles() throws Exception {
         long seed = ThreadLocalRandom.current().nextLong(1_000_000_000_000L);
         Ledger ledger = new Ledger(System.out);
-        new Corruption().run(new Plan(seed, 0, Duration.ofSeconds(40), Duration.ofSeconds(20), 2, -1, scratch), ledger);
+        new Corruption().run(new Plan(seed, 0, Duration.ofSeconds(30), Duration.ofSeconds(20), 2, -1, scratch), ledger);
         assertFalse(ledger.trials().isEmpty());
         assertEquals(List.of(), ledger.failures(), "seed " + seed);
     }
