@@ -5,8 +5,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.pgas.spi.Threads;
-
 /**
  * The rank's progress thread: takes in messages while the program's threads compute.
  *

@@ -13,6 +13,12 @@ import org.pgas.vis.Vis;
  *
  * <p>What a rank has of a section is even in both directions but for what the section's edges cut off: so a section is at most nine regular shapes on a rank,
  * however small the blocks are.
+ *
+ * <pre>
+ * field  writer      reader      order
+ * kept   any thread  any thread  plain: pairs are immutable
+ * spare  any thread  any thread  exchanged, given back by release
+ * </pre>
  */
 final class SectionTransfers {
     /** So many contiguous pieces are moved one by one: to make shapes for them takes longer than that. */

@@ -11,8 +11,10 @@ import org.pgas.Team;
  * What every poll and wait of the rank does for remote calls, and the handlers of their messages.
  *
  * <pre>
- * field   writer      reader    order
- * closed  who closes  the same  CAS
+ * field   writer                 reader             order
+ * closed  who closes             the same           CAS
+ * ending  whoever ends it        the same           CAS
+ * ended   the holder of the turn  any that polls     volatile
  * </pre>
  */
 final class Service implements BackgroundWork {

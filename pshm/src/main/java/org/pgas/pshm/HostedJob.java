@@ -19,8 +19,9 @@ import org.pgas.PgasException;
  * call. Whoever only wants to look at a job takes a {@link JobView}.
  */
 public final class HostedJob implements AutoCloseable {
-    // field   writer      reader    order
-    // closed  who closes  the same  CAS
+    // field     writer         reader    order
+    // closed    who closes     the same  CAS
+    // declared  under a lock   any       volatile
 
     private final ControlFile control;
     private final AtomicBoolean closed = new AtomicBoolean();

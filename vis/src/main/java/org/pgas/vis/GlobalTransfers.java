@@ -33,6 +33,9 @@ import org.pgas.Team;
  * <p>Source: Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5.2, 5.3, 6.1, 6.2, open issues 1, 2, 10.
  */
 public final class GlobalTransfers {
+    // field  writer      reader      order
+    // spare  any thread  any thread  exchanged, given back by release
+
     private final Team team;
 
     /** Whose ranks pointers name. */

@@ -1,8 +1,10 @@
-package org.pgas.spi;
+package org.pgas;
 
-import org.pgas.JoinException;
-
-/** The threads that a rank cannot do without, of which a system may have too few. */
+/**
+ * The threads that a rank cannot do without, of which a system may have too few. For the library's own modules; not part of the API.
+ *
+ * @hidden
+ */
 public final class Threads {
     private Threads() {}
 

@@ -1,10 +1,9 @@
-package org.pgas.spi;
+package org.pgas;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.JoinException;
 
 class ThreadsTest {
     @Test
