@@ -1,5 +1,6 @@
 package org.pgas.events;
 
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 
 /**
@@ -41,7 +42,15 @@ public final class Recorder {
     /** A step in a membership's life has been taken now. */
     public static void step(Origin origin, String step, int jobSize, long value) {
         if (FlightRecorder.isInitialized()) {
+            registerAll();
             JobEvent.emit(origin, step, jobSize, value);
+        }
+    }
+
+    /** So that a recording knows the kinds of which nothing happens too: a reader is to find none, not an unknown name. */
+    private static void registerAll() {
+        for (Class<?> kind : RankEvent.class.getPermittedSubclasses()) {
+            FlightRecorder.register(kind.asSubclass(Event.class));
         }
     }
 }
