@@ -285,14 +285,18 @@ public final class SharedMemory {
 
     /** Copies from a local segment, on heap or native, to an address. Bulk bytes have no atomicity and no order. */
     public static void copyIn(MemorySegment source, long sourceOffset, long target, long bytes) {
-        if (!ShortCopies.in(source, sourceOffset, target, bytes)) {
+        if (NativeCopies.isFor(source)) {
+            NativeCopies.in(source, sourceOffset, target, bytes);
+        } else {
             copy(source, sourceOffset, ALL, target, bytes);
         }
     }
 
     /** Copies from an address to a local segment, on heap or native. */
     public static void copyOut(long source, MemorySegment target, long targetOffset, long bytes) {
-        if (!ShortCopies.out(source, target, targetOffset, bytes)) {
+        if (NativeCopies.isFor(target)) {
+            NativeCopies.out(source, target, targetOffset, bytes);
+        } else {
             copy(ALL, source, target, targetOffset, bytes);
         }
     }

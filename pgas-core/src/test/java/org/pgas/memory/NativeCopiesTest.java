@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.Seed;
 
-class ShortCopiesTest {
+class NativeCopiesTest {
     private static final int ROOM = 256;
     private static final int MOST = 80;
 
