@@ -26,7 +26,8 @@ record ProgramRun(int code, List<String> out, List<String> all) {
         Queue<String> out = new ConcurrentLinkedQueue<>();
         Queue<String> all = new ConcurrentLinkedQueue<>();
         Launcher.Builder builder = Launcher.builder().ranks(ranks).mainClass(program.getName()).arguments(arguments)
-                .heapBytes(128L << 20).timeout(LONGEST).output(RankOutput.lines((rank, error, line) -> {
+                .heapBytes(128L << 20).jvmArguments(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"))
+                .timeout(LONGEST).output(RankOutput.lines((rank, error, line) -> {
                     all.add("[" + rank + "] " + line);
                     if (rank == 0 && !error) {
                         out.add(line);
