@@ -1,7 +1,9 @@
 package org.pgas.heap;
 
+import java.nio.ByteOrder;
 import java.util.concurrent.ThreadLocalRandom;
 
+import org.pgas.GlobalPointer;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -63,13 +65,30 @@ final class HeapLayout {
     final int stripes;
     final long seed;
 
-    /** Of a heap that is there, and was found {@link #isThere}. */
-    HeapLayout(long base) {
+    private HeapLayout(long base, long bytes, long seed, int ranks, int stripes) {
         this.base = base;
-        this.bytes = SharedMemory.getLong(base + BYTES_AT);
-        this.seed = SharedMemory.getLong(base + SEED_AT);
-        this.ranks = SharedMemory.getInt(base + RANKS_AT);
-        this.stripes = SharedMemory.getInt(base + STRIPES_AT);
+        this.bytes = bytes;
+        this.seed = seed;
+        this.ranks = ranks;
+        this.stripes = stripes;
+    }
+
+    /**
+     * Of a heap that was found {@link #isLaid} there. Null when that is no longer so: what is checked is what was read for the fields, each word once, and not
+     * what is there by then.
+     */
+    static HeapLayout read(long base) {
+        long magic = SharedMemory.getLong(base + MAGIC_AT);
+        long bytes = SharedMemory.getLong(base + BYTES_AT);
+        long seed = SharedMemory.getLong(base + SEED_AT);
+        int ranks = SharedMemory.getInt(base + RANKS_AT);
+        int stripes = SharedMemory.getInt(base + STRIPES_AT);
+        boolean legal = magic == MAGIC
+                && SharedMemory.getLong(base + CHECKSUM_AT) == checksum(bytes, seed, ranks, stripes)
+                && ranks >= 1 && ranks <= GlobalPointer.MAX_RANKS
+                && stripes >= 1 && stripes <= MAX_STRIPES && Integer.bitCount(stripes) == 1
+                && bytes >= leastBytes(ranks, stripes) && bytes <= GlobalPointer.MAX_SEGMENT_BYTES;
+        return legal ? new HeapLayout(base, bytes, seed, ranks, stripes) : null;
     }
 
     /** How many caches a rank gets: as many of its threads may run at once, a power of two. */
@@ -89,26 +108,29 @@ final class HeapLayout {
         SharedMemory.fill(base, (byte) 0, CACHES + BlockCache.BYTES * ranks * stripes);
         SharedMemory.putLong(base + MAGIC_AT, MAGIC);
         SharedMemory.putLong(base + BYTES_AT, bytes);
-        SharedMemory.putLong(base + SEED_AT, ThreadLocalRandom.current().nextLong());
+        long seed = ThreadLocalRandom.current().nextLong();
+        SharedMemory.putLong(base + SEED_AT, seed);
         SharedMemory.putInt(base + RANKS_AT, ranks);
         SharedMemory.putInt(base + STRIPES_AT, stripes);
-        SharedMemory.putLong(base + CHECKSUM_AT, checksum(base));
-        return new HeapLayout(base);
+        SharedMemory.putLong(base + CHECKSUM_AT, checksum(bytes, seed, ranks, stripes));
+        return new HeapLayout(base, bytes, seed, ranks, stripes);
     }
 
-    private static long checksum(long base) {
-        long sum = 0;
-        for (int at = MAGIC_AT; at < CHECKSUM_AT; at += 8) {
-            sum = (sum ^ SharedMemory.getLong(base + at)) * 0x9E3779B97F4A7C15L;
-            sum ^= sum >>> 29;
-        }
-        return sum;
+    /** Of the words from the magic on, in their order; the two numbers of 4 bytes are one word, as they lie. */
+    private static long checksum(long bytes, long seed, int ranks, int stripes) {
+        boolean low = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        long counts = Integer.toUnsignedLong(low ? ranks : stripes) | (long) (low ? stripes : ranks) << Integer.SIZE;
+        return mix(mix(mix(mix(0, MAGIC), bytes), seed), counts);
+    }
+
+    private static long mix(long sum, long word) {
+        long mixed = (sum ^ word) * 0x9E3779B97F4A7C15L;
+        return mixed ^ mixed >>> 29;
     }
 
     /** Whether a heap was laid there, be it in use, or left by who has died; not what is in it. */
     static boolean isLaid(long base) {
-        return SharedMemory.getLong(base + MAGIC_AT) == MAGIC
-                && SharedMemory.getLong(base + CHECKSUM_AT) == checksum(base);
+        return read(base) != null;
     }
 
     /** The kind, if a heap is there and may be used; else 0. */
@@ -137,11 +159,6 @@ final class HeapLayout {
     static void destroy(long base) {
         retract(base);
         SharedMemory.putLong(base + MAGIC_AT, 0);
-    }
-
-    /** How many bytes {@link #isLaid} says that it has. */
-    static long bytes(long base) {
-        return SharedMemory.getLong(base + BYTES_AT);
     }
 
     long base() {

@@ -15,12 +15,17 @@ final class HeapRecovery {
     /** Throws, and has changed nothing, when going from block to block does not lead to the end. */
     void check() {
         for (long block = blocks.first; block < blocks.end;) {
-            long word = blocks.word(block);
-            if (!blocks.isHeader(block, word)) {
-                throw heap.faults().damaged(block, "no block begins there (found 0x" + Long.toHexString(word) + ")");
-            }
-            block = Blocks.after(block, Blocks.granules(word));
+            block = Blocks.after(block, Blocks.granules(header(block)));
         }
+    }
+
+    /** The word of the block that begins there. Throws if none does: its length would lead out of the heap, or nowhere. */
+    private long header(long block) {
+        long word = blocks.word(block);
+        if (!blocks.isHeader(block, word)) {
+            throw heap.faults().damaged(block, "no block begins there (found 0x" + Long.toHexString(word) + ")");
+        }
+        return word;
     }
 
     /** Keeps what is allocated, and makes all else free, neighbours joined. May be stopped in the middle, and done again. */
@@ -36,7 +41,7 @@ final class HeapRecovery {
         heap.central().bins().reset();
         long before = 0;
         for (long block = blocks.first; block < blocks.end;) {
-            long word = blocks.word(block);
+            long word = header(block);
             long granules = Blocks.granules(word);
             if (Blocks.state(word) == Blocks.ALLOCATED) {
                 heap.central().countFound(granules);
@@ -53,14 +58,18 @@ final class HeapRecovery {
     private long join(long block, long granules) {
         long all = granules;
         long next = Blocks.after(block, all);
-        while (next < blocks.end && Blocks.state(blocks.word(next)) != Blocks.ALLOCATED) {
-            all += Blocks.granules(blocks.word(next));
+        while (next < blocks.end) {
+            long word = header(next);
+            if (Blocks.state(word) == Blocks.ALLOCATED) {
+                break;
+            }
+            all += Blocks.granules(word);
             next = Blocks.after(block, all);
         }
         long end = next;
         blocks.commit(block, all, Blocks.FREE);
         for (next = Blocks.after(block, granules); next < end;) {
-            long word = blocks.word(next);
+            long word = header(next);
             blocks.clear(next);
             next = Blocks.after(next, Blocks.granules(word));
         }

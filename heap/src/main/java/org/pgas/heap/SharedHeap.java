@@ -93,7 +93,10 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private static HeapCore core(String call, Team team, int rank, long offset, long base, HeapLock.Waiting waiting) {
-        HeapLayout layout = new HeapLayout(base);
+        HeapLayout layout = HeapLayout.read(base);
+        if (layout == null) {
+            throw none(call, team, rank, offset, "what describes it was overwritten meanwhile");
+        }
         address(call, team, rank, offset, layout.bytes);
         int jobRank = team.job().rank();
         return new HeapCore(layout, offset, jobRank,

@@ -65,7 +65,7 @@ final class BareHeap implements AutoCloseable {
     }
 
     HeapCore core(int jobRank, Wait wait) {
-        HeapLayout layout = new HeapLayout(base);
+        HeapLayout layout = HeapLayout.read(base);
         return new HeapCore(layout, ORIGIN, jobRank, new HeapFaults("rank " + jobRank + ": ", "the heap", ORIGIN),
                 new HeapLock.Waiting() {
                     @Override
