@@ -63,6 +63,11 @@ public final class ByteFifo extends SharedStructure {
         super(KIND, team, rank, offset);
         this.capacity = dimension(0);
         this.maxDequeueBytes = dimension(1);
+        if (!isLegal(capacity, maxDequeueBytes)) {
+            throw misuse("ByteFifo.open", "is damaged: it says that it has a capacity of " + capacity
+                    + ", legal are powers of two up to " + ByteRing.MAX_CAPACITY + ", and dequeues of up to "
+                    + maxDequeueBytes + ", legal are 1 to the capacity: make it anew");
+        }
         address("ByteFifo.open", team, rank, offset, bytes(capacity, maxDequeueBytes));
         this.ring = new ByteRing(base(), capacity);
         this.waitingProducers = ByteRing.waitingProducers(base());
@@ -77,7 +82,7 @@ public final class ByteFifo extends SharedStructure {
      * {@code maxDequeueBytes} is outside 1..capacity.
      */
     public static long bytes(long capacity, long maxDequeueBytes) {
-        if (capacity <= 0 || capacity > ByteRing.MAX_CAPACITY || Long.bitCount(capacity) != 1) {
+        if (!isCapacity(capacity)) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo.bytes: capacity " + capacity
                     + " is not a power of two in 1.." + ByteRing.MAX_CAPACITY + ": give the next one");
         }
@@ -86,6 +91,14 @@ public final class ByteFifo extends SharedStructure {
                     + " bytes: legal are 1.." + capacity + ", the capacity: make that larger, or dequeue in pieces");
         }
         return wholeLines(ByteRing.bytes(capacity, maxDequeueBytes));
+    }
+
+    private static boolean isCapacity(long capacity) {
+        return capacity > 0 && capacity <= ByteRing.MAX_CAPACITY && Long.bitCount(capacity) == 1;
+    }
+
+    private static boolean isLegal(long capacity, long maxDequeueBytes) {
+        return isCapacity(capacity) && maxDequeueBytes >= 1 && maxDequeueBytes <= capacity;
     }
 
     /**
@@ -154,7 +167,7 @@ public final class ByteFifo extends SharedStructure {
     /** Appends bytes, as soon as there is room; {@code atomic}: in one piece. */
     public void enqueue(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
         checkSource("ByteFifo.enqueue", source, sourceOffset, bytes, atomic);
-        long done = append(source, sourceOffset, bytes, atomic);
+        long done = append("ByteFifo.enqueue", source, sourceOffset, bytes, atomic);
         if (done < bytes) {
             new EnqueueWait("ByteFifo.enqueue", source, sourceOffset, bytes, atomic, done)
                     .await(AnnouncedWait.FOREVER);
@@ -164,7 +177,7 @@ public final class ByteFifo extends SharedStructure {
     /** Appends bytes in one piece if there is room for them, and says whether it did. */
     public boolean tryEnqueue(MemorySegment source, long sourceOffset, long bytes) {
         checkSource("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true);
-        long done = append(source, sourceOffset, bytes, true);
+        long done = append("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true);
         if (done == ByteRing.BUSY) {
             EnqueueWait wait = new EnqueueWait("ByteFifo.tryEnqueue", source, sourceOffset, bytes, true, done);
             wait.fullIsAnAnswer = true;
@@ -180,7 +193,7 @@ public final class ByteFifo extends SharedStructure {
      */
     public Event enqueueNb(MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
         checkSource("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
-        long done = append(source, sourceOffset, bytes, atomic);
+        long done = append("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic);
         return done == bytes ? Event.DONE
                 : new EnqueueWait("ByteFifo.enqueueNb", source, sourceOffset, bytes, atomic, done).event();
     }
@@ -194,15 +207,23 @@ public final class ByteFifo extends SharedStructure {
         }
     }
 
-    private long append(MemorySegment source, long offset, long bytes, boolean atomic) {
+    private long append(String call, MemorySegment source, long offset, long bytes, boolean atomic) {
         if (bytes == 0) {
             return 0;
         }
         long done = ring.append(source, offset, bytes, atomic, Holder.current(jobRank()));
         if (done > 0) {
             ring();
+        } else if (done == ByteRing.DAMAGED) {
+            throw damaged(call);
         }
         return done;
+    }
+
+    private PgasException damaged(String call) {
+        check(call); // what is made anew in its place has other positions for a moment
+        return misuse(call, "is damaged: " + ring.positions() + ", where each is at least the one before, and the last at most "
+                + capacity + " more than the first: something else than this library wrote there; make it anew");
     }
 
     /** After bytes came, and the turn of a producer ended. */
@@ -260,6 +281,9 @@ public final class ByteFifo extends SharedStructure {
             throw misuse(call, "has no room for views of " + bytes + " bytes more: its capacity is " + capacity
                     + ": discard what has been read");
         }
+        if (start == ByteRing.DAMAGED) {
+            throw damaged(call);
+        }
         return start;
     }
 
@@ -277,6 +301,9 @@ public final class ByteFifo extends SharedStructure {
             DiscardWait wait = new DiscardWait(bytes);
             wait.await(AnnouncedWait.FOREVER);
             views = wait.views;
+        }
+        if (views == ByteRing.DAMAGED) {
+            throw damaged("ByteFifo.discard");
         }
         if (bytes > views) {
             throw misuse("ByteFifo.discard",
@@ -316,6 +343,7 @@ public final class ByteFifo extends SharedStructure {
 
     /** For room, or only for who is appending. */
     private final class EnqueueWait extends AnnouncedWait {
+        private final String call;
         private final MemorySegment source;
         private final long sourceOffset;
         private final long bytes;
@@ -326,6 +354,7 @@ public final class ByteFifo extends SharedStructure {
 
         EnqueueWait(String call, MemorySegment source, long sourceOffset, long bytes, boolean atomic, long done) {
             super(ByteFifo.this, call, waitingProducers);
+            this.call = call;
             this.source = source;
             this.sourceOffset = sourceOffset;
             this.bytes = bytes;
@@ -335,7 +364,7 @@ public final class ByteFifo extends SharedStructure {
 
         @Override
         boolean attempt() {
-            last = append(source, sourceOffset + done, bytes - done, atomic);
+            last = append(call, source, sourceOffset + done, bytes - done, atomic);
             done += Math.max(last, 0);
             return done == bytes || fullIsAnAnswer && last == ByteRing.FULL;
         }

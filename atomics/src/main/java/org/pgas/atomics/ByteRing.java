@@ -47,6 +47,9 @@ final class ByteRing {
     /** More than the ring has beside the bytes that are dequeued and not discarded. */
     static final long NEVER = -3;
 
+    /** The positions are none that this class writes: nothing was done. */
+    static final long DAMAGED = -4;
+
     static final int RING = 384;
 
     private static final int WAITING_PRODUCERS = 64;
@@ -116,23 +119,30 @@ final class ByteRing {
     }
 
     /**
-     * Appends all {@code bytes} if {@code whole}, else as many as there is room for; returns how many, at least one, or {@link #FULL}
-     * or {@link #BUSY}. Of zero bytes, zero.
+     * Appends all {@code bytes} if {@code whole}, else as many as there is room for; returns how many, at least one, or {@link #FULL},
+     * {@link #BUSY} or {@link #DAMAGED}. Of zero bytes, zero.
      */
     long append(MemorySegment source, long offset, long bytes, boolean whole, long self) {
+        long least = whole ? bytes : Math.min(bytes, 1);
         // a tail that is older than the head makes the room too large, never too small
-        if (isFull(SharedMemory.getLongAcquire(tail), bytes, whole)) {
-            return FULL;
+        long before = room(SharedMemory.getLongAcquire(tail));
+        if (before < least) {
+            return before < 0 ? DAMAGED : FULL;
         }
         if (!enter(producing, self)) {
             return BUSY;
         }
         try {
             long position = SharedMemory.getLong(tail);
-            if (isFull(position, bytes, whole)) {
-                return FULL;
+            // read once: what is checked is what is used
+            long room = room(position);
+            if (room < least) {
+                return room < 0 ? DAMAGED : FULL;
             }
-            long count = Math.min(bytes, room(position));
+            if (room > capacity) {
+                return DAMAGED;
+            }
+            long count = Math.min(bytes, room);
             long start = position & capacity - 1;
             long first = Math.min(count, capacity - start);
             SharedMemory.copyIn(source, offset, ring + start, first);
@@ -145,14 +155,10 @@ final class ByteRing {
         }
     }
 
-    private boolean isFull(long position, long bytes, boolean whole) {
-        return room(position) < (whole ? bytes : Math.min(bytes, 1));
-    }
-
-    /** Between 0 and the capacity, whatever has been written to the words. */
+    /** Between 0 and the capacity, if {@code position} is the tail; any number if it was, or if something else was written to the words. */
     private long room(long position) {
         // SYNC: room; what was read from there has been read
-        return Math.clamp(capacity - (position - SharedMemory.getLongAcquire(head)), 0, capacity);
+        return capacity - (position - SharedMemory.getLongAcquire(head));
     }
 
     /** Who appends, or {@link Holder#NOBODY}. */
@@ -162,7 +168,7 @@ final class ByteRing {
 
     /**
      * Takes {@code bytes}, at most the size of the spill, out of the stream in one piece: where in the ring, or behind its end, they
-     * begin; {@link #EMPTY} while there are fewer, {@link #BUSY} or {@link #NEVER}.
+     * begin; {@link #EMPTY} while there are fewer, {@link #BUSY}, {@link #NEVER} or {@link #DAMAGED}.
      */
     long take(long bytes, long self) {
         if (available() < bytes && SharedMemory.getLongOpaque(taken) - SharedMemory.getLong(head) <= capacity - bytes) {
@@ -173,11 +179,16 @@ final class ByteRing {
         }
         try {
             long position = SharedMemory.getLongOpaque(taken);
-            if (position - SharedMemory.getLong(head) > capacity - bytes) {
-                return NEVER;
+            long views = position - SharedMemory.getLong(head);
+            if (views > capacity - bytes) {
+                return views > capacity ? DAMAGED : NEVER;
             }
             // SYNC: stream
-            if (SharedMemory.getLongAcquire(tail) - position < bytes) {
+            long there = SharedMemory.getLongAcquire(tail) - position;
+            if (views < 0 || there < 0 || there > capacity - views) {
+                return DAMAGED;
+            }
+            if (there < bytes) {
                 return EMPTY;
             }
             long start = position & capacity - 1;
@@ -191,7 +202,10 @@ final class ByteRing {
         }
     }
 
-    /** Gives the oldest {@code bytes} that have been taken back to the producers, or says how many there are, or {@link #BUSY}. */
+    /**
+     * Gives the oldest {@code bytes} that have been taken back to the producers, or says how many there are, or {@link #BUSY} or
+     * {@link #DAMAGED}.
+     */
     long discard(long bytes, long self) {
         if (!enter(consuming, self)) {
             return BUSY;
@@ -199,6 +213,9 @@ final class ByteRing {
         try {
             long first = SharedMemory.getLong(head);
             long views = SharedMemory.getLongOpaque(taken) - first;
+            if (views < 0 || views > capacity) {
+                return DAMAGED;
+            }
             if (bytes <= views) {
                 // SYNC: room; producers write there after this thread has read
                 SharedMemory.putLongRelease(head, first + bytes);
@@ -212,6 +229,12 @@ final class ByteRing {
     /** Who takes or discards, or {@link Holder#NOBODY}. */
     long consumer() {
         return SharedMemory.getLongOpaque(consuming);
+    }
+
+    /** For messages: the three positions. */
+    String positions() {
+        return "head " + SharedMemory.getLongOpaque(head) + ", taken " + SharedMemory.getLongOpaque(taken) + ", tail "
+                + SharedMemory.getLongOpaque(tail);
     }
 
     /** Bytes to dequeue, of a moment that may be over. */
