@@ -3,6 +3,7 @@ package org.pgas.pshm;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
@@ -228,21 +229,25 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         while (someRankStays() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
+        killStaying(control, pid -> Posix.kill(pid, Posix.SIGKILL));
+        JobDirectory.remove(control.directory());
+    }
+
+    /** Gives {@code kill} the number of every member that runs, but for this process: of who was looked at, whatever the file says by then. */
+    static void killStaying(ControlFile control, LongConsumer kill) {
         for (int peer = 0; peer < control.size(); peer++) {
-            ProcessIdentity process = staying(peer);
+            ProcessIdentity process = staying(control, peer);
             if (process != null) {
-                // who was looked at, whatever the file says by now
-                Posix.kill(process.pid(), Posix.SIGKILL);
+                kill.accept(process.pid());
             }
         }
-        JobDirectory.remove(control.directory());
     }
 
     /** Whether it is worth waiting for any. */
     private boolean someRankStays() {
         boolean patient = System.nanoTime() - noticedNanos < STOPPED_PATIENCE.toNanos();
         for (int peer = 0; peer < control.size(); peer++) {
-            ProcessIdentity process = staying(peer);
+            ProcessIdentity process = staying(control, peer);
             if (process != null && (patient || !process.isStopped())) {
                 return true;
             }
@@ -251,7 +256,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     /** That rank's process, which must be another, if it is a member and runs; stopped ones do. Else null. */
-    private ProcessIdentity staying(int peer) {
+    private static ProcessIdentity staying(ControlFile control, int peer) {
         RankView.State state = control.state(peer);
         if (state == RankView.State.FREE || state == RankView.State.LEFT) {
             return null;

@@ -136,8 +136,7 @@ final class Outbox implements MessageOutbox {
             try {
                 SharedMemory.copyIn(payload, offset, lane.address(index) + fixed, bytes);
             } catch (RuntimeException | Error e) {
-                ring.abort(index);
-                ringIfAsleep(peer);
+                takeBack(peer, index);
                 throw e;
             }
         }
@@ -232,8 +231,12 @@ final class Outbox implements MessageOutbox {
             release(Claim.place(claim) - 1);
             return;
         }
+        takeBack(peer, Claim.place(claim));
+    }
+
+    private void takeBack(int peer, int index) {
         try {
-            lanes[peer].ring().abort(Claim.place(claim));
+            lanes[peer].ring().abort(index);
         } catch (IllegalStateException e) {
             throw overwritten(peer);
         }

@@ -96,9 +96,13 @@ final class DynamicMemory {
         long base = SharedMemory.getLongAcquire(word);
         long length = SharedMemory.getLong(word + 8);
         SharedMemory.acquireFence();
-        long offset = displacement & OFFSET_MASK;
         return base != 0 && base == (displacement & ~OFFSET_MASK) && SharedMemory.getLongOpaque(word) == base
-                && offset + low >= 0 && high <= length && offset <= length - high;
+                && isInside(displacement & OFFSET_MASK, low, high, length);
+    }
+
+    /** Whatever the words say that were read from the table: no region is longer than offsets reach. */
+    private static boolean isInside(long offset, long low, long high, long length) {
+        return length >= 0 && length <= OFFSET_MASK + 1 && low <= high && low >= -offset && high <= length - offset;
     }
 
     /** What is attached here at {@code displacement}, for handlers. */

@@ -27,16 +27,26 @@ final class PairWaits {
 
     /** Returns when {@code target} has posted to this rank so often. */
     void awaitPost(String call, int target, long count) {
-        if (ControlWords.posts(own, target) >= count) {
+        if (hasPosted(call, target, count)) {
             return;
         }
         for (int i = 0; i < looks; i++) {
             Thread.onSpinWait();
-            if (ControlWords.posts(own, target) >= count) {
+            if (hasPosted(call, target, count)) {
                 return;
             }
         }
         core.team.await(new Post(call, target, count));
+    }
+
+    /** The target posts again only when this rank has completed, so it is never ahead of what this rank waits for. */
+    private boolean hasPosted(String call, int target, long count) {
+        long posts = ControlWords.posts(own, target);
+        if (posts > count || posts < 0) {
+            throw core.damaged(call, "rank " + target + " of the window has posted " + posts + " times: legal are 0.."
+                    + count);
+        }
+        return posts == count;
     }
 
     /** Returns when each of the origins has completed as often as {@code counts} says for it, and what it has sent is done. */
@@ -92,7 +102,7 @@ final class PairWaits {
 
         @Override
         public boolean isMet() {
-            return ControlWords.posts(own, target) >= count;
+            return hasPosted(call, target, count);
         }
 
         @Override

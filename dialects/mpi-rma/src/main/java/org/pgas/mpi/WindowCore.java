@@ -56,6 +56,12 @@ final class WindowCore {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
     }
 
+    /** Of words in shared memory that the library has not written so. */
+    PgasException damaged(String call, String what) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + team.job().rank() + ": " + call + ": " + what
+                + ": another process has written into the files of the job");
+    }
+
     /** Refuses a rank outside the window. */
     void checkRank(String call, int target) {
         if (target < 0 || target >= parts.length) {

@@ -11,6 +11,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
+import org.pgas.memory.SharedArea;
 
 /**
  * Makes one rank's handle of a window: an endpoint of its own for each rank, with the rank's memory bound to it, and a team of these.
@@ -152,12 +153,39 @@ final class WindowCreation {
     }
 
     private void checkKinds() {
+        long left = Long.MAX_VALUE;
         for (int rank = 0; rank < team.size(); rank++) {
+            long unit = wishes[rank * WISHES + UNIT];
+            if (bytes(rank) < 0 || unit < 1 || unit > Integer.MAX_VALUE) {
+                throw damaged(rank, bytes(rank) + " bytes and a displacement unit of " + unit
+                        + ": legal are 0 and more, and 1.." + Integer.MAX_VALUE);
+            }
+            if (isJoined() && bytes(rank) > left) {
+                throw bad("the parts of all ranks together have more than 2^63 bytes");
+            }
+            left -= isJoined() ? bytes(rank) : 0;
             if (wishes[rank * WISHES + KIND] != kind()) {
                 throw bad("rank " + rank + " of the team makes a window of another flavour or with another info than "
                         + flavour + " with " + info + ": all ranks give the same");
             }
         }
+    }
+
+    private PgasException damaged(int rank, String what) {
+        return damaged("rank " + job.rank() + ": " + call, rank, what);
+    }
+
+    private static PgasException damaged(String who, int rank, String what) {
+        return new PgasException(ErrorCode.RESOURCE, who + ": rank " + rank + " of the team tells of " + what
+                + ": another process has written into the files of the job");
+    }
+
+    /** The address of the words of {@code rank}, which it has told the place of, or whoever has written over that; {@code who} begins messages. */
+    static long control(String who, SharedArea area, int rank, long place, long bytes) {
+        if (!area.isPlace(place, bytes)) {
+            throw damaged(who, rank, bytes + " bytes at place " + place + " of the file area, which is impossible");
+        }
+        return area.address(place);
     }
 
     private long bytes(int rank) {
@@ -172,7 +200,7 @@ final class WindowCreation {
     private long joinedBase(int rank) {
         long base = 0;
         for (int i = 0; i < rank; i++) {
-            base = Math.addExact(base, bytes(i));
+            base += bytes(i);
         }
         return base;
     }
@@ -185,7 +213,7 @@ final class WindowCreation {
         own[MAPPED] = 1;
         switch (flavour) {
             case ALLOCATE -> resources.allocate(bytes(rank));
-            case SHARED -> resources.allocate(!isJoined() ? bytes(rank) : rank == 0 ? joined() : 0);
+            case SHARED -> resources.allocate(!isJoined() ? bytes(rank) : rank == 0 ? joinedBase(team.size()) : 0);
             case CREATE -> {
                 own[BASE] = resources.bind(memory);
                 own[MAPPED] = own[BASE] < 0 ? 0 : 1;
@@ -197,14 +225,6 @@ final class WindowCreation {
         own[TICKET] = resources.ticket();
         ControlWords.lay(team.area().address(resources.control()), team.size(), job.size());
         return messages;
-    }
-
-    private long joined() {
-        try {
-            return joinedBase(team.size());
-        } catch (ArithmeticException e) {
-            throw bad("the parts of all ranks together have more than 2^63 bytes");
-        }
     }
 
     private long controlBytes() {
@@ -220,12 +240,13 @@ final class WindowCreation {
         long[] tickets = new long[size];
         for (int rank = 0; rank < size; rank++) {
             int at = rank * MADE;
-            members.add(new Endpoint.Location(team.toJobRank(rank), (int) made[at + ENDPOINT]));
+            members.add(new Endpoint.Location(team.toJobRank(rank), (int) Math.clamp(made[at + ENDPOINT], -1, Integer.MAX_VALUE)));
             boolean mapped = made[at + MAPPED] != 0;
             parts[rank] = new Part(rank, isJoined() ? 0 : rank,
                     isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),
                     bytes(rank), wishes[rank * WISHES + UNIT], mapped);
-            controls[rank] = team.area().address(made[at + CONTROL]);
+            controls[rank] = control("rank " + job.rank() + ": " + call, team.area(), rank, made[at + CONTROL],
+                    controlBytes());
             tickets[rank] = made[at + TICKET];
         }
         Team own = team.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);

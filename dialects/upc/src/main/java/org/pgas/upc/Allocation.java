@@ -60,6 +60,12 @@ record Allocation(UpcCore core, Heaps heaps) {
         if (told[0] == SharedHeap.NONE) {
             throw noRoom(call, bytes);
         }
+        long last = heaps.symmetricBytes() - bytes;
+        if (told[0] < 0 || told[0] > last) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call
+                    + ": thread 0 tells of a block at address " + told[0] + ": legal are 0.." + last
+                    + ": another process has written into the files of the job");
+        }
         return GlobalPointer.of(0, told[0]);
     }
 

@@ -15,9 +15,9 @@ final class Failures {
                 : 1 + (failure instanceof PgasException e ? e.code() : ErrorCode.RESOURCE).ordinal();
     }
 
-    /** Of a word that is not 0. */
+    /** Of a word that is not 0: what is none that {@link #word} makes was damaged on its way. */
     static ErrorCode code(long word) {
-        return CODES[(int) word - 1];
+        return word >= 1 && word <= CODES.length ? CODES[(int) word - 1] : ErrorCode.RESOURCE;
     }
 
     /** Of null nothing; what was caught is unchecked. */

@@ -1,0 +1,127 @@
+package org.pgas.mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
+import java.util.SplittableRandom;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedArea;
+import org.pgas.memory.SharedMemory;
+import org.pgas.testkit.Seed;
+import org.pgas.testkit.Seeded;
+
+/** What is told of a window in shared memory is checked before it becomes an address, whatever has been written there. */
+@Seeded
+@Timeout(60)
+class DamagedWindowTest {
+    private static final long PART = 1 << 20;
+    private static final long OFFSETS = 1L << 48;
+
+    private final Arena arena = Arena.ofConfined();
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
+
+    private static long any(SplittableRandom random) {
+        return switch (random.nextInt(5)) {
+            case 0 -> Long.MAX_VALUE - random.nextInt(100);
+            case 1 -> Long.MIN_VALUE + random.nextInt(100);
+            case 2 -> random.nextLong() >> random.nextInt(64);
+            case 3 -> OFFSETS + random.nextInt(-2, 3);
+            default -> random.nextInt(-200, 5_000);
+        };
+    }
+
+    @Test
+    void shouldFindInsideARegionNothingThatWouldReachBeyondItsLength() {
+        MemorySegment table = arena.allocate(DynamicMemory.BYTES, 64);
+        DynamicMemory memory = new DynamicMemory(new long[]{table.address()}, 0, "rank 0");
+        long base = memory.attach(arena.allocate(4_000));
+        SplittableRandom random = Seed.of("lengths");
+        int inside = 0;
+        for (int round = 0; round < 500_000; round++) {
+            long length = any(random);
+            SharedMemory.putLong(table.address() + 8, length);
+            long offset = any(random) & OFFSETS - 1;
+            long low = any(random);
+            long high = any(random);
+            BigInteger first = BigInteger.valueOf(offset).add(BigInteger.valueOf(low));
+            BigInteger end = BigInteger.valueOf(offset).add(BigInteger.valueOf(high));
+            boolean legal = length >= 0 && length <= OFFSETS && low <= high && first.signum() >= 0
+                    && end.compareTo(BigInteger.valueOf(length)) <= 0;
+            assertEquals(legal, memory.contains(0, base + offset, low, high),
+                    () -> low + ".." + high + " from " + offset + " on, of " + length);
+            inside += legal ? 1 : 0;
+        }
+        assertTrue(inside > 1_000, inside + " were inside");
+    }
+
+    /** The displacement of another attachment in the same place, or of none, whatever the table says. */
+    @Test
+    void shouldFindNothingWhereTheBaseIsAnother() {
+        MemorySegment table = arena.allocate(DynamicMemory.BYTES, 64);
+        DynamicMemory memory = new DynamicMemory(new long[]{table.address()}, 0, "rank 0");
+        long base = memory.attach(arena.allocate(4_000));
+        SplittableRandom random = Seed.of("bases");
+        for (int round = 0; round < 100_000; round++) {
+            long displacement = random.nextLong();
+            boolean same = (displacement & -OFFSETS) == base;
+            assertTrue(same || !memory.contains(0, displacement, 0, 0), Long.toHexString(displacement));
+        }
+        assertTrue(memory.contains(0, base, 0, 4_000));
+        SharedMemory.putLong(table.address(), base + 1);
+        assertTrue(!memory.contains(0, base, 0, 4_000) && !memory.contains(0, base + 1, 0, 10));
+    }
+
+    private SharedArea area() {
+        MemorySegment parts = arena.allocate(2 * PART, 4096);
+        return new SharedArea(new SharedArea.Backing() {
+            @Override
+            public long base() {
+                return parts.address();
+            }
+
+            @Override
+            public long partBytes() {
+                return PART;
+            }
+
+            @Override
+            public void reserve(long offset, long bytes) {}
+
+            @Override
+            public RuntimeException full(long bytes) {
+                return new IllegalStateException("full");
+            }
+        }, 0, 2, SharedArea.DIRECTORY_BYTES);
+    }
+
+    @Test
+    void shouldRefuseWordsOfARankThatDoNotLieInTheArea() {
+        SharedArea area = area();
+        long bytes = ControlWords.bytes(2, 2);
+        long place = area.allocate(bytes);
+        assertEquals(area.address(place), WindowCreation.control("rank 0: Window.create", area, 1, place, bytes));
+        long last = 2 * PART - bytes & -SharedArea.ALIGNMENT;
+        assertEquals(area.address(last), WindowCreation.control("rank 0: Window.create", area, 1, last, bytes));
+        for (long wrong : new long[]{0, -1, place + 1, place + 8, last + SharedArea.ALIGNMENT, 2 * PART, Long.MAX_VALUE,
+                Long.MIN_VALUE, Long.MAX_VALUE & -SharedArea.ALIGNMENT}) {
+            PgasException refused = assertThrows(PgasException.class,
+                    () -> WindowCreation.control("rank 0: Window.create", area, 1, wrong, bytes), "place " + wrong);
+            assertEquals(ErrorCode.RESOURCE, refused.code());
+            assertTrue(refused.getMessage().startsWith("rank 0: Window.create: rank 1 of the team tells of " + bytes
+                    + " bytes at place " + wrong), refused.getMessage());
+        }
+    }
+}
