@@ -3,10 +3,17 @@ package org.pgas.rpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
+import java.util.SplittableRandom;
 
+import net.openhft.chronicle.bytes.Bytes;
+import org.junit.jupiter.api.Test;
+import org.pgas.testkit.Seed;
+import org.pgas.testkit.Seeded;
+
+@Seeded
 class FailuresTest {
     private static final class Odd extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -51,5 +58,36 @@ class FailuresTest {
             causes++;
         }
         assertTrue(causes >= 5, () -> "only causes of a short chain came");
+    }
+
+    /** As when its bytes were damaged on their way: a picture of whatever kind, or an exception; no array for a length that is none. */
+    @Test
+    void shouldReadBytesThatAreNoFailureWithoutTakingMemoryForThem() {
+        SplittableRandom random = Seed.of("no failures");
+        byte[] written = bytesOf(new IllegalStateException("a", new ArithmeticException("b")));
+        int refused = 0;
+        for (int round = 0; round < 100_000; round++) {
+            byte[] bytes = written.clone();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                bytes[random.nextInt(round % 2 == 0 ? 60 : bytes.length)] = (byte) random.nextInt();
+            }
+            try {
+                Failures.read(Bytes.wrapForRead(bytes));
+            } catch (RuntimeException e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > 1_000, refused + " were refused");
+        for (long length : new long[]{1 << 30, Integer.MAX_VALUE, 1L << 40, Long.MAX_VALUE, -2, Long.MIN_VALUE}) {
+            Bytes<byte[]> forged = Bytes.allocateElasticOnHeap(64);
+            forged.writeInt(1).writeStopBit(length).writeInt(7);
+            assertThrows(RuntimeException.class, () -> Failures.read(forged), "a text of " + length + " bytes");
+        }
+    }
+
+    private static byte[] bytesOf(Throwable failure) {
+        Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap(64);
+        Failures.write(failure, bytes);
+        return bytes.toByteArray();
     }
 }

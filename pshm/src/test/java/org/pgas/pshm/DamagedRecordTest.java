@@ -1,10 +1,12 @@
 package org.pgas.pshm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -18,6 +20,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.pshm.MessageRanks.Message;
 import org.pgas.pshm.MessageRanks.Received;
 import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageInbox;
 
 /** What somebody else wrote into a ring ends the job with a message, or does nothing; no receiver ever sees it. */
 @Timeout(60)
@@ -101,6 +104,10 @@ class DamagedRecordTest {
 
     private void everyOtherByteIsRefused(Message message) {
         move();
+        everyOtherByteHereIsRefused(message);
+    }
+
+    private void everyOtherByteHereIsRefused(Message message) {
         int category = MessageHead.category(message.head());
         int at = (int) lane.head() & RING - 1;
         assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
@@ -119,6 +126,121 @@ class DamagedRecordTest {
         }
         restore();
         receive(List.of(message), "undamaged");
+    }
+
+    /** Goes on to the place that is so far from the end of the ring, a multiple of 8. */
+    private void moveToEnd(int distance) {
+        int left = RING - distance - ((int) lane.head() & RING - 1);
+        while (left != 0) {
+            // 16 bytes with one argument, 24 with two, and once more around where these do not fit
+            boolean fits = left == 16 || left == 24 || left >= 32;
+            Message step = !fits ? Message.random(random, 0, MessageHead.MEDIUM, 0, 500)
+                    : Message.random(random, 0, MessageHead.SHORT, left % 16 == 0 ? 1 : 2, 0);
+            assertTrue(step.send(ranks.rank(0).requestOutbox(), 1));
+            ranks.rank(1).requestInbox().receive(new Received(), 10);
+            left = RING - distance - ((int) lane.head() & RING - 1);
+        }
+    }
+
+    /** Records that end where the ring ends: one byte more would be that of the ring's positions. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRecordUpToTheEndOfTheRingWithAnyOtherByteIsRefused(boolean pair) {
+        ranks(pair);
+        for (int count = 0; count <= 5; count++) {
+            Message message = Message.random(random, 0, MessageHead.SHORT, count, 0);
+            int bytes = 8 + MessageRecord.length(MessageHead.SHORT, count) + 7 & -8;
+            moveToEnd(bytes);
+            everyOtherByteHereIsRefused(message);
+            assertEquals(0, (int) lane.head() & RING - 1, "it ended where the ring ends");
+        }
+    }
+
+    /** What fills the rest of a round has a length and a type too, which may say anything. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDamagedRestOfARoundLosesNoMessageWithoutAnErrorAndBringsNoOther(boolean pair) {
+        ranks(pair);
+        for (int rest : new int[]{8, 16, 40, 264}) {
+            moveToEnd(rest);
+            Message message = Message.random(random, 0, MessageHead.MEDIUM, 3, 300);
+            assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
+            int at = RING - rest;
+            assertEquals(rest, SharedMemory.getInt(lane.address(at)), "padding up to the end");
+            save();
+            for (int round = 0; round < 3_000; round++) {
+                restore();
+                int place = round < 2_040 ? round / 255 : random.nextInt(8);
+                int change = round < 2_040 ? 1 + round % 255 : 1 + random.nextInt(255);
+                SharedMemory.putByte(lane.address(at + place),
+                        (byte) (SharedMemory.getByte(lane.address(at + place)) ^ change));
+                int length = SharedMemory.getInt(lane.address(at));
+                boolean same = length > 0 && (length + 7 & -8) == rest && place < 4;
+                // shorter, it leads to where nothing was written: no record yet, which the watch of open claims tells
+                boolean waits = length <= 0 || place < 4 && length < rest && !same;
+                int before = ends;
+                receive(same ? List.of(message) : List.of(), "byte " + place + " ^ " + change + " of " + rest);
+                assertEquals(!same && !waits, ends > before,
+                        () -> "byte " + place + " ^ " + change + " of " + rest + ", " + seed);
+            }
+            restore();
+            receive(List.of(message), "undamaged");
+        }
+    }
+
+    /** Keeps what it was given, and throws where it is told to. */
+    private static final class Failing implements MessageInbox.Receiver {
+        private final Received received = new Received();
+        private int failAt = -1;
+
+        @Override
+        public void received(int source, long head, long arguments, long payload, int bytes) {
+            received.received(source, head, arguments, payload, bytes);
+            fail();
+        }
+
+        @Override
+        public void receivedLong(int source, long head, long arguments, long destination, long bytes) {
+            received.receivedLong(source, head, arguments, destination, bytes);
+            fail();
+        }
+
+        private void fail() {
+            if (received.messages.size() == failAt) {
+                throw new IllegalStateException("handler " + failAt);
+            }
+        }
+    }
+
+    /** The message whose handler threw was handled; those before it are gone from the ring, those behind it are there. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aHandlerThatThrowsLosesAndDoublesNoMessage(boolean pair) {
+        ranks(pair);
+        for (int round = 0; round < 600; round++) {
+            List<Message> sent = new ArrayList<>();
+            for (int i = 1 + random.nextInt(12); i > 0; i--) {
+                Message message = Message.random(random, 0, 1 + random.nextInt(3), random.nextInt(17),
+                        random.nextInt(200));
+                assertTrue(message.send(ranks.rank(0).requestOutbox(), 1), seed::toString);
+                sent.add(message);
+            }
+            Failing receiver = new Failing();
+            receiver.failAt = 1 + random.nextInt(sent.size());
+            assertThrows(IllegalStateException.class, () -> {
+                for (int look = 0; look < 40; look++) {
+                    ranks.rank(1).requestInbox().receive(receiver, 1 + random.nextInt(20));
+                }
+            }, seed::toString);
+            assertEquals(sent.subList(0, receiver.failAt), receiver.received.messages, seed::toString);
+            receiver.failAt = -1;
+            for (int look = 0; look < 40 && receiver.received.messages.size() < sent.size(); look++) {
+                ranks.rank(1).requestInbox().receive(receiver, 100);
+            }
+            ranks.rank(1).requestInbox().receive(receiver, 100);
+            assertEquals(sent, receiver.received.messages, seed::toString);
+        }
+        assertTrue(lane.head() > 4L * RING, lane.head() + ": the ring went on");
     }
 
     /** With a length of 0 or less a record looks as if it were still being written; the watcher sees to that. */

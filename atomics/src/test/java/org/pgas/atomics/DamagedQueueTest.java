@@ -1,0 +1,69 @@
+package org.pgas.atomics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.pgas.Job;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
+import org.pgas.testkit.RankTest;
+
+/** A length that changes between the look and the copy: no message leaves its slot, or the target. */
+class DamagedQueueTest {
+    private static final long QUEUE = 64;
+    private static final int MAX = 256;
+    private static final int ROOM = 16;
+    private static final byte GUARD = 77;
+
+    /** In the layout of the queue, of its only slot. */
+    private static final long LENGTH = QUEUE + 384 + 8;
+
+    @RankTest(ranks = 1, segment = "64k", timeoutSeconds = 60)
+    void shouldCopyNoMoreThanTheTargetHasRoomForWhileTheLengthIsOverwritten(Job job) throws InterruptedException {
+        MessageQueue queue = MessageQueue.create(job.world(), 0, QUEUE, 1, MAX);
+        long length = job.endpoint().segment().local().address() + LENGTH;
+        AtomicBoolean over = new AtomicBoolean();
+        int[] lengths = {8, 200, 8, Integer.MAX_VALUE, 8, -1, 8, Integer.MIN_VALUE};
+        Thread writer = Thread.ofPlatform().start(() -> {
+            for (int i = 0; !over.get(); i++) {
+                SharedMemory.putIntOpaque(length, lengths[i % lengths.length]);
+                Thread.onSpinWait();
+            }
+        });
+        byte[] target = new byte[3 * ROOM];
+        java.util.Arrays.fill(target, GUARD);
+        MemorySegment middle = MemorySegment.ofArray(target).asSlice(ROOM, ROOM);
+        MemorySegment message = MemorySegment.ofArray(new byte[8]);
+        int longer = 0;
+        int refused = 0;
+        try {
+            for (int round = 0; round < 2_000_000 && (longer < 100 || refused < 100); round++) {
+                if (queue.size() == 0) {
+                    queue.put(message, 0, 8);
+                }
+                try {
+                    long taken = queue.poll(middle, 0);
+                    assertTrue(taken == MessageQueue.NO_MESSAGE || taken == 8 || taken == ROOM, taken + " bytes");
+                    longer += taken == ROOM ? 1 : 0;
+                } catch (PgasException e) {
+                    assertTrue(e.getMessage().contains("room for " + ROOM), e.getMessage());
+                    refused++;
+                }
+            }
+        } finally {
+            over.set(true);
+            writer.join();
+        }
+        assertTrue(longer >= 100 && refused >= 100, longer + " cut, " + refused + " refused");
+        for (int i = 0; i < ROOM; i++) {
+            assertEquals(GUARD, target[i], "before the target");
+            assertEquals(GUARD, MemorySegment.ofArray(target).get(ValueLayout.JAVA_BYTE, 2 * ROOM + i),
+                    "behind the target");
+        }
+        queue.destroy();
+    }
+}
