@@ -222,8 +222,10 @@ public final class ByteFifo extends SharedStructure {
 
     private PgasException damaged(String call) {
         check(call); // what is made anew in its place has other positions for a moment
-        return misuse(call, "is damaged: " + ring.positions() + ", where each is at least the one before, and the last at most "
-                + capacity + " more than the first: something else than this library wrote there; make it anew");
+        return misuse(call,
+                "is damaged: " + ring.positions() + ", where each is at least the one before, and the last at most "
+                        + capacity
+                        + " more than the first: something else than this library wrote there; make it anew");
     }
 
     /** After bytes came, and the turn of a producer ended. */

@@ -68,7 +68,8 @@ class DamagedRingTest {
         for (int round = 0; round < 300_000; round++) {
             long head = any(random);
             long views = random.nextBoolean() ? any(random) : random.nextLong(CAPACITY + 1);
-            long there = random.nextBoolean() ? any(random) : random.nextLong(CAPACITY + 1 - Math.clamp(views, 0, CAPACITY));
+            long there = random.nextBoolean() ? any(random)
+                    : random.nextLong(CAPACITY + 1 - Math.clamp(views, 0, CAPACITY));
             boolean areViews = views >= 0 && views <= CAPACITY;
             boolean legal = areViews && there >= 0 && there <= CAPACITY - views;
             positions(head, head + views, head + views + there);

@@ -116,7 +116,7 @@ class DamagedWindowTest {
         long last = 2 * PART - bytes & -SharedArea.ALIGNMENT;
         assertEquals(area.address(last), WindowCreation.control("rank 0: Window.create", area, 1, last, bytes));
         for (long wrong : new long[]{0, -1, place + 1, place + 8, last + SharedArea.ALIGNMENT, 2 * PART, Long.MAX_VALUE,
-                Long.MIN_VALUE, Long.MAX_VALUE & -SharedArea.ALIGNMENT}) {
+            Long.MIN_VALUE, Long.MAX_VALUE & -SharedArea.ALIGNMENT}) {
             PgasException refused = assertThrows(PgasException.class,
                     () -> WindowCreation.control("rank 0: Window.create", area, 1, wrong, bytes), "place " + wrong);
             assertEquals(ErrorCode.RESOURCE, refused.code());

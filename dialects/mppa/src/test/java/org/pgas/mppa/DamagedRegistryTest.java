@@ -41,7 +41,7 @@ class DamagedRegistryTest {
         long introduction = team.area().allocate(100);
         assertEquals(List.of(), registry.tryFind(IDENTIFIER));
         long[] wrong = {-1, 1, SharedArea.DIRECTORY_BYTES - SharedArea.ALIGNMENT, place + 8, Long.MIN_VALUE,
-                Long.MAX_VALUE & -SharedArea.ALIGNMENT, 1L << 50};
+            Long.MAX_VALUE & -SharedArea.ALIGNMENT, 1L << 50};
         for (long each : wrong) {
             SegmentWords.first(root, each);
             assertDamaged(registry, SegmentWords.CHUNK_BYTES + " bytes at place " + each);

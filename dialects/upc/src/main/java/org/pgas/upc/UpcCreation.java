@@ -155,7 +155,8 @@ final class UpcCreation {
     private Upc join(long[] made) {
         List<Endpoint.Location> members = new ArrayList<>(job.size());
         for (int rank = 0; rank < job.size(); rank++) {
-            members.add(new Endpoint.Location(rank, (int) Math.clamp(made[rank * LENGTH + ENDPOINT], -1, Integer.MAX_VALUE)));
+            members.add(new Endpoint.Location(rank,
+                    (int) Math.clamp(made[rank * LENGTH + ENDPOINT], -1, Integer.MAX_VALUE)));
         }
         Team own = world.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);

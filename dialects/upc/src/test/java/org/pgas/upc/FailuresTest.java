@@ -20,7 +20,7 @@ class FailuresTest {
     @Test
     void shouldTakeAWordThatIsNoneForALackOfResources() {
         for (long word : new long[]{-1, ErrorCode.values().length + 1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 32,
-                (1L << 32) + 1}) {
+            (1L << 32) + 1}) {
             assertEquals(ErrorCode.RESOURCE, Failures.code(word), "word " + word);
         }
     }
