@@ -96,4 +96,15 @@ class ForgedCallTest {
         assertTrue(taken < 20_000, taken + " of 100,000 were taken");
         assertEquals(only, functions.find(only.number()));
     }
+
+    @Test
+    void shouldRefuseAnyOtherNumberOfValuesThanTheFunctionTakes() {
+        Callee one = new Callee.Named("one", argument -> argument, Execution.POLLING);
+        functions.add(one, "Rpc.register");
+        assertNull(refusalOf(one.number(), 1, written(types, "x")));
+        for (int count : new int[]{0, 2, 3, 65_535}) {
+            String refusal = refusalOf(one.number(), count, written(types, "x"));
+            assertTrue(refusal != null && refusal.startsWith(count + " values came for 'one', which takes 1"), refusal);
+        }
+    }
 }

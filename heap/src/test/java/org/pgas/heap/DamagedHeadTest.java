@@ -126,4 +126,20 @@ class DamagedHeadTest {
             }
         }
     }
+
+    /** Its check covers place and size, so it is that of no other size, and of no other place. */
+    @Test
+    void shouldTakeNoWordForAHeaderOfWhichAnyBitIsAnother() {
+        try (BareHeap heap = new BareHeap(BYTES, RANKS)) {
+            HeapCore core = heap.core(0);
+            Blocks blocks = core.blocks();
+            long block = core.allocate("SharedHeap.test", 3_000);
+            long other = core.allocate("SharedHeap.test", 3_000);
+            long word = blocks.word(block);
+            assertTrue(blocks.isHeader(block, word) && !blocks.isHeader(other, word));
+            for (int bit = 2; bit < Long.SIZE; bit++) {
+                assertFalse(blocks.isHeader(block, word ^ 1L << bit), "bit " + bit);
+            }
+        }
+    }
 }

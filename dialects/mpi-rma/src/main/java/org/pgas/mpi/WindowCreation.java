@@ -241,7 +241,7 @@ final class WindowCreation {
         for (int rank = 0; rank < size; rank++) {
             int at = rank * MADE;
             members.add(new Endpoint.Location(team.toJobRank(rank),
-                    (int) Math.clamp(made[at + ENDPOINT], -1, Integer.MAX_VALUE)));
+                    Math.clamp(made[at + ENDPOINT], -1, Integer.MAX_VALUE)));
             boolean mapped = made[at + MAPPED] != 0;
             parts[rank] = new Part(rank, isJoined() ? 0 : rank,
                     isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),

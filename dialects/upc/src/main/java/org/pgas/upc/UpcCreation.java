@@ -156,7 +156,7 @@ final class UpcCreation {
         List<Endpoint.Location> members = new ArrayList<>(job.size());
         for (int rank = 0; rank < job.size(); rank++) {
             members.add(new Endpoint.Location(rank,
-                    (int) Math.clamp(made[rank * LENGTH + ENDPOINT], -1, Integer.MAX_VALUE)));
+                    Math.clamp(made[rank * LENGTH + ENDPOINT], -1, Integer.MAX_VALUE)));
         }
         Team own = world.create(members, TeamFlags.RANK_IS_JOBRANK).get(0);
         resources.made(own);
