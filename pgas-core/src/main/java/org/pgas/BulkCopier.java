@@ -43,7 +43,7 @@ final class BulkCopier {
 
     BulkCopier(Conduit conduit, ThreadFactory threads) {
         this.conduit = conduit;
-        thread = threads.newThread(this::run);
+        thread = threads.newThread(this::runOrFail);
     }
 
     Thread thread() {
@@ -92,6 +92,17 @@ final class BulkCopier {
         if (copy.work()) {
             // its thread may sleep for it, and nobody else knows
             conduit.ring(conduit.rank());
+        }
+    }
+
+    private void runOrFail() {
+        try {
+            run();
+        } catch (RuntimeException | Error e) {
+            // what a copy meets is told to who synchronises it; this is the library's own memory
+            String fault = conduit.describeFault(e);
+            throw conduit.fail("rank " + conduit.rank() + ": the thread " + thread.getName() + " cannot go on: " + e
+                    + (fault.isEmpty() ? "" : ": " + fault));
         }
     }
 

@@ -221,6 +221,24 @@ abstract sealed class JobInternals permits Job {
         throw conduit.fail(message);
     }
 
+    /** Ends the job because of what was thrown where no caller can be told, by a thread or a handler that the text names. */
+    RuntimeException fail(String message, Throwable thrown) {
+        String fault = conduit.describeFault(thrown);
+        String all = fault.isEmpty() ? message : message + ": " + fault;
+        // the trace is of use only here, and the ending carries only the message
+        Warnings.error(all, thrown);
+        throw conduit.fail(all);
+    }
+
+    /**
+     * See {@link Conduit#describeFault}.
+     *
+     * @hidden
+     */
+    public String describeFault(Throwable thrown) {
+        return conduit.describeFault(thrown);
+    }
+
     void checkOpen() {
         if (closed.get()) {
             throw closedHere();

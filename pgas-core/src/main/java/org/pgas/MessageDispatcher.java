@@ -155,9 +155,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         String message = "rank " + job.rank() + ": " + current.entry() + ", run for " + text(head) + " from rank "
                 + current.sourceRank() + ", threw " + e;
         current.end();
-        // the trace is of use only here, and the ending carries only the message
-        Warnings.error(message, e);
-        throw job.fail(message);
+        throw job.fail(message, e);
     }
 
     private String text(long head) {

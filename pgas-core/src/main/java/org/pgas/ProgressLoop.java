@@ -61,6 +61,10 @@ final class ProgressLoop implements Runnable {
             if (!stopped && !(e instanceof JobEndedException)) {
                 throw e;
             }
+        } catch (RuntimeException | Error e) {
+            // this rank takes in no message any more, and who waits for that would wait for ever
+            throw job.fail("rank " + job.rank() + ": the thread " + thread.getName()
+                    + ", which takes in messages, cannot go on: " + e, e);
         } finally {
             ended.countDown();
         }

@@ -284,11 +284,12 @@ final class Server {
             }
         } catch (Throwable e) {
             buffer.empty(Failures.MOST_BYTES);
+            Throwable failure = explained(e);
             if (call.isCast()) {
-                castFailed(call, e);
+                castFailed(call, failure);
             } else {
                 status = Protocol.THROWN;
-                Failures.write(e, out);
+                Failures.write(failure, out);
             }
         }
         if (call.refusal() != null) {
@@ -300,6 +301,12 @@ final class Server {
             }
         }
         return status;
+    }
+
+    /** Of memory that is not there any more, which its error does not name. */
+    private Throwable explained(Throwable thrown) {
+        String fault = team.job().describeFault(thrown);
+        return fault.isEmpty() ? thrown : new PgasException(ErrorCode.RESOURCE, fault, thrown);
     }
 
     private static void refuse(Buffer buffer, ErrorCode code, String why) {

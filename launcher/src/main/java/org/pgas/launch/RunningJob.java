@@ -60,6 +60,19 @@ public final class RunningJob implements AutoCloseable {
         this.onEnd = onEnd;
     }
 
+    /** The control file is damaged or truncated: the ranks cannot be told by it. */
+    private void abandon(List<RankProcess> processes) {
+        try {
+            supervisor.abandon();
+            hosted.remove();
+            for (RankProcess each : processes) {
+                each.awaitDrained();
+            }
+        } catch (InterruptedException e) {
+            // as above
+        }
+    }
+
     /** Begins to watch. */
     void supervise(List<RankProcess> processes) {
         processes.forEach(each -> pids.add(each.pid()));
@@ -74,6 +87,9 @@ public final class RunningJob implements AutoCloseable {
                 }
             } catch (InterruptedException e) {
                 // nobody interrupts this thread to any purpose
+            } catch (RuntimeException | InternalError e) {
+                result = new JobEnd(1, "the launcher can watch the job no more: " + hosted.describeFault(e));
+                abandon(processes);
             } finally {
                 finish(result);
             }

@@ -75,6 +75,13 @@ final class Supervisor {
         awaitEnds(KILL_LIMIT);
     }
 
+    /** Ends the processes that are left of a job that cannot be watched; they may notice it themselves, and say so, for a moment. */
+    void abandon() throws InterruptedException {
+        awaitEnds(MARGIN);
+        running.forEach(RankProcess::kill);
+        awaitEnds(KILL_LIMIT);
+    }
+
     private JobEnd watch() throws InterruptedException {
         long start = System.nanoTime();
         while (!running.isEmpty()) {

@@ -166,6 +166,14 @@ public interface Conduit {
     /** Ends the job with code 1 because of an error that no caller can be told of; never returns, as {@link #exit}. */
     RuntimeException fail(String message);
 
+    /**
+     * What this process knows of why an access of mapped memory has failed, when that is what was thrown, or its cause: this rank, the file that
+     * is too short, what it has and should have, and what helps, for people. Empty when there is nothing to say. Any thread.
+     */
+    default String describeFault(Throwable thrown) {
+        return "";
+    }
+
     /** Runs {@code hook} once on a library thread when the job ends other than by everybody leaving. */
     void onExit(Runnable hook);
 

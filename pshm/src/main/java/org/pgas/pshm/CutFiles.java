@@ -1,9 +1,17 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -11,30 +19,56 @@ import java.util.stream.Stream;
 
 /**
  * Says which mapped file was truncated, when an access has met a page that is not there any more. HotSpot makes an {@link InternalError}
- * of that, which names no file.
+ * of that, which names no file. Any thread.
+ *
+ * <p>A file that still has its name says its size. Of one that was deleted or replaced the pages are looked at, by the kernel, which answers
+ * with an error where an access of this process would be a fault.
  */
 final class CutFiles {
-    /** Begin, end, offset and file of a shared mapping in {@code /proc/self/maps}. */
+    /** Begin, end, offset, inode and file of a shared mapping in {@code /proc/self/maps}. */
     private static final Pattern SHARED = Pattern
-            .compile("([0-9a-f]+)-([0-9a-f]+) ..[-x]s ([0-9a-f]+) [0-9a-f]+:[0-9a-f]+ \\d+ +(/.*)");
+            .compile("([0-9a-f]+)-([0-9a-f]+) ..[-x]s ([0-9a-f]+) [0-9a-f]+:[0-9a-f]+ (\\d+) +(/.*)");
 
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
+    private static final Path MEMORY = Path.of("/proc/self/mem");
+    private static final String DELETED = " (deleted)";
+    private static final int MOST_THROWN = 100;
     private static final long PAGE_BYTES = 4096;
 
     private CutFiles() {}
 
-    /** Whether it is the error of such an access, or was caused by one. */
+    /** Whether it is the error of such an access, or was caused by one, or was thrown besides. */
     static boolean isFault(Throwable thrown) {
-        int causes = 0;
-        for (Throwable each = thrown; each != null && causes < 100; each = each.getCause(), causes++) {
+        List<Throwable> all = new ArrayList<>();
+        add(all, thrown);
+        for (int i = 0; i < all.size(); i++) {
+            Throwable each = all.get(i);
             if (each instanceof InternalError && String.valueOf(each.getMessage()).contains("memory access")) {
                 return true;
+            }
+            add(all, each.getCause());
+            for (Throwable besides : each.getSuppressed()) {
+                add(all, besides);
             }
         }
         return false;
     }
 
-    /** The files that end before what this process has mapped of them, for people; empty when there are none. */
+    private static void add(List<Throwable> all, Throwable thrown) {
+        if (thrown != null && all.size() < MOST_THROWN) {
+            all.add(thrown);
+        }
+    }
+
+    /** As {@link #describe}, for what was thrown; empty when it is no fault. */
+    static String describe(Throwable thrown) {
+        return isFault(thrown) ? describe() : "";
+    }
+
+    /**
+     * The files that end before what this process has mapped of them, what they have and what they should have, and what to do, for people;
+     * empty when there are none.
+     */
     static String describe() {
         try (Stream<String> lines = Files.lines(MAPPINGS)) {
             return lines.map(SHARED::matcher).filter(Matcher::matches).map(CutFiles::cut)
@@ -46,17 +80,88 @@ final class CutFiles {
     }
 
     private static String cut(Matcher mapping) {
-        Path file = Path.of(mapping.group(4));
-        long end = Long.parseUnsignedLong(mapping.group(2), 16) - Long.parseUnsignedLong(mapping.group(1), 16)
-                + Long.parseUnsignedLong(mapping.group(3), 16);
-        try {
-            long bytes = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.size(file) : Long.MAX_VALUE;
-            return bytes > end - PAGE_BYTES ? ""
-                    : "the file " + file + " was truncated by another process: it has " + bytes + " bytes, of which "
-                            + end + " are mapped: start the job again, and let no other process change its files";
-        } catch (IOException e) {
-            // it was deleted meanwhile
+        long begin = Long.parseUnsignedLong(mapping.group(1), 16);
+        long end = Long.parseUnsignedLong(mapping.group(2), 16);
+        long offset = Long.parseUnsignedLong(mapping.group(3), 16);
+        String mapped = mapping.group(5);
+        String name = mapped.endsWith(DELETED) ? mapped.substring(0, mapped.length() - DELETED.length()) : mapped;
+        long inode = Long.parseLong(mapping.group(4));
+        long wanted = end - begin + offset;
+        if (isDevice(name)) {
             return "";
+        }
+        long bytes = size(Path.of(name), inode);
+        boolean named = bytes >= 0;
+        if (!named) {
+            bytes = offset + present(begin, end);
+        }
+        if (bytes > wanted - PAGE_BYTES) {
+            return "";
+        }
+        String file = named ? name : otherName(Path.of(name), inode);
+        return "the file " + (file == null ? name + ", which was deleted or replaced as well," : file)
+                + " was truncated by another process: it has " + bytes + " bytes instead of " + wanted
+                + ", in whole pages: start the job again, with a whole copy of the file if it is one of your own, "
+                + "and let no other process change files of a job";
+    }
+
+    private static boolean isDevice(String name) {
+        try {
+            return Files.readAttributes(Path.of(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Bytes of the file of this name and inode; -1 if the name is another file's, or nobody's. */
+    private static long size(Path name, long inode) {
+        try {
+            Map<String, Object> found = Files.readAttributes(name, "unix:ino,size,isRegularFile",
+                    LinkOption.NOFOLLOW_LINKS);
+            return (boolean) found.get("isRegularFile") && inode == ((Number) found.get("ino")).longValue()
+                    ? (long) found.get("size")
+                    : -1;
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    /** A file that was made under one name and linked to another has the first one in the table of mappings; null if there is no other. */
+    private static String otherName(Path name, long inode) {
+        try (Stream<Path> beside = Files.list(name.getParent())) {
+            return beside.filter(path -> size(path, inode) >= 0).map(Path::toString).findFirst().orElse(null);
+        } catch (IOException | UncheckedIOException e) {
+            return null;
+        }
+    }
+
+    /** How many bytes of a mapping are there, from its begin; all of them if that cannot be found out. */
+    private static long present(long begin, long end) {
+        try (FileChannel memory = FileChannel.open(MEMORY, StandardOpenOption.READ)) {
+            if (isPresent(memory, end - PAGE_BYTES)) {
+                return end - begin;
+            }
+            long there = begin;
+            long missing = end - PAGE_BYTES;
+            while (there < missing) {
+                long middle = there + (missing - there) / 2 / PAGE_BYTES * PAGE_BYTES;
+                if (isPresent(memory, middle)) {
+                    there = middle + PAGE_BYTES;
+                } else {
+                    missing = middle;
+                }
+            }
+            return there - begin;
+        } catch (IOException e) {
+            return end - begin;
+        }
+    }
+
+    private static boolean isPresent(FileChannel memory, long address) {
+        try {
+            return memory.read(ByteBuffer.allocate(1), address) == 1;
+        } catch (IOException e) {
+            return false;
         }
     }
 }

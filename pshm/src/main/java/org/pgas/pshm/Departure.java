@@ -20,6 +20,7 @@ import org.pgas.memory.SharedMemory;
  * shutdownHook  who joins                  who leaves             volatile
  * left          who leaves                 the hook, the watcher  volatile
  * noticedNanos  who notices the end first  the watcher            volatile
+ * cutBefore     who leaves                 who throws after that  volatile
  * </pre>
  */
 final class Departure implements Thread.UncaughtExceptionHandler {
@@ -39,6 +40,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private final Runnable beforeLeaving;
     private volatile Thread shutdownHook;
     private volatile boolean left;
+
+    /** The files that were truncated when this rank left: what has thrown before comes out after that, and nothing is mapped then. */
+    private volatile String cutBefore = "";
+
     private boolean noticed;
 
     /** Written once, by {@link #notice}; the threads that read it are started, or call notice, after that. */
@@ -70,9 +75,13 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         }
     }
 
+    /** Before the mappings go. */
     void uninstall() {
         left = true;
         Thread hook = shutdownHook;
+        if (hook != null) {
+            cutBefore = CutFiles.describe();
+        }
         if (hook != null && hook != Thread.currentThread()) {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
@@ -88,21 +97,38 @@ final class Departure implements Thread.UncaughtExceptionHandler {
      */
     @Override
     public void uncaughtException(Thread thread, Throwable thrown) {
-        thread.getThreadGroup().uncaughtException(thread, thrown);
         String message = "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown;
-        String cut = CutFiles.isFault(thrown) ? CutFiles.describe() : "";
+        String cut = cutFiles(thrown);
         if (!cut.isEmpty()) {
             // at once: the control file may be the one, and then there is no way to tell others
             System.err.println("pgas: rank " + rank + ": " + cut);
             message += ": " + cut;
         }
+        thread.getThreadGroup().uncaughtException(thread, thrown);
         if (left) {
             failPeers(message);
             return;
         }
-        Ending.set(control, 1, rank, message);
-        Doorbells.ringAll(control);
-        endProcess(Ending.get(control));
+        fail(message);
+    }
+
+    /** See {@link CutFiles#describe(Throwable)}; also after this rank has left. */
+    String cutFiles(Throwable thrown) {
+        String before = cutBefore;
+        return !CutFiles.isFault(thrown) ? "" : before.isEmpty() ? CutFiles.describe() : before;
+    }
+
+    /** Ends the job, and this process, which has said what there is to say if the control file is the one that is truncated. */
+    void fail(String message) {
+        Ending ending;
+        try {
+            Ending.set(control, 1, rank, message);
+            Doorbells.ringAll(control);
+            ending = Ending.get(control);
+        } catch (InternalError e) {
+            ending = new Ending(1, rank, message);
+        }
+        endProcess(ending);
     }
 
     /** Ends the job that this rank has left already, if it still runs; this process goes its own way. */
@@ -161,6 +187,15 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             return;
         }
         notice();
+        try {
+            depart();
+        } catch (InternalError e) {
+            String cut = cutFiles(e);
+            System.err.println("pgas: rank " + rank + ": while this process ended: " + (cut.isEmpty() ? e : cut));
+        }
+    }
+
+    private void depart() {
         if (!Ending.isSet(control)) {
             ShutdownCause cause = ShutdownCause.find();
             if (cause.kind() == ShutdownCause.Kind.MAIN_RETURNED) {

@@ -1,5 +1,7 @@
 package org.pgas.pshm;
 
+import java.util.concurrent.locks.LockSupport;
+
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -30,6 +32,9 @@ import org.pgas.memory.SharedMemory;
 final class Doorbells {
     // Fields and orders: ControlLayout.
 
+    private static final long SLEEPERS_LOOK_NANOS = 200_000;
+    private static final long SLEEPERS_PATIENCE_NANOS = 100_000_000;
+
     private final ControlFile control;
     private final int rank;
     private final boolean membarrier;
@@ -58,6 +63,16 @@ final class Doorbells {
     /** Address of an int that is not 0 while threads of that rank sleep. */
     long sleepingAddress(int peer) {
         return control.slot(peer, ControlLayout.SLEEPING);
+    }
+
+    /** Lets this rank's sleepers leave the shared count of sleepers, while it is still theirs to leave. */
+    void wakeOwnSleepers() {
+        long start = System.nanoTime();
+        while (SharedMemory.getIntAcquire(sleepingAddress(rank)) != 0
+                && System.nanoTime() - start < SLEEPERS_PATIENCE_NANOS) {
+            ringAll(control);
+            LockSupport.parkNanos(SLEEPERS_LOOK_NANOS);
+        }
     }
 
     int beginSleep() {

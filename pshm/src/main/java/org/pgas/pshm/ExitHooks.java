@@ -69,6 +69,10 @@ final class ExitHooks {
         try {
             hook.run();
         } catch (RuntimeException | Error e) {
+            String cut = CutFiles.describe(e);
+            if (!cut.isEmpty()) {
+                System.err.println("pgas: an exit hook failed: " + cut);
+            }
             Thread thread = Thread.currentThread();
             thread.getThreadGroup().uncaughtException(thread, e);
         }

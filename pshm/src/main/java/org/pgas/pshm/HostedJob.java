@@ -159,6 +159,12 @@ public final class HostedJob implements AutoCloseable {
         return own != null && Ending.awaitsTextOfLauncher(control) ? own : Ending.get(control);
     }
 
+    /** What is wrong, for people, when something was thrown that the job's files have caused: which of them was truncated, or what was thrown. Any thread. */
+    public String describeFault(Throwable thrown) {
+        String cut = CutFiles.describe(thrown);
+        return cut.isEmpty() ? thrown.toString() : cut;
+    }
+
     /** Removes the job's directory. Idempotent. For the launcher, when no rank's process is left. */
     public void remove() {
         JobDirectory.remove(control.directory());

@@ -33,8 +33,6 @@ import org.pgas.spi.WaitRecord;
  */
 final class Membership implements Conduit {
     private static final long PAGE_BYTES = 4096;
-    private static final long JOIN_POLL_NANOS = 200_000;
-    private static final long SLEEPERS_PATIENCE_NANOS = 100_000_000;
 
     private final ControlFile control;
     private final JoinRequest request;
@@ -168,8 +166,23 @@ final class Membership implements Conduit {
 
     @Override
     public RuntimeException fail(String message) {
-        checkRunning();
-        throw end(1, message);
+        try {
+            checkRunning();
+            throw end(1, message);
+        } catch (InternalError e) {
+            // the control file itself is truncated: nobody else can be told
+            System.err.println("pgas: rank " + rank + ": " + message);
+            if (request.ownsProcess()) {
+                departure.endProcess(new Ending(1, rank, message));
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public String describeFault(Throwable thrown) {
+        String cut = departure.cutFiles(thrown);
+        return cut.isEmpty() ? "" : "rank " + rank + ": " + cut;
     }
 
     private void putText(int lengthField, int textField, String text, int limit) {
@@ -449,16 +462,6 @@ final class Membership implements Conduit {
         watcher.everyTick(task);
     }
 
-    /** Lets this rank's sleepers leave the shared count of sleepers, while it is still theirs to leave. */
-    private void wakeOwnSleepers() {
-        long sleeping = control.slot(rank, ControlLayout.SLEEPING);
-        long start = System.nanoTime();
-        while (SharedMemory.getIntAcquire(sleeping) != 0 && System.nanoTime() - start < SLEEPERS_PATIENCE_NANOS) {
-            Doorbells.ringAll(control);
-            LockSupport.parkNanos(JOIN_POLL_NANOS);
-        }
-    }
-
     @Override
     public void leave() {
         if (left) {
@@ -468,7 +471,7 @@ final class Membership implements Conduit {
         departure.uninstall();
         watcher.stop();
         // before the mappings go: a sleeper takes back what it has said there
-        wakeOwnSleepers();
+        doorbells.wakeOwnSleepers();
         segments.leave();
         attached.abandon();
         if (messages != null) {

@@ -84,9 +84,11 @@ final class Watcher implements Runnable {
             watch();
         } catch (RuntimeException | InternalError e) {
             // the control file was damaged, or truncated under us: there is no job any more
-            System.err.println("pgas: rank " + rank + ": the job's control file is damaged: " + e);
+            String cut = CutFiles.describe(e);
+            String why = cut.isEmpty() ? "the job's control file is damaged: " + e : cut;
+            System.err.println("pgas: rank " + rank + ": " + why);
             if (ownsProcess) {
-                departure.endProcess(new Ending(1, rank, "the control file is damaged"));
+                departure.endProcess(new Ending(1, rank, why));
             }
         }
     }
@@ -128,8 +130,10 @@ final class Watcher implements Runnable {
     private void logEnd(Throwable thrown) {
         boolean first = thrown instanceof Error && !errorTold;
         errorTold |= first;
+        String cut = first ? CutFiles.describe(thrown) : "";
         System.getLogger(Watcher.class.getName())
-                .log(first ? System.Logger.Level.WARNING : System.Logger.Level.DEBUG, "a tick ends", thrown);
+                .log(first ? System.Logger.Level.WARNING : System.Logger.Level.DEBUG,
+                        "rank " + rank + ": a tick ends" + (cut.isEmpty() ? "" : ": " + cut), thrown);
     }
 
     private void lookForDeaths() {

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,39 @@ class CutFilesTest {
                     text);
             assertFalse(text.contains(whole.toString()), text);
         }
+    }
+
+    /** The name may lead to another file by then, or to none. */
+    @Test
+    void shouldNameAFileThatWasCutAndDeletedOrReplaced() throws Exception {
+        Path deleted = directory.resolve("deleted");
+        Path replaced = directory.resolve("replaced");
+        try (Arena arena = Arena.ofShared(); FileChannel first = open(deleted); FileChannel second = open(replaced)) {
+            first.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);
+            second.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, arena);
+            Files.delete(deleted);
+            Files.write(directory.resolve("other"), new byte[2 * BYTES]);
+            Files.move(directory.resolve("other"), replaced, StandardCopyOption.REPLACE_EXISTING);
+            assertFalse(CutFiles.describe().contains(directory.toString()), CutFiles::describe);
+            first.truncate(5 * 4096);
+            second.truncate(0);
+            String text = CutFiles.describe();
+            assertTrue(text.contains(deleted + ", which was deleted or replaced as well, was truncated by another "
+                    + "process: it has " + 5 * 4096 + " bytes instead of " + BYTES), text);
+            assertTrue(text.contains(replaced + ", which was deleted") && text.contains("it has 0 bytes"), text);
+        }
+    }
+
+    /** An error of the close hides behind what the program was thrown, and the other way round. */
+    @Test
+    void shouldFindAFaultThatWasThrownBesides() {
+        Throwable thrown = new IllegalStateException(new RuntimeException("outer"));
+        thrown.getCause().addSuppressed(
+                new InternalError("a fault occurred in an unsafe memory access operation"));
+        assertTrue(CutFiles.isFault(thrown));
+        Throwable circle = new RuntimeException("begin");
+        circle.addSuppressed(new RuntimeException("end", circle));
+        assertFalse(CutFiles.isFault(circle));
     }
 
     private static FileChannel open(Path path) throws Exception {

@@ -36,9 +36,9 @@ public final class Corruption implements FaultClass {
                 and owners. `pgas ps`, `stat`, `top` and `clean` look at what is left.
 
                 Survived: the job goes on, and what its program checks is right; or it ends with a message that says what is wrong, all
-                processes and files with it. An access to a file that was truncated ends the job with HotSpot's `InternalError`; which file that was is
-                said as well, but for handlers and for a thread that has closed the job by then. Not survived: a JVM that crashes, an exception that is nobody's message, exit code 0, a wait without end. Waits
-                have a deadline of 5 s: a barrier whose words were overwritten is noticed by nothing else.
+                processes and files with it. An access to a file that was truncated is HotSpot's `InternalError`, which names no file: a rank that prints
+                one also says which file it was, what that has and should have, and what to do. Not survived: a JVM that crashes, an exception that is
+                nobody's message, exit code 0, a wait without end. Waits have a deadline of 5 s: a barrier whose words were overwritten is noticed by nothing else.
                 """;
     }
 

@@ -18,6 +18,17 @@ final class Judgement {
     private static final Pattern CRASH = Pattern.compile("SIG(SEGV|BUS|ILL|FPE|ABRT)|fatal error has been detected"
             + "|ended by signal (4|6|7|8|11)\\b");
 
+    /** A fault in the middle of an access. */
+    private static final Pattern FAULT = Pattern.compile("java\\.lang\\.InternalError");
+
+    /** What has to be said of it: which file, what it has, what it should have, and what to do. */
+    private static final Pattern CUT = Pattern
+            .compile("the file \\S+(, which was deleted or replaced as well,)? was truncated by another process: "
+                    + "it has \\d+ bytes instead of \\d+, in whole pages: start the job again");
+
+    /** By which rank: its own words, and those by which the launcher repeats them. */
+    private static final Pattern RANK = Pattern.compile("\\brank \\d+|pgas: the launcher ");
+
     private static final int SIGTERM = 15;
 
     private Judgement() {}
@@ -34,6 +45,10 @@ final class Judgement {
         if (INTERNAL.matcher(output).find()) {
             return "an internal error instead of a message";
         }
+        String fault = unnamedFault(output);
+        if (fault != null) {
+            return "a fault, and nothing that says of which file: " + fault;
+        }
         if (code == 0) {
             return "the job ended with 0, though its program does not end";
         }
@@ -41,6 +56,24 @@ final class Judgement {
             return "it ended with " + code + " and no message";
         }
         return null;
+    }
+
+    /** The first fault whose rank has not named the file in the line itself or in its own lines before or after it; null if all have. */
+    private static String unnamedFault(String output) {
+        List<String> lines = output.lines().toList();
+        for (String line : lines) {
+            if (FAULT.matcher(line).find() && !names(line)) {
+                String own = line.substring(0, line.indexOf(']') + 1);
+                if (lines.stream().noneMatch(each -> each.startsWith(own) && names(each))) {
+                    return line;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean names(String line) {
+        return CUT.matcher(line).find() && RANK.matcher(line).find();
     }
 
     private static String head(Path file) throws IOException {
