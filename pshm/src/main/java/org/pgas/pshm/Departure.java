@@ -6,6 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 import org.pgas.JoinException;
+import org.pgas.PeerLostException;
+import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -30,6 +32,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     private static final Duration SHUTDOWN_PATIENCE = Duration.ofMillis(400);
     private static final long LOOK_NANOS = 2_000_000;
+
+    /** It learns of a death from the kernel at once, if it gets a processor. */
+    private static final long LAUNCHER_PATIENCE_NANOS = 500_000_000;
+
     private static final Map<String, Integer> SIGNALS = Map.of("SIGHUP", 1, "SIGINT", 2, "SIGTERM", 15);
 
     private final ControlFile control;
@@ -98,6 +104,11 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable thrown) {
         String message = "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown;
+        String death = left ? null : findDeath();
+        if (death != null) {
+            meetDeath(thread, thrown, death);
+            return;
+        }
         String cut = cutFiles(thrown);
         if (!cut.isEmpty()) {
             // at once: the control file may be the one, and then there is no way to tell others
@@ -110,6 +121,46 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             return;
         }
         fail(message);
+    }
+
+    /**
+     * This thread threw after another rank had died: what it met comes of that, or comes too late to matter. The launcher says how the rank
+     * died, as soon as it knows; its word is the job's ending.
+     */
+    private void meetDeath(Thread thread, Throwable thrown, String death) {
+        if (thrown instanceof PeerLostException) {
+            System.err.println("pgas: " + thrown.getMessage());
+        } else {
+            System.err.println("pgas: rank " + rank + ": " + death + ", and then this rank failed");
+            thread.getThreadGroup().uncaughtException(thread, thrown);
+        }
+        if (launcher.isAlive()) {
+            long begin = System.nanoTime();
+            while (!Ending.isSet(control) && System.nanoTime() - begin < LAUNCHER_PATIENCE_NANOS) {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+        fail(death);
+    }
+
+    /** A rank that is a member and whose process is gone, for people; null if there is none. */
+    private String findDeath() {
+        try {
+            for (int peer = 0; peer < control.size() && !Ending.isSet(control); peer++) {
+                RankView.State state = control.state(peer);
+                ProcessIdentity process = control.process(peer);
+                boolean isMember = state == RankView.State.JOINED || state == RankView.State.JOINING;
+                // in this order: who leaves says so, and then ends
+                if (isMember && process.pid() != 0 && !process.isAlive()
+                        && control.state(peer) != RankView.State.LEFT) {
+                    return "rank " + peer + " (pid " + process.pid() + ") died";
+                }
+            }
+        } catch (PgasException | InternalError e) {
+            // the control file is damaged: nothing is known of others
+            return null;
+        }
+        return null;
     }
 
     /** See {@link CutFiles#describe(Throwable)}; also after this rank has left. */

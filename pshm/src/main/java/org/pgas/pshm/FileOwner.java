@@ -42,6 +42,17 @@ record FileOwner(long word) {
         return word >>> PID_SHIFT;
     }
 
+    /** Which rank of the job it is; -1 if none. */
+    int rankIn(ControlFile control) {
+        String bootId = bootId();
+        for (int rank = 0; rank < control.size(); rank++) {
+            if (word != 0 && of(control.process(rank), bootId).word == word) {
+                return rank;
+            }
+        }
+        return -1;
+    }
+
     /** Whether it still runs, as far as this process can see: not one of another host or of another container. */
     boolean isAlive() {
         ProcessIdentity now = ProcessIdentity.of(pid());

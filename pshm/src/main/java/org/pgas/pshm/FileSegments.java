@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.pgas.AttachException;
 import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
@@ -45,13 +47,19 @@ final class FileSegments {
     private final Set<StoredSegment> open;
     private final SegmentMappings mappings;
     private final BooleanSupplier orderly;
+    private final ToIntFunction<FileOwner> ranks;
 
-    /** @param orderly whether the job has not failed, so that what is closed is as its program wants it */
-    FileSegments(int rank, Set<StoredSegment> open, SegmentMappings mappings, BooleanSupplier orderly) {
+    /**
+     * @param orderly whether the job has not failed, so that what is closed is as its program wants it
+     * @param ranks which rank of the job an owner is; -1 if none
+     */
+    FileSegments(int rank, Set<StoredSegment> open, SegmentMappings mappings, BooleanSupplier orderly,
+            ToIntFunction<FileOwner> ranks) {
         this.rank = rank;
         this.open = open;
         this.mappings = mappings;
         this.orderly = orderly;
+        this.ranks = ranks;
     }
 
     StoredSegment create(Path path, long bytes) {
@@ -239,8 +247,12 @@ final class FileSegments {
 
     StoredSegment map(Path path, long bytes) {
         FileHeader header = FileHeader.read(rank, path, bytes);
-        if (header.state() != FileLayout.IN_USE || !new FileOwner(header.owner()).isAlive()) {
+        FileOwner owner = new FileOwner(header.owner());
+        if (header.state() != FileLayout.IN_USE || owner.word() == 0) {
             throw notOpen(path);
+        }
+        if (!owner.isAlive()) {
+            throw abandoned(path, owner);
         }
         int fd = open(path, header);
         Mapping head = null;
@@ -270,7 +282,17 @@ final class FileSegments {
     }
 
     private PgasException notOpen(Path path) {
-        return refused(path, "is not open: who had it last has closed it, or is dead");
+        return refused(path, "is not open: who had it last has closed it");
+    }
+
+    /** The death of a rank ends the job, and is told as what it is by whoever meets it first. */
+    private PgasException abandoned(Path path, FileOwner owner) {
+        int peer = ranks.applyAsInt(owner);
+        return peer < 0
+                ? refused(path, "is not open: process " + owner.pid() + ", which had it last, is dead")
+                : new PeerLostException(peer, "rank " + rank + ": segment file " + path
+                        + " is not open: rank " + peer
+                        + " (pid " + owner.pid() + "), which had it open, has died");
     }
 
     private int open(Path path, FileHeader header) {

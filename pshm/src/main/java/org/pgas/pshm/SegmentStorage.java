@@ -59,7 +59,8 @@ final class SegmentStorage implements SegmentStore {
         this.roomSetting = roomSetting;
         this.checkRunning = checkRunning;
         mappings = new SegmentMappings(restBytes);
-        files = new FileSegments(rank, open, mappings, () -> !Ending.isSet(control));
+        files = new FileSegments(rank, open, mappings, () -> !Ending.isSet(control),
+                owner -> owner.rankIn(control));
     }
 
     @Override

@@ -31,7 +31,7 @@ final class FileHolder implements AutoCloseable {
 
     static FileSegments files(int rank) {
         return new FileSegments(rank, ConcurrentHashMap.newKeySet(), new SegmentMappings(RestingRanges.REST_BYTES),
-                () -> true);
+                () -> true, _ -> -1);
     }
 
     /** Its next line: "open", or why not. */

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.AttachException;
 import org.pgas.ErrorCode;
+import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
@@ -38,9 +39,13 @@ class FileSegmentsTest {
     @TempDir
     Path directory;
 
+    /** What the job says of the rank of an owner. */
+    private int holderRank = -1;
+
     private final AtomicBoolean failed = new AtomicBoolean();
     private final Set<StoredSegment> open = ConcurrentHashMap.newKeySet();
-    private final FileSegments files = new FileSegments(3, open, new SegmentMappings(1L << 40), () -> !failed.get());
+    private final FileSegments files = new FileSegments(3, open, new SegmentMappings(1L << 40), () -> !failed.get(),
+            _ -> holderRank);
 
     private Path file() {
         return directory.resolve("data");
@@ -341,7 +346,11 @@ class FileSegmentsTest {
             seen.close();
             holder.kill();
             refused("was not closed", "process " + holder.pid() + ", which is dead", "by force");
-            Refused.with(PgasException.class, () -> files.map(file(), BYTES), "is not open");
+            Refused.with(PgasException.class, () -> files.map(file(), BYTES), "is not open",
+                    "process " + holder.pid() + ", which had it last, is dead");
+            holderRank = 2;
+            Refused.with(PeerLostException.class, () -> files.map(file(), BYTES), "rank 3", "is not open",
+                    "rank 2 (pid " + holder.pid() + "), which had it open, has died");
         }
         MappedSegment forced = files.open(file(), BYTES, true);
         assertEquals(FileHolder.FOUND, SharedMemory.getLong(forced.address()));

@@ -25,10 +25,6 @@ public final class Aftermath {
     private static final Pattern GARBAGE = Pattern.compile(
             "WRONG|Exception|InternalError|\\bat org\\.pgas\\.|is damaged|fatal error|SIGSEGV|SIGBUS|UnsatisfiedLink");
 
-    /** A survivor that comes to a dead rank's file before the end of the job reaches it. */
-    private static final Pattern MET_A_DEAD_RANK = Pattern
-            .compile("PgasException: .*who had it last has closed it, or is dead");
-
     private static final int BEGINNING = 1500;
 
     private final RunningJob job;
@@ -93,15 +89,8 @@ public final class Aftermath {
 
     /** Nothing is printed that is no message for people, and no JVM has crashed. */
     public void checkOutput() throws IOException {
-        String unwound = null;
-        for (String line : job.output().lines().toList()) {
-            String rank = line.substring(0, line.indexOf(']') + 1);
-            if (MET_A_DEAD_RANK.matcher(line).find()) {
-                unwound = rank;
-            } else if (GARBAGE.matcher(line).find() && !(rank.equals(unwound) && line.startsWith(rank + " \tat "))) {
-                complain("garbage in the output: " + line);
-            }
-        }
+        job.output().lines().filter(line -> GARBAGE.matcher(line).find())
+                .forEach(line -> complain("garbage in the output: " + line));
         try (Stream<Path> all = Files.list(scratch)) {
             for (Path each : all.filter(path -> path.getFileName().toString().startsWith(CRASHES)).toList()) {
                 String text = new String(Files.readAllBytes(each), StandardCharsets.UTF_8);

@@ -201,11 +201,24 @@ final class Killing {
         aftermath.checkFiles(mayLeaveFiles());
     }
 
-    /** A JVM that gets SIGTERM before it has begun to run programs ends with 1 and a text of its own. */
+    /** A JVM that gets SIGTERM before it has begun to run the main class ends with 1 and a text of its own. Only one that was hit may. */
     private boolean isRefusedByTheJvm(RunningJob job) throws IOException, InterruptedException {
-        return choice.signal() == Signal.TERM && job.code() == 1
-                && job.output().contains("Error occurred during initialization of VM")
-                && job.output().contains("Bad level: 3");
+        if (choice.signal() != Signal.TERM || job.code() != 1) {
+            return false;
+        }
+        String output = job.output();
+        if (choice.victims().hasLauncher() && isRefused(output, "")) {
+            return true;
+        }
+        return ranks.entrySet().stream()
+                .anyMatch(rank -> choice.hits(rank.getKey()) && isRefused(output, "[" + rank.getKey() + "] ")
+                        && output.contains("pgas: rank " + rank.getKey() + " (pid " + rank.getValue()
+                                + ") ended with exit code 1 before it joined the job"));
+    }
+
+    private static boolean isRefused(String output, String prefix) {
+        return output.lines().anyMatch(line -> line.startsWith(prefix + "Error occurred during initialization of VM"))
+                && output.lines().anyMatch(line -> line.startsWith(prefix) && line.endsWith("Bad level: 3"));
     }
 
     private void checkMessage(RunningJob job, Aftermath aftermath) throws IOException {
