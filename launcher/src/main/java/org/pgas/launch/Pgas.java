@@ -1,45 +1,11 @@
 package org.pgas.launch;
 
-import java.io.PrintWriter;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
-
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
-import org.pgas.Setting;
-import org.pgas.Version;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
-
-/** The {@code pgas} command. */
-@Command(name = "pgas", description = "Runs programs of several JVMs that share memory.", mixinStandardHelpOptions = true, versionProvider = Pgas.Versions.class)
-public final class Pgas implements Runnable {
-    static final int USAGE_ERROR = 2;
-
-    /** By name, in the order of the help text. */
-    private static final Map<String, Class<?>> COMMANDS = commands();
-
-    @Spec
-    private CommandSpec spec;
-
-    Pgas() {}
-
-    @Override
-    public void run() {
-        List<String> names = spec.subcommands().values().stream().map(CommandLine::getCommandSpec)
-                .filter(each -> !each.usageMessage().hidden()).map(CommandSpec::name).toList();
-        throw new ParameterException(spec.commandLine(), "say what to do: " + String.join(", ", names));
-    }
+/**
+ * The {@code pgas} command. This class needs no other one before it can say that others are missing: where too few files may be open, the
+ * virtual machine cannot open all jars.
+ */
+public final class Pgas {
+    private Pgas() {}
 
     /**
      * Runs the command line and ends the JVM with its exit code.
@@ -52,100 +18,12 @@ public final class Pgas implements Runnable {
 
     private static int execute(String... args) {
         try {
-            return commandLine(args).execute(args);
+            return PgasCommand.commandLine(args).execute(args);
         } catch (LinkageError | TypeNotPresentException e) {
             // a jar that cannot be opened for want of files looks like one that is not there
             System.err.println("pgas: a class of the launcher cannot be loaded (" + e.getMessage()
                     + "): may too few files be open (ulimit -n: 64 at least), or is a jar missing?");
             return 1;
-        }
-    }
-
-    private static Map<String, Class<?>> commands() {
-        Map<String, Class<?>> commands = new LinkedHashMap<>();
-        commands.put("run", RunCommand.class);
-        commands.put("ps", PsCommand.class);
-        commands.put("stat", StatCommand.class);
-        commands.put("top", TopCommand.class);
-        commands.put("stack", StackCommand.class);
-        commands.put("clean", CleanCommand.class);
-        commands.put("info", InfoCommand.class);
-        commands.put("help", HelpCommand.class);
-        return Collections.unmodifiableMap(commands);
-    }
-
-    /** @param words to be executed: the first says which commands have to be known */
-    static CommandLine commandLine(String... words) {
-        return commandLine(Pgas.class.getClassLoader(), words);
-    }
-
-    /** @param loader finds the commands that other modules bring */
-    static CommandLine commandLine(ClassLoader loader, String... words) {
-        CommandLine line = new CommandLine(new Pgas());
-        String first = words.length == 0 ? "" : words[0];
-        addOwn(line, first);
-        Subcommands.addTo(line, loader, first);
-        line.setParameterExceptionHandler(Pgas::explain);
-        line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command));
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        CommandLine run = line.getSubcommands().get("run");
-        if (run != null) {
-            run.setStopAtPositional(true);
-            run.getCommandSpec().usageMessage().footer(settings());
-        }
-        return line;
-    }
-
-    /** Only the one that is called, or all when it is none of them or help: to learn a command's options takes milliseconds. */
-    static void addOwn(CommandLine line, String first) {
-        COMMANDS.forEach((name, command) -> {
-            if (name.equals(first) || !COMMANDS.containsKey(first) || first.equals("help")) {
-                line.addSubcommand(name, command);
-            }
-        });
-    }
-
-    /** Two lines a setting. */
-    private static String[] settings() {
-        return Arrays.stream(Setting.values())
-                .flatMap(each -> Stream.of("  " + each.key() + " [" + each.fallback() + "]",
-                        "      " + each.description()))
-                .map(line -> line.replace("%", "%%"))
-                .toArray(String[]::new);
-    }
-
-    private static int explain(ParameterException e, String[] args) {
-        CommandLine command = e.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println("pgas: " + decapitalised(e.getMessage()));
-        if (!UnmatchedArgumentException.printSuggestions(e, err)) {
-            err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-        }
-        return USAGE_ERROR;
-    }
-
-    private static int explain(Exception e, CommandLine command) throws Exception {
-        if (!(e instanceof PgasException p)) {
-            throw e;
-        }
-        command.getErr().println("pgas: " + p.getMessage());
-        return p.code() == ErrorCode.BAD_ARGUMENT ? USAGE_ERROR : 1;
-    }
-
-    private static String decapitalised(String text) {
-        boolean isWord = text != null && text.length() > 1 && Character.isLowerCase(text.charAt(1));
-        return isWord ? Character.toLowerCase(text.charAt(0)) + text.substring(1) : text;
-    }
-
-    /** What {@code --version} prints. */
-    static final class Versions implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[]{
-                "pgas " + Version.RELEASE,
-                "GASNet-EX specification " + Version.EX_SPECIFICATION + ", GASNet-1 specification "
-                        + Version.GASNET1_SPECIFICATION,
-                "Java " + Runtime.version()};
         }
     }
 }

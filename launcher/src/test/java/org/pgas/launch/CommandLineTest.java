@@ -33,7 +33,7 @@ class CommandLineTest {
     private final StringWriter err = new StringWriter();
 
     private int pgas(String... words) {
-        CommandLine line = Pgas.commandLine(words);
+        CommandLine line = PgasCommand.commandLine(words);
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line.execute(words);
@@ -136,7 +136,7 @@ class CommandLineTest {
     @Test
     void aCommandThatIsAModuleOfItsOwnSaysWhichOneWhenItIsMissing() {
         String[] words = {"bench", "-n", "2", "--quick", "word"};
-        CommandLine line = Pgas.commandLine(ClassLoader.getPlatformClassLoader(), words);
+        CommandLine line = PgasCommand.commandLine(ClassLoader.getPlatformClassLoader(), words);
         line.setErr(new PrintWriter(err));
         assertEquals(2, line.execute(words));
         assertEquals("pgas: pgas bench is a module of its own, which is not on the class path: add org.pgas:pgas-bench:"
@@ -155,11 +155,11 @@ class CommandLineTest {
                 return Collections.emptyEnumeration();
             }
         };
-        Pgas.commandLine(loader, "run", "-n", "2");
+        PgasCommand.commandLine(loader, "run", "-n", "2");
         assertEquals(List.of(), asked);
         for (String word : List.of("bench", "help", "--help", "rum")) {
             asked.clear();
-            Pgas.commandLine(loader, word);
+            PgasCommand.commandLine(loader, word);
             assertEquals(List.of("META-INF/services/" + Subcommand.class.getName()), asked, word);
         }
     }

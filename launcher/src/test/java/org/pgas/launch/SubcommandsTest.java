@@ -56,9 +56,9 @@ class SubcommandsTest {
         StringWriter err = new StringWriter();
         try (URLClassLoader loader = new URLClassLoader(new URL[]{directory.toUri().toURL()},
                 SubcommandsTest.class.getClassLoader())) {
-            CommandLine line = new CommandLine(new Pgas());
+            CommandLine line = new CommandLine(new PgasCommand());
             line.setErr(new PrintWriter(err, true));
-            Pgas.addOwn(line, "help");
+            PgasCommand.addOwn(line, "help");
             Subcommands.addTo(line, loader, "help");
             assertEquals(7, line.execute("fine"));
             assertTrue(line.getSubcommands().get("run").getCommand() instanceof RunCommand);

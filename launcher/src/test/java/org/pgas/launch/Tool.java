@@ -22,7 +22,7 @@ final class Tool {
     int run(String... words) {
         out = new StringWriter();
         err = new StringWriter();
-        CommandLine line = Pgas.commandLine();
+        CommandLine line = PgasCommand.commandLine();
         line.setOut(new PrintWriter(out));
         line.setErr(new PrintWriter(err));
         return line

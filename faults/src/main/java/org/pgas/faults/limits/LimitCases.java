@@ -88,7 +88,9 @@ final class LimitCases {
     }
 
     private void files() {
-        for (int most : new int[]{28, 32, 36, 40, 44, 48, 64}) {
+        // the JVM cannot open the jar of the launcher then, and says that; the script looks at the limit before it starts the JVM
+        add(nobody("too few open files for a JVM (ulimit -n)", Place.limited("nofile=28:28")));
+        for (int most : new int[]{32, 36, 40, 44, 48, 64}) {
             add(LimitCase.of("few open files (ulimit -n)", Place.limited("nofile=" + most + ":" + most), OPEN_FILES,
                     "attach=1m",
                     "segments=8x4k", "files=DIR,4x64k").thatMayWork());
@@ -135,7 +137,7 @@ final class LimitCases {
         add(nobody("addresses too few for a JVM (ulimit -v)", Place.limited("as=" + (1000L << 20))));
     }
 
-    /** Where the launcher's own JVM does not start, nobody of ours can say why. */
+    /** Where the launcher's own JVM does not start, no class of ours can say why. */
     private static LimitCase nobody(String kind, Place place) {
         return new LimitCase(kind, place, 2, List.of(), List.of(), null, false, false);
     }
