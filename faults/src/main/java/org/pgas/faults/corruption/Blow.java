@@ -24,7 +24,13 @@ enum Blow {
     DELETED("%s deleted"),
     LINKED("%s replaced by a symbolic link"),
     OTHER_MODE("%s made readable to all, or to nobody"),
-    OTHER_OWNER("%s given to another user");
+    OTHER_OWNER("%s given to another user"),
+    OTHER_VERSION("%s said to be of another version"),
+    DIRECTORY("%s replaced by a directory"),
+    PIPE("%s replaced by a pipe");
+
+    /** The version behind the magic of each file that has one. */
+    private static final int VERSION_OFFSET = 8;
 
     private static final long[] VALUES = {0, -1, 1, 2, 7, 255, 256, 4096, 0x7FFF_FFFFL, 0x8000_0000L, Long.MAX_VALUE,
         Long.MIN_VALUE, 0x4000_0000_0000_0000L, 0x0001_0000_0001L};
@@ -99,6 +105,23 @@ enum Blow {
                     Files.setAttribute(path, "unix:uid", OTHER_USER, LinkOption.NOFOLLOW_LINKS);
                 }
                 yield "given to user " + OTHER_USER;
+            }
+            case OTHER_VERSION -> {
+                byte[] version = {0, 0, (byte) (2 + random.nextInt(200)), 0};
+                file.write(VERSION_OFFSET, version);
+                yield "version " + version[2] + ".0";
+            }
+            case DIRECTORY -> {
+                Files.deleteIfExists(path);
+                Files.createDirectory(path);
+                yield "now a directory";
+            }
+            case PIPE -> {
+                Files.deleteIfExists(path);
+                if (new ProcessBuilder("mkfifo", path.toString()).start().waitFor() != 0) {
+                    throw new IOException("no pipe could be made at " + path);
+                }
+                yield "now a pipe";
             }
         };
     }

@@ -1,0 +1,97 @@
+package org.pgas.faults.corruption;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeoutException;
+
+import org.pgas.faults.Ledger;
+import org.pgas.faults.Scratch;
+import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.JobPlan;
+import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.work.Kept;
+
+/** The file of a FILE segment, damaged between the job that makes it and the one that uses it. */
+record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger) {
+    private static final Duration START = Duration.ofSeconds(60);
+
+    /** Of the header, of which most is in its first line. */
+    private static final int HEADER_BYTES = 4096;
+
+    private static final int LINE_BYTES = 256;
+
+    /** Its files are in {@code scratch}, which is made and removed. */
+    void run() throws IOException, InterruptedException, TimeoutException {
+        SplittableRandom random = new SplittableRandom(seed);
+        Files.createDirectories(scratch);
+        Path path = scratch.resolve("segment");
+        try {
+            try (RunningJob job = RunningJob.start(plan("make", path), scratch.resolve("made"))) {
+                if (job.awaitGone(System.nanoTime(), START) < 0 || job.code() != 0) {
+                    throw new IOException("the file was not made:\n" + job.output());
+                }
+            }
+            String kind;
+            String dealt;
+            boolean dataDamaged;
+            try (SharedFile file = new SharedFile(path)) {
+                byte[] before = file.read(HEADER_BYTES, (int) file.bytes() - HEADER_BYTES);
+                if (random.nextInt(2) == 0) {
+                    kind = "a word of the header of a FILE segment changed between two jobs";
+                    dealt = header(file, random);
+                } else {
+                    Blow blow = Blow.values()[random.nextInt(Blow.values().length)];
+                    kind = blow.kind(file).replace("segment", "a FILE segment") + " between two jobs";
+                    dealt = blow.deal(file, random);
+                }
+                dataDamaged = !java.util.Arrays.equals(before, file.read(HEADER_BYTES, before.length));
+            }
+            try (RunningJob job = RunningJob.start(plan("use", path), scratch.resolve("used"))) {
+                String complaint = end(job, dataDamaged);
+                ledger.add(new Trial("corruption", kind, seed, complaint == null, -1,
+                        complaint == null ? "" : dealt + "\n" + complaint + "\n" + job.output()));
+            }
+        } finally {
+            Scratch.remove(scratch);
+        }
+    }
+
+    private JobPlan plan(String deed, Path path) throws IOException {
+        return JobPlan.of(Files.createDirectory(scratch.resolve("jobs-" + deed)), 2, Kept.class.getName(), deed,
+                path.toString()).with("--heap", "48m", "-J-XX:+UseSerialGC", "-J-XX:-CreateCoredumpOnCrash",
+                        "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.wait.timeout=5s");
+    }
+
+    /** Each field with the same chance, whatever it has: most of the header is unused. */
+    private static String header(SharedFile file, SplittableRandom random) throws IOException {
+        long place = 4L * random.nextInt(LINE_BYTES / 4);
+        byte[] old = file.read(place, 4);
+        byte[] now = old.clone();
+        if (random.nextBoolean()) {
+            now[random.nextInt(4)] ^= (byte) (1 << random.nextInt(8));
+        } else {
+            random.nextBytes(now);
+        }
+        file.write(place, now);
+        return "4 bytes at " + place + " from " + java.util.HexFormat.of().formatHex(old) + " to "
+                + java.util.HexFormat.of().formatHex(now);
+    }
+
+    /** What is wrong with how the file was used or refused, or null. */
+    private String end(RunningJob job, boolean dataDamaged) throws IOException, InterruptedException {
+        if (job.awaitGone(System.nanoTime(), patience.multipliedBy(10)) < 0) {
+            return "it does not end: " + job.processes();
+        }
+        String output = job.output();
+        boolean used = job.code() == 0 && output.contains(Kept.DONE);
+        // the end of one that was used needs no message
+        String complaint = Judgement.of(used ? 1 : job.code(), used ? output + "pgas: " : output, scratch, false);
+        if (complaint == null && output.contains(Kept.OTHER_DATA) && !dataDamaged) {
+            complaint = "other data, though only the header was damaged, and no complaint";
+        }
+        return complaint != null || job.files().isEmpty() ? complaint : "files are left: " + job.files();
+    }
+}
