@@ -63,15 +63,20 @@ record LateJob(long seed, Duration patience, Path scratch, Ledger ledger) {
         }
     }
 
+    /** A file of this name, or, of one that ends with a hyphen, of any that begins so. */
     private static void awaitFile(Path directory, RunningJob job, String name)
             throws IOException, InterruptedException, TimeoutException {
         long start = System.nanoTime();
-        while (files(directory).stream().noneMatch(path -> path.getFileName().toString().startsWith(name))) {
+        while (files(directory).stream().noneMatch(path -> isCalled(path.getFileName().toString(), name))) {
             if (!job.isAlive() || System.nanoTime() - start > START.toNanos()) {
                 throw new TimeoutException("no file " + name + " was made:\n" + job.output());
             }
             TimeUnit.MILLISECONDS.sleep(1);
         }
+    }
+
+    private static boolean isCalled(String file, String name) {
+        return file.equals(name) || name.endsWith("-") && file.startsWith(name);
     }
 
     private static List<Path> files(Path directory) throws IOException {
