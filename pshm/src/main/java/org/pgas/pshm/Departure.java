@@ -31,6 +31,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private static final Duration STOPPED_PATIENCE = Duration.ofSeconds(1);
 
     private static final Duration SHUTDOWN_PATIENCE = Duration.ofMillis(400);
+    private static final int MOST_CAUSES = 10;
     private static final long LOOK_NANOS = 2_000_000;
 
     /** It learns of a death from the kernel at once, if it gets a processor. */
@@ -128,7 +129,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
      * died, as soon as it knows; its word is the job's ending.
      */
     private void meetDeath(Thread thread, Throwable thrown, String death) {
-        if (thrown instanceof PeerLostException) {
+        if (isOfDeath(thrown)) {
             System.err.println("pgas: " + thrown.getMessage());
         } else {
             System.err.println("pgas: rank " + rank + ": " + death + ", and then this rank failed");
@@ -141,6 +142,18 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             }
         }
         fail(death);
+    }
+
+    /** Whether its message says that a rank is lost, so that nobody needs to know where that was met. */
+    private static boolean isOfDeath(Throwable thrown) {
+        int causes = 0;
+        for (Throwable each = thrown; each instanceof PgasException
+                && causes < MOST_CAUSES; each = each.getCause(), causes++) {
+            if (each instanceof PeerLostException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A rank that is a member and whose process is gone, for people; null if there is none. */
