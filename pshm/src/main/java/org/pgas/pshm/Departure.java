@@ -105,7 +105,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     @Override
     public void uncaughtException(Thread thread, Throwable thrown) {
         String message = "rank " + rank + ": uncaught exception in thread " + thread.getName() + ": " + thrown;
-        String death = left ? null : findDeath();
+        String death = left ? null : findDeath(isOfDeath(thrown));
         if (death != null) {
             meetDeath(thread, thrown, death);
             return;
@@ -156,10 +156,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         return false;
     }
 
-    /** A rank that is a member and whose process is gone, for people; null if there is none. */
-    private String findDeath() {
+    /** A rank that is a member and whose process is gone, for people; null if there is none, or if the job had ended before, unless that is asked for. */
+    private String findDeath(boolean afterTheEnd) {
         try {
-            for (int peer = 0; peer < control.size() && !Ending.isSet(control); peer++) {
+            for (int peer = 0; peer < control.size() && (afterTheEnd || !Ending.isSet(control)); peer++) {
                 RankView.State state = control.state(peer);
                 ProcessIdentity process = control.process(peer);
                 boolean isMember = state == RankView.State.JOINED || state == RankView.State.JOINING;
