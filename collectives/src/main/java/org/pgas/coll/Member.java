@@ -25,7 +25,8 @@ import org.pgas.PgasException;
  * begun                         who begins a collective               the holder of the turn         concurrent queue, after pending
  * pending                       who begins; the holder of the turn    all threads of the member      add / volatile; hands the slots over when it is 0
  * turn                          who takes it                          who wants to advance           CAS / volatile store
- * missed                        who finds the turn taken; its holder  the holder, after it has left  volatile, before the second look at turn: Dekker
+ * missed                        who finds the turn taken; its holder  the holder, after it has left  volatile, before the second look at turn: Dekker;
+ *                                                                                                    cleared by getAndSet
  * inBackground                  who enters the list of what polls do  the same                       CAS / volatile
  * running, endedFirst, scratch  the holder of the turn                the same                       plain, ordered by turn
  * </pre>
@@ -195,7 +196,8 @@ final class Member {
             }
             boolean othersLeft = false;
             try {
-                missed.set(false);
+                // read too, so that what its writer had seen before is seen here: two writes alone order nothing
+                missed.getAndSet(false);
                 othersLeft = advanceRunning();
             } finally {
                 turn.set(false);

@@ -29,9 +29,8 @@ import org.pgas.memory.SharedMemory;
  * <p>A file is made complete under another name that tells its maker, and then linked to its own: nobody sees an unfinished one, and
  * of several that make it one wins. Who is killed meanwhile leaves a file that the next one who makes it removes.
  *
- * <p>A file has one owner at a time, who takes it by a compare-and-set on the owner's word in the mapping. So it does not matter
- * whether those who try are threads, processes or jobs, and nothing is to be released when one is killed. Who finds an owner that
- * is dead takes the file from it, and keeps it if it was closed or if told to by force.
+ * <p>A file has one owner at a time, by a word in the mapping ({@link FileOwnership}). Who finds an owner that is dead takes the file
+ * from it, and keeps it if it was closed or if told to by force.
  *
  * <p>The owner marks the file as closed when no peer has it mapped ({@link FileMappers}), for which it waits a while.
  */
@@ -191,31 +190,21 @@ final class FileSegments {
             begun = true;
         } finally {
             if (!begun) {
-                SharedMemory.putIntRelease(base + FileLayout.STATE, state);
-                // SYNC: file owner; the state before it
-                SharedMemory.putLongRelease(base + FileLayout.OWNER, FileOwner.NOBODY.word());
+                new FileOwnership(base).giveBack(state);
             }
         }
     }
 
     /** Makes this process the owner, or refuses and leaves the file as it is. */
     private void take(Path path, long base, boolean force) {
-        long word = base + FileLayout.OWNER;
-        while (true) {
-            // SYNC: file owner
-            FileOwner found = new FileOwner(SharedMemory.getLongAcquire(word));
-            if (found.isAlive()) {
-                throw refused(path, "is in use by process " + found.pid() + (found.equals(FileOwner.current())
-                        ? ", this one: close it there first"
-                        : ", which lives: wait until it has closed the file, or end it"));
-            }
-            if (!SharedMemory.compareAndSetLong(word, found.word(), FileOwner.current().word())) {
-                continue;
-            }
-            if (force || SharedMemory.getIntAcquire(base + FileLayout.STATE) == FileLayout.CLEAN) {
-                return;
-            }
-            SharedMemory.putLongRelease(word, found.word());
+        FileOwnership.Taken taken = new FileOwnership(base).take(FileOwner.current(), force);
+        FileOwner found = taken.before();
+        if (taken.outcome() == FileOwnership.Outcome.IN_USE) {
+            throw refused(path, "is in use by process " + found.pid() + (found.equals(FileOwner.current())
+                    ? ", this one: close it there first"
+                    : ", which lives: wait until it has closed the file, or end it"));
+        }
+        if (taken.outcome() == FileOwnership.Outcome.NOT_CLOSED) {
             throw refused(ErrorCode.NOT_CLOSED, path, "was not closed by who had it last, "
                     + (found.word() == 0 ? "whose job or device has failed, or whose peers have kept it mapped"
                             : "process " + found.pid() + ", which is dead")
@@ -242,7 +231,7 @@ final class FileSegments {
         SharedMemory.copyIn(MemorySegment.ofArray(boot), 0, base + FileLayout.OWNER_BOOT,
                 Math.min(boot.length, FileLayout.BOOT_ID_BYTES));
         new FileMappers(base).open();
-        SharedMemory.putIntRelease(base + FileLayout.STATE, FileLayout.IN_USE);
+        new FileOwnership(base).use();
     }
 
     StoredSegment map(Path path, long bytes) {
@@ -381,15 +370,14 @@ final class FileSegments {
         @Override
         void beforeAbandon(boolean leaving) {
             long base = mapping().address();
+            var ownership = new FileOwnership(base);
             try {
                 if (isFree(base)) {
                     synchronise();
-                    SharedMemory.putIntRelease(base + FileLayout.STATE, FileLayout.CLEAN);
+                    ownership.close();
                 }
             } finally {
-                // SYNC: file owner; the state before it
-                SharedMemory.compareAndSetLong(base + FileLayout.OWNER, FileOwner.current().word(),
-                        FileOwner.NOBODY.word());
+                ownership.leave(FileOwner.current());
                 mapping().sync(0, FileLayout.HEADER_LENGTH);
             }
         }
