@@ -1,6 +1,7 @@
 package org.pgas;
 
 import java.lang.reflect.Proxy;
+import java.util.function.Consumer;
 
 import org.pgas.spi.Conduit;
 
@@ -21,6 +22,11 @@ final class LaneConduit {
 
     /** @param rung what to do when all are rung */
     static Conduit of(long base, int rank, Runnable rung) {
+        return of(base, rank, rung, task -> {});
+    }
+
+    /** @param tick gets what is to be done at every tick */
+    static Conduit of(long base, int rank, Runnable rung, Consumer<Runnable> tick) {
         return (Conduit) Proxy.newProxyInstance(Conduit.class.getClassLoader(), new Class<?>[]{Conduit.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "laneAddress", "areaAddress", "countersAddress" -> base;
@@ -31,6 +37,10 @@ final class LaneConduit {
                     case "sleepersAddress" -> sleepers(base);
                     case "ringAll" -> {
                         rung.run();
+                        yield null;
+                    }
+                    case "everyTick" -> {
+                        tick.accept((Runnable) arguments[0]);
                         yield null;
                     }
                     default -> throw new UnsupportedOperationException(method.getName());

@@ -3,16 +3,12 @@ package org.pgas.coll;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import java.lang.foreign.MemorySegment;
-
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-import org.pgas.SharedCondition;
-import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.SharedMemory;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
@@ -39,8 +35,8 @@ public final class SlotStress {
     @State
     public static class TwoMembers extends Meeting {
         final long base = Slab.take(CELL + 2 * SECOND);
-        final Slots writer = new Slots(new View(base, 0), 1);
-        final Slots reader = new Slots(new View(base, 1), 1);
+        final Slots writer = new Slots(new View(base, BLOCK_BYTES, 0), 1);
+        final Slots reader = new Slots(new View(base, BLOCK_BYTES, 1), 1);
 
         static void put(long address, long value) {
             SharedMemory.putLong(address, value);
@@ -220,89 +216,6 @@ public final class SlotStress {
         public void reader(TwoMembers members, I_Result result) {
             members.meet();
             result.r1 = members.consume(1);
-        }
-    }
-
-    /** Two members over two blocks that follow each other. */
-    private record View(long base, int rank) implements Surroundings {
-        @Override
-        public int size() {
-            return 2;
-        }
-
-        @Override
-        public long block(int member) {
-            return base + member * BLOCK_BYTES;
-        }
-
-        @Override
-        public long allocate(long bytes) {
-            throw unused();
-        }
-
-        @Override
-        public void free(long place) {
-            throw unused();
-        }
-
-        @Override
-        public boolean isPlace(long place, long bytes) {
-            return false;
-        }
-
-        @Override
-        public long address(long place) {
-            throw unused();
-        }
-
-        @Override
-        public long offsetInSegment(MemorySegment memory) {
-            return -1;
-        }
-
-        @Override
-        public long segmentAddress(int member, long offset, long bytes) {
-            throw unused();
-        }
-
-        @Override
-        public void ringAll() {}
-
-        @Override
-        public void ringOwn() {}
-
-        @Override
-        public int spins() {
-            return 0;
-        }
-
-        @Override
-        public void await(SharedCondition condition) {
-            throw unused();
-        }
-
-        @Override
-        public void inBackground(Member member) {
-            throw unused();
-        }
-
-        @Override
-        public boolean isChecked() {
-            return false;
-        }
-
-        @Override
-        public int jobRank(int member) {
-            return member;
-        }
-
-        @Override
-        public void record(CollectiveEvent event, Form form, int root, long bytes, long sequence, boolean split) {
-            throw unused();
-        }
-
-        private static UnsupportedOperationException unused() {
-            return new UnsupportedOperationException("slots need memory only");
         }
     }
 }

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.GradingResult;
@@ -36,16 +35,8 @@ class StressIT {
     /** Long enough for a processor's reordering to be seen hundreds of times. */
     private static final Duration SHORT = Duration.ofMillis(300);
 
-    /** For tests that showed nothing at once, since other work kept their actors from running at the same time. */
-    private static final Duration AGAIN = Duration.ofSeconds(5);
-
-    private static final int AGAIN_ROUNDS = 3;
-
-    /** What a fork takes besides. */
-    private static final Duration FORK = Duration.ofMillis(700);
-
-    /** Fewer samples show nothing. */
-    private static final long LEAST_SAMPLES = 1000;
+    /** What a test takes besides. */
+    private static final Duration BESIDES = Duration.ofMillis(100);
 
     private final Harness harness = new Harness(Path.of(System.getProperty("stress.directory")));
 
@@ -64,13 +55,6 @@ class StressIT {
                 add(results, harness.run(jvm.name(), tests, each, jvm));
             }
         }
-        for (int round = 1; round <= AGAIN_ROUNDS; round++) {
-            Set<String> open = new TreeSet<>(tests);
-            open.removeIf(test -> !showsNothing(test, results.getOrDefault(test, List.of())));
-            if (!open.isEmpty()) {
-                add(results, harness.run("again-" + round, open, AGAIN, Jvm.TIERED));
-            }
-        }
         return tests.stream().map(test -> DynamicTest.dynamicTest(test,
                 () -> check(test, results.getOrDefault(test, List.of()))));
     }
@@ -81,9 +65,9 @@ class StressIT {
         Set<Class<?>> without = new HashSet<>();
         Set<Class<?>> with = new HashSet<>();
         for (String test : TestList.tests()) {
-            Weakened weakened = testClass(test).getAnnotation(Weakened.class);
+            Weakened weakened = Shown.testClass(test).getAnnotation(Weakened.class);
             if (weakened == null) {
-                without.add(testClass(test).getEnclosingClass());
+                without.add(Shown.testClass(test).getEnclosingClass());
             } else {
                 with.add(weakened.of().getEnclosingClass());
                 assertFalse(weakened.of().isAnnotationPresent(Weakened.class), test);
@@ -107,7 +91,7 @@ class StressIT {
     }
 
     private static Duration each(Duration all, int runs) {
-        Duration each = all.dividedBy(runs).minus(FORK);
+        Duration each = all.dividedBy(runs).minus(BESIDES);
         return each.compareTo(SHORT) < 0 ? SHORT : each;
     }
 
@@ -115,41 +99,15 @@ class StressIT {
         more.forEach(result -> results.computeIfAbsent(result.getName(), name -> new ArrayList<>()).add(result));
     }
 
-    private static Class<?> testClass(String test) {
-        try {
-            return Class.forName(TestList.getInfo(test).binaryName());
-        } catch (ClassNotFoundException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static boolean isTwin(String test) {
-        return testClass(test).isAnnotationPresent(Weakened.class);
-    }
-
-    /** Whether it has hardly run, or is a twin that was not caught. What has failed is not tried again. */
-    private static boolean showsNothing(String test, List<TestResult> results) {
-        return results.stream().allMatch(result -> result.status() == Status.NORMAL)
-                && (samples(results) < LEAST_SAMPLES || isTwin(test) && forbidden(results) == 0);
-    }
-
-    private static long samples(List<TestResult> results) {
-        return results.stream().mapToLong(TestResult::getTotalCount).sum();
-    }
-
-    private static long forbidden(List<TestResult> results) {
-        return results.stream().flatMap(result -> result.grading().gradingResults.values().stream())
-                .filter(state -> state.expect == Expect.FORBIDDEN).mapToLong(state -> state.count).sum();
-    }
-
     private static void check(String test, List<TestResult> results) {
         assertFalse(results.isEmpty(), () -> test + " was not run");
         for (TestResult result : results) {
             assertEquals(Status.NORMAL, result.status(), () -> describe(result));
-            assertTrue(isTwin(test) || result.grading().isPassed, () -> "the protocol is broken: " + describe(result));
+            assertTrue(Shown.isTwin(test) || result.grading().isPassed,
+                    () -> "the protocol is broken: " + describe(result));
         }
-        assertTrue(samples(results) >= LEAST_SAMPLES, () -> "too few samples: " + describe(results.get(0)));
-        assertTrue(!isTwin(test) || forbidden(results) > 0,
+        assertTrue(Shown.samples(results) >= Shown.LEAST_SAMPLES, () -> "too few samples: " + describe(results.get(0)));
+        assertTrue(!Shown.isTwin(test) || Shown.forbidden(results) > 0,
                 () -> "the twin was not caught, the test proves nothing: " + describe(results.get(0)));
     }
 
