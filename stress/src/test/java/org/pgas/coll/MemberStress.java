@@ -184,7 +184,7 @@ public final class MemberStress {
 
     /** One that polls go on with, and of which all has come. */
     @State
-    public static class Polled extends Receiving {
+    public static final class Polled extends Receiving {
         public Polled() {
             member.goOnInBackground();
             send();
