@@ -110,6 +110,12 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             meetDeath(thread, thrown, death);
             return;
         }
+        if (left && isOfDeath(thrown)) {
+            // out of the block of the job, which has been closed on the way: the control file is not looked at any more
+            System.err.println("pgas: " + thrown.getMessage());
+            failPeers(message);
+            return;
+        }
         String cut = cutFiles(thrown);
         if (!cut.isEmpty()) {
             // at once: the control file may be the one, and then there is no way to tell others
