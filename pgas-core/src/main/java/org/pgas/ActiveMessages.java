@@ -22,12 +22,15 @@ import org.pgas.spi.MessageHead;
  * What one thread sends to one rank as requests is handled once, in that order; between replies the same; nothing is ordered between
  * a request and a reply, or between threads.
  *
- * <p><b>Sources.</b> Copied before the call returns, whatever local completion was asked for: {@link LocalCompletion#NOW},
- * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}) or {@link LocalCompletion#event()}. A long message whose source and
+ * <p><b>Sources.</b> Copied before the call returns, with local completion {@link LocalCompletion#NOW} and
+ * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}), and of long messages. The native source of a medium request of
+ * {@value Loans#LEAST_BYTES} bytes and more with {@link LocalCompletion#event()} may be left where it is until the handler at the target
+ * copies it from there, once, where the kernel lets ranks read each other's memory ({@code pgas.cma}): leave it alone, and its arena open, until the
+ * event is synchronised. That takes a target that polls or waits. A long message whose source and
  * target overlap is undefined (checked mode reports it).
  *
  * <p><b>Forms.</b> The fixed ones take up to four arguments; the array ones take {@code arguments[0..count)}, and are done with the
- * array on return. None allocates.
+ * array on return. None allocates, but for an event that is not complete on return.
  *
  * <p><b>Order.</b> Sending is a release, of what this thread did before and has synchronised; handling an acquire.
  *
@@ -115,6 +118,30 @@ public final class ActiveMessages {
                 immediate);
     }
 
+    /** With a local completion: an event may leave the data where it is until the handler takes it. */
+    private boolean sendMedium(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
+            LocalCompletion completion, int[] arguments, int count, boolean immediate) {
+        ArgumentPacking.check(job.rank(), call, arguments, count);
+        completion.legalForRequest(job.rank());
+        long first = ArgumentPacking.first(arguments, count);
+        long second = ArgumentPacking.second(arguments, count);
+        if (bytes >= Loans.LEAST_BYTES && completion.isEvent()) {
+            int peer = team.messagePeer(call, rank);
+            long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
+            checks.checkMedium(call, source, sourceOffset, bytes, head);
+            if (job.far().loans().lend(peer, head, first, second, arguments, source, sourceOffset, bytes, completion,
+                    immediate)) {
+                return true;
+            }
+        }
+        boolean sent = sendMedium(call, rank, handler, source, sourceOffset, bytes, count, first, second, arguments,
+                immediate);
+        if (sent) {
+            completion.completed();
+        }
+        return sent;
+    }
+
     public void requestMedium(int rank, int handler, MemorySegment source, long sourceOffset, long bytes) {
         sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, 0, 0, 0,
                 ArgumentPacking.NONE,
@@ -156,26 +183,16 @@ public final class ActiveMessages {
     public void requestMedium(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.requestMedium", arguments, count);
-        completion.legalForRequest(job.rank());
-        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, count,
-                ArgumentPacking.first(arguments, count),
-                ArgumentPacking.second(arguments, count), arguments, false);
-        completion.completed();
+        sendMedium("ActiveMessages.requestMedium", rank, handler, source, sourceOffset, bytes, completion, arguments,
+                count, false);
     }
 
     /** As {@code requestMedium}; false, having done nothing, when it would have to wait. */
     public boolean tryRequestMedium(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestMedium", arguments, count);
-        completion.legalForRequest(job.rank());
-        boolean sent = sendMedium("ActiveMessages.tryRequestMedium", rank, handler, source, sourceOffset, bytes, count,
-                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
-        if (sent) {
-            completion.completed();
-        }
-        return sent;
+        return sendMedium("ActiveMessages.tryRequestMedium", rank, handler, source, sourceOffset, bytes, completion,
+                arguments, count, true);
     }
 
     private boolean sendLong(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,

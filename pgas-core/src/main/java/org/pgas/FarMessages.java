@@ -35,6 +35,10 @@ import org.pgas.spi.MessageTransport;
  * <p>NOTIFY, a medium request with no handle but the {@linkplain HandlerEntry#code code} of a handler of the program's and its endpoint as its
  * argument, has that run at the peer, as for a reply with the same payload. It is not answered.
  *
+ * <p>LEND, a medium request with the arguments of one of the program's, stands for that: its payload, four longs, is a handle, address and
+ * bytes of the data in the sender's process, and the head of the program's message. Answered by DONE when that one's handler has run. ASK, a
+ * short request with the address of a note and what it says, is answered by REACH, a short reply: 1 if its target can read the note. See {@link Loans}.
+ *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its
  * handlers one after another, so the others are done by then.
  */
@@ -56,6 +60,10 @@ final class FarMessages {
     static final int REGIONS_DATA_INDEX = 21;
     static final int NOTIFY_INDEX = 22;
 
+    static final int LEND_INDEX = 23;
+    static final int ASK_INDEX = 24;
+    static final int REACH_INDEX = 25;
+
     static final int PUT = MessageHead.of(MessageHead.MEDIUM, PUT_INDEX, 4);
     static final int PUT_VALUE = MessageHead.of(MessageHead.SHORT, PUT_VALUE_INDEX, 6);
     static final int FILL = MessageHead.of(MessageHead.SHORT, FILL_INDEX, 5);
@@ -72,6 +80,7 @@ final class FarMessages {
     static final int REGIONS_ACCUMULATE = MessageHead.of(MessageHead.MEDIUM, REGIONS_ACCUMULATE_INDEX, 8);
     static final int REGIONS_DATA = MessageHead.of(MessageHead.MEDIUM, REGIONS_DATA_INDEX, 4);
     static final int NOTIFY = MessageHead.of(MessageHead.MEDIUM, NOTIFY_INDEX, 1);
+    static final int ASK = MessageHead.of(MessageHead.SHORT, ASK_INDEX, 4);
 
     /** Of a fill: a handler is to be quick, and this takes some ten microseconds. */
     static final long MOST_FILL_BYTES = 256 << 10;
@@ -148,6 +157,11 @@ final class FarMessages {
 
     static AccumulateType accumulateType(int code) {
         return ACCUMULATE_TYPES[code];
+    }
+
+    /** The head of a message that stands for one with that many arguments. */
+    static int lend(int argumentCount) {
+        return MessageHead.of(MessageHead.MEDIUM, LEND_INDEX, argumentCount);
     }
 
     /** Bytes of a fragment of regions with its description, in any of their messages. */

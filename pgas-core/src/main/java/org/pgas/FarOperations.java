@@ -45,6 +45,11 @@ final class FarOperations {
         return take().begin(sink, thread, category, isCounted(thread, sink), peer);
     }
 
+    /** Begins what no fence waits for. */
+    FarOperation beginUncounted(FarThread thread, FarSink sink, EventCategory category, int peer) {
+        return take().begin(sink, thread, category, false, peer);
+    }
+
     /** A blocking operation is complete before its thread can come to a fence, or to another operation. */
     private static boolean isCounted(FarThread thread, FarSink sink) {
         return sink != thread.blocking();

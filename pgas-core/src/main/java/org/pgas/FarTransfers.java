@@ -19,6 +19,7 @@ final class FarTransfers {
     private final FarSender sender;
     private final FarRegionSender regions;
     private final PeerCompletion completion;
+    private final Loans loans;
 
     /**
      * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has to see its own
@@ -40,6 +41,7 @@ final class FarTransfers {
         regions = new FarRegionSender(messenger, operations, fragmentBytes);
         new FarRegionOwner(job, messenger, handlers, owner, fragmentBytes);
         completion = new PeerCompletion(messenger, handlers);
+        loans = new Loans(job, job.conduit(), messenger, handlers, this, operations);
     }
 
     FarRegionSender regions() {
@@ -48,6 +50,10 @@ final class FarTransfers {
 
     PeerCompletion completion() {
         return completion;
+    }
+
+    Loans loans() {
+        return loans;
     }
 
     FarThread thread() {

@@ -85,6 +85,16 @@ public final class LocalCompletion {
         }
     }
 
+    /** Whether it asks for an event. */
+    boolean isEvent() {
+        return this != NOW && this != DEFER && this != GROUP;
+    }
+
+    /** Notes the event of a message whose source is still in use, of a holder that {@link #isEvent asks} for one. */
+    void lent(Event completion) {
+        event = completion;
+    }
+
     /** Notes the leaf event of an operation whose source is still in use. */
     void pending(Event operation) {
         if (this != NOW && this != DEFER && this != GROUP) {

@@ -19,6 +19,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
     // has kept is recognised even while another handler runs.
     private final Token token;
     private final Payload payload;
+    private final Payload lentPayload;
 
     /** Payload that was handled since the holder of the turn has asked last. Touched by the holder only. */
     private long handledBytes;
@@ -30,6 +31,7 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         checked = job.isChecked();
         token = new Token(job, messenger, reply);
         payload = new Payload(job.rank());
+        lentPayload = new Payload(job.rank());
     }
 
     /** Bytes of payload handled since the last call. By the holder of the turn. */
@@ -72,6 +74,21 @@ final class MessageDispatcher implements MessageInbox.Receiver {
             data.end();
         }
         handledBytes += bytes;
+    }
+
+    /** Runs the handler of a request that the one which is being handled stands for. */
+    void handOver(int source, Token current, long head, LentData lent) {
+        Endpoint target = target(source, head);
+        HandlerEntry entry = entry(source, head, target);
+        current.handOver(head, entry, target);
+        Payload data = checked ? new Payload(job.rank()) : lentPayload;
+        data.begin(lent);
+        try {
+            entry.mediumHandler().handle(current, data);
+        } finally {
+            data.end();
+        }
+        handledBytes += lent.bytes() - Loans.MESSAGE_BYTES;
     }
 
     @Override

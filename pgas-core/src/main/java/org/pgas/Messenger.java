@@ -388,6 +388,16 @@ final class Messenger implements Progress {
 
     // The library's own messages
 
+    /** Counts data that a message just sent does not carry, but stands for. */
+    void lent(long bytes) {
+        counters.lent(bytes);
+    }
+
+    /** Inside the handler of a request: runs the handler of that head in its stead, with data that is elsewhere. */
+    void runLent(int source, Token token, long head, LentData data) {
+        requests.handOver(source, token, head, data);
+    }
+
     Aggregators aggregators() {
         return aggregators;
     }

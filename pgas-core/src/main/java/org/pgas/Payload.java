@@ -29,6 +29,9 @@ public final class Payload {
     private Arena arena;
     private MemorySegment segment;
 
+    /** Where the data is in its sender's process; null when it is here. Until it was taken from there, {@link #bytes} is below 0. */
+    private LentData lent;
+
     Payload(int rank) {
         this.rank = rank;
     }
@@ -39,8 +42,15 @@ public final class Payload {
         messages++;
     }
 
+    /** Of data that is still in the memory of its sender. */
+    void begin(LentData data) {
+        lent = data;
+        messages++;
+    }
+
     void end() {
         bytes = -1;
+        lent = null;
         if (arena != null) {
             segment = null;
             arena.close();
@@ -50,6 +60,9 @@ public final class Payload {
 
     /** Bytes of data. */
     public int bytes() {
+        if (isElsewhere()) {
+            return (int) lent.bytes();
+        }
         at(0, 0);
         return (int) bytes;
     }
@@ -85,9 +98,24 @@ public final class Payload {
 
     private long at(long offset, long length) {
         if (offset < 0 || length < 0 || offset > bytes - length) {
-            throw outside(offset, length);
+            take(offset, length);
         }
         return address + offset;
+    }
+
+    private boolean isElsewhere() {
+        return bytes < 0 && lent != null;
+    }
+
+    /** Gets the data if it is elsewhere, and refuses a range that is outside of it. */
+    private void take(long offset, long length) {
+        if (isElsewhere()) {
+            address = lent.take();
+            bytes = lent.bytes();
+        }
+        if (offset < 0 || length < 0 || offset > bytes - length) {
+            throw outside(offset, length);
+        }
     }
 
     private PgasException outside(long offset, long length) {
@@ -152,6 +180,10 @@ public final class Payload {
 
     /** Copies {@code length} bytes from {@code offset} to {@code target}, from {@code targetOffset}. */
     public void copyTo(long offset, MemorySegment target, long targetOffset, long length) {
+        if (isElsewhere() && offset >= 0 && length >= 0 && offset <= lent.bytes() - length) {
+            lent.copyTo(offset, target, targetOffset, length);
+            return;
+        }
         SharedMemory.copyOut(at(offset, length), target, targetOffset, length);
     }
 

@@ -202,6 +202,11 @@ final class RankCounters {
         add(REQUESTS, 1, SENT_BYTES, bytes);
     }
 
+    /** Data of a request that was counted without it. */
+    void lent(long bytes) {
+        add(SENT_BYTES, bytes);
+    }
+
     void reply() {
         add(REPLIES, 1);
     }

@@ -1,0 +1,66 @@
+package org.pgas;
+
+import org.pgas.spi.Conduit;
+
+/**
+ * The local completion of a medium request whose data was left in the sender's memory: see {@link Loans}.
+ *
+ * <pre>
+ * field  writer                  reader                  order
+ * done   the holder of the turn  the thread that it is for  volatile, after the handler has run there
+ * </pre>
+ */
+final class LoanEvent extends PendingEvent implements FarSink {
+    private final int peer;
+    private final long bytes;
+
+    private volatile boolean done;
+
+    LoanEvent(Job job, int peer, long bytes) {
+        super(job, false); // what throws while it is sent leaves no event
+        this.peer = peer;
+        this.bytes = bytes;
+    }
+
+    @Override
+    public void completed(FarOperation operation) {
+        // SYNC: loan
+        done = true;
+    }
+
+    @Override
+    Event stepOf(EventCategory category) {
+        return category == EventCategory.LC ? this : DONE;
+    }
+
+    @Override
+    void synchronised() {
+        // the source was let go when the answer came
+    }
+
+    @Override
+    public boolean isMet() {
+        return done;
+    }
+
+    @Override
+    public Conduit.Activity activity() {
+        return Conduit.Activity.EVENT;
+    }
+
+    @Override
+    public boolean endsByItself() {
+        return true;
+    }
+
+    @Override
+    public int[] missing() {
+        return new int[]{peer};
+    }
+
+    @Override
+    public String describe() {
+        return "local completion of a medium request of " + bytes + " bytes to rank " + peer
+                + ", which takes them when it polls or waits";
+    }
+}
