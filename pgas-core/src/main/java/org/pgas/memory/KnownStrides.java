@@ -32,6 +32,8 @@ final class KnownStrides {
     private final StrideKernels[] kernels = new StrideKernels[PLACES];
     private final long[] sourceStrides = new long[PLACES];
     private final long[] targetStrides = new long[PLACES];
+    private final long[] sourceInners = new long[PLACES];
+    private final long[] targetInners = new long[PLACES];
     private final long[] moved = new long[PLACES];
 
     /** Whether loops were made or could not be. Written under the lock, before the attempt. */
@@ -55,43 +57,54 @@ final class KnownStrides {
 
     /** Loops for these distances, or null; {@code bytes} are to be copied now. */
     StrideKernels find(long bytes, long sourceStride, long targetStride) {
+        return find(bytes, sourceStride, targetStride, 0, 0);
+    }
+
+    /** As the other form, of groups of {@link RunKernels#GROUP} runs. */
+    StrideKernels find(long bytes, long sourceStride, long targetStride, long sourceInner, long targetInner) {
         if (!isOfUse) {
             return null;
         }
-        int place = place(sourceStride, targetStride);
+        int place = place(sourceStride, targetStride, sourceInner, targetInner);
         StrideKernels found = kernels[place];
         if (found != null) {
-            return found.isFor(sourceStride, targetStride) ? found : null;
+            return found.isFor(sourceStride, targetStride, sourceInner, targetInner) ? found : null;
         }
-        return tried[place] ? null : count(place, bytes, sourceStride, targetStride);
+        return tried[place] ? null : count(place, bytes, sourceStride, targetStride, sourceInner, targetInner);
     }
 
-    private static int place(long sourceStride, long targetStride) {
-        long mixed = (sourceStride * 31 + targetStride) * 0x9E37_79B9_7F4A_7C15L;
+    private static int place(long sourceStride, long targetStride, long sourceInner, long targetInner) {
+        long mixed = (((sourceInner * 31 + targetInner) * 31 + sourceStride) * 31 + targetStride)
+                * 0x9E37_79B9_7F4A_7C15L;
         return (int) (mixed >>> 61);
     }
 
-    private StrideKernels count(int place, long bytes, long sourceStride, long targetStride) {
-        if (sourceStrides[place] != sourceStride || targetStrides[place] != targetStride) {
+    private StrideKernels count(int place, long bytes, long sourceStride, long targetStride, long sourceInner,
+            long targetInner) {
+        if (sourceStrides[place] != sourceStride || targetStrides[place] != targetStride
+                || sourceInners[place] != sourceInner || targetInners[place] != targetInner) {
             sourceStrides[place] = sourceStride;
             targetStrides[place] = targetStride;
+            sourceInners[place] = sourceInner;
+            targetInners[place] = targetInner;
             moved[place] = 0;
         }
         moved[place] += bytes;
-        if (moved[place] < MUCH || !isShort(sourceStride) || !isShort(targetStride)) {
+        if (moved[place] < MUCH || !isShort(sourceStride) || !isShort(targetStride) || !isShort(sourceInner)
+                || !isShort(targetInner)) {
             return null;
         }
-        return make(place, sourceStride, targetStride);
+        return make(place, new StrideKernels.Constants(runs, sourceStride, targetStride, sourceInner, targetInner));
     }
 
     /** Null too where another thread was first, which the next call sees. */
-    private synchronized StrideKernels make(int place, long sourceStride, long targetStride) {
+    private synchronized StrideKernels make(int place, StrideKernels.Constants constants) {
         if (tried[place]) {
             return null;
         }
         tried[place] = true;
         try {
-            StrideKernels made = maker.apply(new StrideKernels.Constants(runs, sourceStride, targetStride));
+            StrideKernels made = maker.apply(constants);
             kernels[place] = made;
             return made;
         } catch (RuntimeException | LinkageError | OutOfMemoryError _) {

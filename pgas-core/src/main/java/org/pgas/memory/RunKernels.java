@@ -24,6 +24,12 @@ public abstract class RunKernels {
      */
     static final int MOST_RUNS = 4096;
 
+    /** Runs of a row that is copied as one where loops know its distances. */
+    static final int GROUP = 4;
+
+    /** As many times as long does a byte of them take column by column as one of those for which {@link KnownStrides#MUCH} was chosen. */
+    private static final int SLOWER = 4;
+
     /** Bytes that a call of the loops copies at most, unless one run is longer. That one has safepoints of its own. */
     private static final long MOST_BYTES = 1 << 20;
 
@@ -127,6 +133,18 @@ public abstract class RunKernels {
                 known.row(part, from, s, to, t);
             }
         }
+    }
+
+    /** As {@link #grid} of rows of {@link #GROUP} runs, if there are loops that know their distances; says whether it did it. */
+    final boolean groups(long run, long rows, MemorySegment from, long source, long sourceStride, long sourcePitch,
+            MemorySegment to, long target, long targetStride, long targetPitch) {
+        StrideKernels known = rows < KnownStrides.FEWEST_RUNS ? null
+                : strides.find(SLOWER * run * GROUP * rows, sourcePitch, targetPitch, sourceStride, targetStride);
+        for (long done = 0; done < rows && known != null; done += MOST_RUNS) {
+            known.row((int) Math.min(MOST_RUNS, rows - done), from, source + done * sourcePitch, to,
+                    target + done * targetPitch);
+        }
+        return known != null;
     }
 
     /** As {@link #row}, of at most {@link #MOST_RUNS}. */

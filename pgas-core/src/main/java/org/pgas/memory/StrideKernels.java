@@ -14,17 +14,28 @@ import java.lang.invoke.MethodHandles;
 abstract class StrideKernels {
     private final long sourceStride;
     private final long targetStride;
+    private final long sourceInner;
+    private final long targetInner;
 
     /**
      * What a copy of the loops knows.
      *
      * @param runs kinds of memory, and the length of runs
+     * @param sourceInner of groups of {@link RunKernels#GROUP} runs, which the strides are between: from one run of a group to the next; 0 where single runs are copied
      */
-    record Constants(RunKernels.Constants runs, long sourceStride, long targetStride) {}
+    record Constants(RunKernels.Constants runs, long sourceStride, long targetStride, long sourceInner,
+            long targetInner) {
+        /** Without groups. */
+        Constants(RunKernels.Constants runs, long sourceStride, long targetStride) {
+            this(runs, sourceStride, targetStride, 0, 0);
+        }
+    }
 
     StrideKernels(Constants constants) {
         this.sourceStride = constants.sourceStride;
         this.targetStride = constants.targetStride;
+        this.sourceInner = constants.sourceInner;
+        this.targetInner = constants.targetInner;
     }
 
     static StrideKernels of(Constants constants) {
@@ -32,10 +43,10 @@ abstract class StrideKernels {
     }
 
     /** Whether these are its distances. */
-    final boolean isFor(long source, long target) {
-        return sourceStride == source && targetStride == target;
+    final boolean isFor(long source, long target, long inSource, long inTarget) {
+        return sourceStride == source && targetStride == target && sourceInner == inSource && targetInner == inTarget;
     }
 
-    /** At most {@link RunKernels#MOST_RUNS} runs. */
+    /** At most {@link RunKernels#MOST_RUNS} runs, or groups of them. */
     abstract void row(int count, MemorySegment from, long source, MemorySegment to, long target);
 }

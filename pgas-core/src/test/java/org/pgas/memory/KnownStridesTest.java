@@ -185,6 +185,38 @@ class KnownStridesTest {
     }
 
     @Test
+    void shouldMoveGroupsAsRunByRunOnceTheyHaveMovedMuch() {
+        KnownStrides strides = table(4);
+        assertNull(strides.find(KnownStrides.MUCH - 1, 28, 16, 8, 4));
+        StrideKernels made = strides.find(16, 28, 16, 8, 4);
+        assertNotNull(made);
+        assertSame(made, strides.find(16, 28, 16, 8, 4));
+        assertNull(strides.find(16, 28, 16));
+        try (Arena arena = Arena.ofConfined()) {
+            for (long[] distances : new long[][]{{28, 16, 8, 4}, {16, 28, 4, 8}, {28, 28, 8, 8}, {-40, 44, 10, -11}}) {
+                MemorySegment source = arena.allocate(BYTES, 64);
+                MemorySegment target = arena.allocate(BYTES, 64);
+                byte[] numbers = new byte[BYTES];
+                new Random(SEED).nextBytes(numbers);
+                source.copyFrom(MemorySegment.ofArray(numbers));
+                byte[] expected = new byte[BYTES];
+                int middle = BYTES / 2;
+                for (int i = 0; i < COUNT; i++) {
+                    for (int run = 0; run < RunKernels.GROUP; run++) {
+                        System.arraycopy(numbers, (int) (middle + i * distances[0] + run * distances[2]), expected,
+                                (int) (middle + i * distances[1] + run * distances[3]), Integer.BYTES);
+                    }
+                }
+                RunKernels.Constants runs = new RunKernels.Constants(source.getClass(), target.getClass(), 4);
+                StrideKernels.of(new StrideKernels.Constants(runs, distances[0], distances[1], distances[2],
+                        distances[3])).row(COUNT, source, middle, target, middle);
+                assertArrayEquals(expected, target.toArray(ValueLayout.JAVA_BYTE),
+                        () -> java.util.Arrays.toString(distances) + ", seed " + SEED);
+            }
+        }
+    }
+
+    @Test
     void shouldRefuseWhatIsOutsideASegment() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment source = arena.allocate(64, 8);
