@@ -1,5 +1,6 @@
 package org.pgas.mpi;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 import org.pgas.regions.Regions;
@@ -306,6 +307,21 @@ public final class Datatype {
     /** Whether it is one of the constants. */
     public boolean isPredefined() {
         return predefined;
+    }
+
+    // ---- packed form ----
+
+    /**
+     * MPI_Pack: copies the data of {@code count} elements in {@code source} to {@code packed}, from {@code position} on, without gaps. Answers the position behind it. Any
+     * thread. The two do not overlap.
+     */
+    public long pack(MemorySegment source, long count, MemorySegment packed, long position) {
+        return TypePacking.pack(this, source, count, packed, position);
+    }
+
+    /** MPI_Unpack: the reverse of {@link #pack}. Gaps in {@code target} are not touched. */
+    public long unpack(MemorySegment packed, long position, MemorySegment target, long count) {
+        return TypePacking.unpack(this, packed, position, target, count);
     }
 
     // ---- measures ----
