@@ -10,7 +10,6 @@ final class Block implements AutoCloseable {
     /** What lies between the INTs before an exchange, and still after it. */
     static final byte GAP = (byte) 0xA5;
 
-    private static final ValueLayout.OfLong PAIR = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final long CACHE_LINE = 64;
 
@@ -120,76 +119,12 @@ final class Block implements AutoCloseable {
 
     /** Copies the data of {@code block} to {@code packed}, without gaps. */
     void pack(MemorySegment block, MemorySegment packed) {
-        switch (layout) {
-            case CONTIGUOUS -> MemorySegment.copy(block, 0, packed, 0, bytes);
-            case VECTOR ->
-                packInts(block, packed, groups(), layout.runsOfGroup, layout.strideBytes, layout.groupBytes());
-            case STRUCT ->
-                packPairs(block, packed, groups(), layout.runsOfGroup, layout.strideBytes, layout.groupBytes());
-        }
+        type.pack(block, count(), packed, 0);
     }
 
     /** Copies {@code packed} to where the data of {@code block} lies. */
     void unpack(MemorySegment packed, MemorySegment block) {
-        switch (layout) {
-            case CONTIGUOUS -> MemorySegment.copy(packed, 0, block, 0, bytes);
-            case VECTOR ->
-                unpackInts(packed, block, groups(), layout.runsOfGroup, layout.strideBytes, layout.groupBytes());
-            case STRUCT ->
-                unpackPairs(packed, block, groups(), layout.runsOfGroup, layout.strideBytes, layout.groupBytes());
-        }
-    }
-
-    private static void packInts(MemorySegment block, MemorySegment packed, int groups, int runs, int stride,
-            int groupBytes) {
-        long to = 0;
-        for (int group = 0; group < groups; group++) {
-            long from = (long) group * groupBytes;
-            for (int run = 0; run < runs; run++) {
-                packed.set(INT, to, block.get(INT, from));
-                from += stride;
-                to += Integer.BYTES;
-            }
-        }
-    }
-
-    private static void packPairs(MemorySegment block, MemorySegment packed, int groups, int runs, int stride,
-            int groupBytes) {
-        long to = 0;
-        for (int group = 0; group < groups; group++) {
-            long from = (long) group * groupBytes;
-            for (int run = 0; run < runs; run++) {
-                packed.set(PAIR, to, block.get(PAIR, from));
-                from += stride;
-                to += Long.BYTES;
-            }
-        }
-    }
-
-    private static void unpackInts(MemorySegment packed, MemorySegment block, int groups, int runs, int stride,
-            int groupBytes) {
-        long from = 0;
-        for (int group = 0; group < groups; group++) {
-            long to = (long) group * groupBytes;
-            for (int run = 0; run < runs; run++) {
-                block.set(INT, to, packed.get(INT, from));
-                from += Integer.BYTES;
-                to += stride;
-            }
-        }
-    }
-
-    private static void unpackPairs(MemorySegment packed, MemorySegment block, int groups, int runs, int stride,
-            int groupBytes) {
-        long from = 0;
-        for (int group = 0; group < groups; group++) {
-            long to = (long) group * groupBytes;
-            for (int run = 0; run < runs; run++) {
-                block.set(PAIR, to, packed.get(PAIR, from));
-                from += Long.BYTES;
-                to += stride;
-            }
-        }
+        type.unpack(packed, 0, block, count());
     }
 
     /** Such as "65536 bytes of INTs, struct". */

@@ -31,6 +31,9 @@ final class Inbox {
     /** Of the receive that waits; null when none does. */
     private MemorySegment target;
 
+    /** Bytes of the target that pieces have brought. */
+    private long brought;
+
     private record Early(MemorySegment buffer, int bytes) {}
 
     Inbox(Job job, int sender) {
@@ -71,6 +74,22 @@ final class Inbox {
                 MemorySegment buffer = buffer(bytes);
                 payload.copyTo(0, buffer, 0, bytes);
                 early.add(new Early(buffer, bytes));
+            }
+        }
+    }
+
+    /** A part of the data of a receive that waits. */
+    void piece(long offset, Payload payload) {
+        int bytes = payload.bytes();
+        try (HandlerSafeLock.Held _ = lock.hold()) {
+            if (offset > target.byteSize() - bytes) {
+                check(offset + bytes, target.byteSize());
+            }
+            payload.copyTo(0, target, offset, bytes);
+            brought += bytes;
+            if (brought == target.byteSize()) {
+                brought = 0;
+                complete();
             }
         }
     }

@@ -23,14 +23,23 @@ import org.pgas.coll.Reduction;
  * sender, in the order of both; both sides give the same size.
  *
  * <p>Up to {@link #eagerBytes} the data travels with the message: into the target of the receive if that waits, else into a buffer
- * until it does. Above, the receiver tells a place in its segment, and the sender puts the data there: one copy, if the target of the receive
- * lies in {@link #memory}; otherwise the receiver copies it once more, out of {@link #staging}.
+ * until it does. Above, the receiver tells where its target is. If that lies in {@link #memory} or {@link #staging}, the sender puts the data there: one copy. Otherwise
+ * the sender sends it in messages that may leave it where it is until their handler copies it to the target: one copy where the kernel permits
+ * it, else two.
  *
  * <p>For one thread of each rank; handlers may run on others. Ranks are those of the world.
  */
 public final class SendReceive {
-    private static final long MOST_EAGER_BYTES = 16L << 10;
+    private static final long MOST_EAGER_BYTES = 8L << 10;
     private static final long NONE = -1;
+
+    /** The place of a target that others do not reach. */
+    private static final long PRIVATE = -2;
+
+    /** Pieces of a message that are under way at once. */
+    private static final int MOST_UNDER_WAY = 8;
+
+    private static final int LINE = 64;
     private static final Reduction LEAST = Reduction.of(DataType.I64, Opcode.MIN);
 
     private final Job job;
@@ -42,6 +51,13 @@ public final class SendReceive {
     private final int eagerHandler;
     private final int offerHandler;
     private final int landedHandler;
+    private final int pieceHandler;
+
+    /** Of pieces that were sent last; those from 0 up to the number are to be awaited. */
+    private final LocalCompletion[] completions = new LocalCompletion[MOST_UNDER_WAY];
+
+    private int underWay;
+    private final int[] arguments = new int[2];
 
     private Segment segment;
     private long stagingBytes;
@@ -65,13 +81,18 @@ public final class SendReceive {
             inboxes[rank] = new Inbox(job, rank);
             offers[rank] = new Offer();
         }
+        for (int i = 0; i < MOST_UNDER_WAY; i++) {
+            completions[i] = LocalCompletion.event();
+        }
         int[] handlers = job.endpoint().handlers().register(
                 HandlerEntry.ofMedium(this::onEager).name("eager").request().arguments(0),
                 HandlerEntry.ofShort(this::onOffer).name("offer").request().arguments(2),
-                HandlerEntry.ofLong(this::onLanded).name("landed").request().arguments(0));
+                HandlerEntry.ofLong(this::onLanded).name("landed").request().arguments(0),
+                HandlerEntry.ofMedium(this::onPiece).name("piece").request().arguments(2));
         eagerHandler = handlers[0];
         offerHandler = handlers[1];
         landedHandler = handlers[2];
+        pieceHandler = handlers[3];
         world.barrier();
     }
 
@@ -85,6 +106,10 @@ public final class SendReceive {
 
     private void onLanded(Token token, long place, long bytes) {
         inboxes[token.sourceRank()].landed(bytes);
+    }
+
+    private void onPiece(Token token, Payload payload) {
+        inboxes[token.sourceRank()].piece(token.argumentLong(0), payload);
     }
 
     /** Largest size that travels with its message. */
@@ -120,7 +145,7 @@ public final class SendReceive {
         world.publish(job.endpoint());
     }
 
-    /** Memory of this rank that others reach, for one message at a time that goes on elsewhere. */
+    /** Memory of this rank that others reach, for the target of a receive that goes on elsewhere. */
     public MemorySegment staging() {
         return segment.local().asSlice(0, stagingBytes);
     }
@@ -135,18 +160,13 @@ public final class SendReceive {
         long bytes = target.byteSize();
         Inbox inbox = inboxes[from];
         inbox.expect(target);
-        boolean staged = false;
         if (bytes > eagerBytes) {
             long place = placeOf(target);
-            staged = place == NONE;
-            long told = staged ? 0 : place;
-            messages.requestShort(from, offerHandler, (int) told, (int) (told >>> 32));
+            messages.requestShort(from, offerHandler, (int) place, (int) (place >>> 32));
         }
         send(to, source);
         job.blockUntil(inbox.arrival());
-        if (staged) {
-            MemorySegment.copy(segment.local(), 0, target, 0, bytes);
-        }
+        awaitPieces();
     }
 
     private void send(int to, MemorySegment source) {
@@ -159,7 +179,36 @@ public final class SendReceive {
         job.blockUntil(offer.isMade);
         // the receiver makes the next one when this one is served
         long place = offer.place.getAndSet(NONE);
-        messages.requestLong(to, landedHandler, source, 0, bytes, place);
+        if (place == PRIVATE) {
+            sendPieces(to, source);
+        } else {
+            messages.requestLong(to, landedHandler, source, 0, bytes, place);
+        }
+    }
+
+    /** Pieces of about equal size; whole cache lines but for the last. */
+    private void sendPieces(int to, MemorySegment source) {
+        long bytes = source.byteSize();
+        long most = messages.maxRequestMedium(to, completions[0], 0, arguments.length) & -LINE;
+        long pieces = Math.ceilDiv(bytes, most);
+        long size = Math.ceilDiv(Math.ceilDiv(bytes, pieces), LINE) * LINE;
+        for (long done = 0; done < bytes; done += size) {
+            if (underWay == MOST_UNDER_WAY) {
+                awaitPieces();
+            }
+            arguments[0] = (int) done;
+            arguments[1] = (int) (done >>> 32);
+            messages.requestMedium(to, pieceHandler, source, done, Math.min(size, bytes - done),
+                    completions[underWay], arguments, arguments.length);
+            underWay++;
+        }
+    }
+
+    private void awaitPieces() {
+        while (underWay > 0) {
+            underWay--;
+            completions[underWay].leaf().await();
+        }
     }
 
     private long placeOf(MemorySegment target) {
@@ -170,12 +219,7 @@ public final class SendReceive {
                 return place;
             }
         }
-        if (target.byteSize() > stagingBytes) {
-            throw new IllegalArgumentException(
-                    "a target of " + target.byteSize() + " bytes that is not in the memory of receives: at most "
-                            + stagingBytes + " bytes are reserved to stage it");
-        }
-        return NONE;
+        return PRIVATE;
     }
 
     /** Gives the memory back, if there is any. Collective. */

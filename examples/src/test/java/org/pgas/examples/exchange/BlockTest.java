@@ -16,7 +16,7 @@ class BlockTest {
     private static final int BYTES = 4096;
 
     private static Block block(Layout layout) {
-        return new Block(layout, BYTES, null);
+        return Block.of(layout, BYTES);
     }
 
     @Test
