@@ -6,6 +6,7 @@ import org.pgas.Endpoint;
 import org.pgas.Payload;
 import org.pgas.PgasException;
 import org.pgas.Token;
+import org.pgas.memory.SharedMemory;
 
 /**
  * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out, folds, and puts them
@@ -97,8 +98,10 @@ final class TypedHandlers {
         int at = dataAt(token);
         int bytes = data.bytes() - at;
         check(token, type, memory, offset, false, bytes);
+        // from where it arrived: nothing of it decides what is written to
         TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
-                token.argumentLong(Protocol.POSITION), part.operands(data, at), 0, bytes);
+                token.argumentLong(Protocol.POSITION), SharedMemory.everything(),
+                data.address(data.message(), at, bytes), bytes);
         part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
         over(token, origin);
     }
