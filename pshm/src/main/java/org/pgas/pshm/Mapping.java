@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>It is never unmapped: a bulk copy that races an unmap would kill the JVM. {@link #abandon} puts private, untouched memory in
  * its place instead, in one step of the kernel: an access then finds either the old memory or zeros, and the shared pages are free.
- * The address range costs nothing but address space. Only {@link SegmentMappings} uses ranges again, and only after a long rest.
+ * The address range costs nothing but address space, and what the kernel needs to describe it, which {@link RestingBlocks} is for. Only
+ * {@link SegmentMappings} uses ranges again, and only after a long rest.
  *
  * <pre>
  * field      writer        reader    order
@@ -80,10 +81,13 @@ final class Mapping {
         return bytes;
     }
 
-    void abandon() {
-        if (abandoned.compareAndSet(false, true)) {
+    /** Says whether it was this call that did it: the second time does nothing. */
+    boolean abandon() {
+        boolean first = abandoned.compareAndSet(false, true);
+        if (first) {
             abandon(address, bytes);
         }
+        return first;
     }
 
     /** Gives the file's memory back, in every process that maps it; where the file system cannot, it stays. */
@@ -96,7 +100,7 @@ final class Mapping {
         return Posix.msync(address + offset, length);
     }
 
-    /** The same for a mapping that the JDK made in its global arena. Once. */
+    /** The same for a mapping that the JDK made in its global arena, once, or for addresses where abandoned ones are. */
     static void abandon(long address, long bytes) {
         try {
             Posix.mmap(address, bytes, Posix.MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE, -1);

@@ -12,7 +12,9 @@ final class SegmentMappings {
     private static final long PAGE_BYTES = 4096;
     private static final int SIZES_PER_DOUBLING_BITS = 3;
 
+    /** With {@link #blocks} guarded by {@code this}: what is taken rests no longer, and nobody takes what is being replaced. */
     private final RestingRanges resting;
+    private final RestingBlocks blocks = new RestingBlocks();
 
     /** @param restBytes see {@link RestingRanges} */
     SegmentMappings(long restBytes) {
@@ -22,24 +24,35 @@ final class SegmentMappings {
     /** Maps an open file, which may be closed afterwards. Pair with {@link #abandon}. */
     Mapping map(int fd, long bytes) throws IOException {
         long range = rangeBytes(bytes);
-        long address = resting.take(range);
+        long address = take(range);
         if (address == 0) {
             if (range == bytes) {
                 return Mapping.of(fd, bytes);
             }
             address = Posix.mmap(0, range, Posix.MAP_PRIVATE_ANONYMOUS_NORESERVE, -1);
         }
-        try {
-            return Mapping.at(address, fd, bytes);
-        } catch (IOException e) {
-            resting.rest(address, range);
-            throw e;
+        // a range where this fails is not used again: nobody knows what is there then
+        return Mapping.at(address, fd, bytes);
+    }
+
+    private synchronized long take(long range) {
+        long address = resting.take(range);
+        if (address != 0) {
+            blocks.remove(address, range);
         }
+        return address;
     }
 
     void abandon(Mapping mapping) {
-        mapping.abandon();
-        resting.rest(mapping.address(), rangeBytes(mapping.bytes()));
+        if (!mapping.abandon()) {
+            return;
+        }
+        long range = rangeBytes(mapping.bytes());
+        synchronized (this) {
+            resting.rest(mapping.address(), range);
+            // nothing but untouched memory is there: only the page tables go
+            blocks.add(mapping.address(), range, block -> Mapping.abandon(block, RestingBlocks.BLOCK_BYTES));
+        }
     }
 
     /** The least size of a range that has room for so many bytes, of whole pages. */
