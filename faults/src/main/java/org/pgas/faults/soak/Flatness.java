@@ -41,7 +41,8 @@ final class Flatness {
     private static final List<Bound> BOUNDS = List.of(new Bound("heap flat", "heap", MIB, 2 * MIB),
             new Bound("metaspace flat", "metaspace", 2 * MIB, 2 * MIB),
             new Bound("loaded classes flat", "classes", 100, 100),
-            new Bound("native memory flat", "anonymous memory", 16 * MIB, 16 * MIB),
+            new Bound("native memory flat", "native memory", 4 * MIB, 4 * MIB),
+            new Bound("page tables flat", "page tables", 512 << 10, 512 << 10),
             new Bound("mappings flat", "mappings", 40, 40),
             new Bound("files open flat", "files open", 4, 4),
             new Bound("threads flat", "threads", 4, 4),
@@ -96,6 +97,8 @@ final class Flatness {
         StringBuilder text = new StringBuilder();
         if (log.rounds() >= Series.FEWEST_ROUNDS) {
             BOUNDS.forEach(each -> text.append("  ").append(log.series(each.title)).append('\n'));
+            text.append("  ").append(log.series("anonymous memory")).append('\n');
+            text.append("  ").append(log.series("memory of compilers")).append('\n');
             text.append("  ").append(log.series("code")).append('\n');
             text.append("  ").append(log.series("addresses")).append('\n');
             for (String each : LatencyProbe.names()) {

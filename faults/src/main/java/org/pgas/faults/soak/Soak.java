@@ -32,16 +32,21 @@ public final class Soak implements FaultClass {
 
     private static final int TOLD = 12_000;
 
-    private final int flipped;
+    private final List<String> more;
+    private final List<String> only;
 
     /** With everything as it has to be. */
     public Soak() {
-        this(-1);
+        this(List.of(), List.of());
     }
 
-    /** @param flipped the round, if any, at whose end a byte is changed behind the model's back */
-    Soak(int flipped) {
-        this.flipped = flipped;
+    /**
+     * @param more options of the job: what is wrong in it, for tests of what notices
+     * @param only names of modules; none for all
+     */
+    Soak(List<String> more, List<String> only) {
+        this.more = more;
+        this.only = only;
     }
 
     @Override
@@ -69,8 +74,9 @@ public final class Soak implements FaultClass {
                 After each round the ranks measure what they have in use, the heap after a full collection, and rank 0 the latency of four quick operations while
                 the others do nothing. The first third of the rounds is warm-up. Each number has an allowance: %s. It is *flat* if, after the warm-up, its slope by Theil
                 and Sen, over the time on the clock, is within the allowance an hour, or comes to no more than the allowance in all the time that was watched; and if its
-                most in the last third is at most the most of the middle third, a tenth of that, and the allowance. (Native memory is what is resident
-                and of no file; the area is the library's own shared memory, of which a rank takes pieces and reserves what lies below the highest.) Compiled code
+                most in the last third is at most the most of the middle third, a tenth of that, and the allowance. (Native memory is what is resident,
+                of no file and not of the heap, after what is free of the C library's was given back, without compiled code and the memory of compilers, as the
+                JVM tracks them. Page tables are the kernel's for a rank. The area is the library's own shared memory, of which a rank takes pieces and reserves what lies below the highest.) Compiled code
                 may be three quarters of what the JVM reserves for it, and the addresses of a rank 3 TiB, since those of closed segments rest before they are used again.
                 Latency is *without drift* when its median in the last third is at most three times that of the middle one, and 5 us.
 
@@ -86,10 +92,11 @@ public final class Soak implements FaultClass {
         Path shared = Path.of("/dev/shm");
         Path directory = Files.createTempDirectory(Files.isWritable(shared) ? shared : plan.scratch(), "pgas-soak-");
         SoakArguments arguments = new SoakArguments(seed, plan.tries(), plan.time().toNanos(), THREADS, BURSTS, lines,
-                directory, List.of());
+                directory, only);
         JobPlan job = JobPlan.of(directory, RANKS, SoakRank.class.getName(), arguments.words()).with("--heap=96m",
-                "--segment=32m", "-J-Xms96m", "-J-XX:+AlwaysPreTouch", "-J-XX:+UseSerialGC", "-cp",
-                System.getProperty("java.class.path")).with(settings(seed)).with("-D" + SoakRank.FLIP + "=" + flipped);
+                "--segment=32m", "-J-Xms96m", "-J-XX:+AlwaysPreTouch", "-J-XX:+UseSerialGC", "-J" + NativeMemory.OPTION,
+                "-cp",
+                System.getProperty("java.class.path")).with(settings(seed)).with(more.toArray(String[]::new));
         System.out.println("soak: " + RANKS + " ranks, " + THREADS + " threads beside the main one, "
                 + String.join(" ", settings(seed)));
         try (RunningJob running = RunningJob.start(job, plan.scratch().resolve("soak.out"))) {

@@ -38,6 +38,7 @@ public final class SoakRank {
     private final List<Operations> oneSided;
     private final List<Operations> collective;
     private final LatencyProbe probe;
+    private final Leak leak = new Leak();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     private SoakRank(Job job, SoakArguments arguments) {
@@ -94,6 +95,7 @@ public final class SoakRank {
             for (int round = 0; goesOn; round++) {
                 stage.round(round);
                 round();
+                leak.round();
                 out.println(line(round, begun));
                 out.flush();
                 // rank 0's clock decides for all

@@ -19,14 +19,15 @@ import java.util.function.ToLongFunction;
  * @param codeBytes compiled code
  * @param codeLimit that the JVM reserves for compiled code
  * @param classes loaded
- * @param anonymousBytes resident memory that is of no file, the heap included
+ * @param memory that is neither of a file nor of the heap
+ * @param tableBytes of the kernel's page tables for this process, which count as nobody's resident memory
  * @param addressBytes of virtual addresses
  * @param mappings lines of /proc/self/maps
  * @param descriptors open files
  * @param threads of the kernel
  */
-record Usage(long heapBytes, long metaBytes, long codeBytes, long codeLimit, long classes, long anonymousBytes,
-        long addressBytes, long mappings, long descriptors, long threads) {
+record Usage(long heapBytes, long metaBytes, long codeBytes, long codeLimit, long classes, NativeMemory memory,
+        long tableBytes, long addressBytes, long mappings, long descriptors, long threads) {
     private static final Path SELF = Path.of("/proc/self");
 
     /** Of this process, now. */
@@ -35,8 +36,8 @@ record Usage(long heapBytes, long metaBytes, long codeBytes, long codeLimit, lon
         var memory = ManagementFactory.getMemoryMXBean();
         return new Usage(memory.getHeapMemoryUsage().getUsed(), pools("Metaspace", MemoryUsage::getUsed),
                 pools("Code", MemoryUsage::getUsed), pools("Code", MemoryUsage::getMax),
-                ManagementFactory.getClassLoadingMXBean().getLoadedClassCount(), status("RssAnon:"), status("VmSize:"),
-                lines(), descriptorCount(), status("Threads:"));
+                ManagementFactory.getClassLoadingMXBean().getLoadedClassCount(), NativeMemory.now(), status("VmPTE:"),
+                status("VmSize:"), lines(), descriptorCount(), status("Threads:"));
     }
 
     /** Of all pools whose names begin so: compiled code has one, or three. */
@@ -45,7 +46,8 @@ record Usage(long heapBytes, long metaBytes, long codeBytes, long codeLimit, lon
                 .map(MemoryPoolMXBean::getUsage).mapToLong(what).sum();
     }
 
-    private static long status(String key) throws IOException {
+    /** Bytes, or a count, from {@code /proc/self/status}. */
+    static long status(String key) throws IOException {
         for (String line : Files.readAllLines(SELF.resolve("status"))) {
             if (line.startsWith(key)) {
                 String[] words = line.substring(key.length()).strip().split(" ");

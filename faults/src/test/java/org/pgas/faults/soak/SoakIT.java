@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Trial;
@@ -20,6 +23,7 @@ import org.pgas.faults.Trial;
 /** A few rounds of the soak in each build; for as long as {@code -Dsoak.time} says in the profile {@code soak}. */
 class SoakIT {
     private static final int ROUNDS = 3;
+    private static final int LEAKING_ROUNDS = 36;
 
     @Test
     @Timeout(value = 25, unit = TimeUnit.HOURS)
@@ -38,10 +42,26 @@ class SoakIT {
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void shouldCountAChangedByteAgainstItsModule(@TempDir Path scratch) throws Exception {
         Ledger ledger = new Ledger(System.out);
-        new Soak(0).run(new Plan(1, 2, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
+        new Soak(List.of("-D" + SoakRank.FLIP + "=0"), List.of())
+                .run(new Plan(1, 2, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
         List<Trial> failures = ledger.failures();
         assertEquals(List.of("rounds of transfers", "the job ended in order, with all rounds verified"),
                 failures.stream().map(Trial::kind).toList(), failures::toString);
         assertTrue(failures.getFirst().what().contains("MISMATCH transfers"), failures::toString);
+    }
+
+    /** Memory that every rank loses in each round, of the heap or not: it is found where it is lost, and nowhere else. */
+    @ParameterizedTest
+    @CsvSource({"native, 600000, native memory flat", "heap, 400000, heap flat"})
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void shouldNoticeMemoryThatIsLostInEachRound(String kind, int bytes, String found, @TempDir Path scratch)
+            throws Exception {
+        Ledger ledger = new Ledger(System.out);
+        new Soak(List.of("-D" + Leak.KIND + "=" + kind, "-D" + Leak.BYTES + "=" + bytes),
+                List.of("transfers", "arrays"))
+                .run(new Plan(2, LEAKING_ROUNDS, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
+        List<String> memory = List.of("native memory flat", "heap flat");
+        assertEquals(Collections.nCopies(3, found), ledger.failures().stream().map(Trial::kind).filter(memory::contains)
+                .toList(), () -> ledger.failures().toString());
     }
 }
