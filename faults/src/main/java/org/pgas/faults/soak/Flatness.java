@@ -38,11 +38,12 @@ final class Flatness {
         }
     }
 
+    /** Of the page tables a page stays for each GiB of addresses that rests; what is 512 times that is growth. */
     private static final List<Bound> BOUNDS = List.of(new Bound("heap flat", "heap", MIB, 2 * MIB),
             new Bound("metaspace flat", "metaspace", 2 * MIB, 2 * MIB),
             new Bound("loaded classes flat", "classes", 100, 100),
             new Bound("native memory flat", "native memory", 4 * MIB, 4 * MIB),
-            new Bound("page tables flat", "page tables", 512 << 10, 512 << 10),
+            new Bound("page tables flat", "page tables", 512 << 10, 2 * MIB),
             new Bound("mappings flat", "mappings", 40, 40),
             new Bound("files open flat", "files open", 4, 4),
             new Bound("threads flat", "threads", 4, 4),
