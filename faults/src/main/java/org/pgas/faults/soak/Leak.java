@@ -6,23 +6,22 @@ import java.util.List;
 
 /** Memory that a rank loses in each round, so that a test can see whether the soak notices. */
 final class Leak {
-    /** Property of ranks: what is lost. */
-    static final String KIND = "soak.leak";
+    /** Property of ranks: bytes of the heap that are lost in each round. */
+    static final String HEAP = "soak.leak.heap";
 
-    /** Property of ranks: bytes in each round. */
-    static final String BYTES = "soak.leak.bytes";
+    /** Property of ranks: bytes that are lost elsewhere. */
+    static final String NATIVE = "soak.leak.native";
 
-    private final String kind = System.getProperty(KIND, "");
-    private final int bytes = Integer.getInteger(BYTES, 0);
+    private final int heapBytes = Integer.getInteger(HEAP, 0);
+    private final int nativeBytes = Integer.getInteger(NATIVE, 0);
     private final List<byte[]> lost = new ArrayList<>();
 
     void round() {
-        switch (kind) {
-            case "" -> {
-            }
-            case "native" -> Arena.global().allocate(bytes).fill((byte) 1);
-            case "heap" -> lost.add(new byte[bytes]);
-            default -> throw new IllegalArgumentException(KIND + " is " + kind + ", which is neither native nor heap");
+        if (heapBytes > 0) {
+            lost.add(new byte[heapBytes]);
+        }
+        if (nativeBytes > 0) {
+            Arena.global().allocate(nativeBytes).fill((byte) 1);
         }
     }
 }

@@ -6,16 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Trial;
@@ -50,18 +49,17 @@ class SoakIT {
         assertTrue(failures.getFirst().what().contains("MISMATCH transfers"), failures::toString);
     }
 
-    /** Memory that every rank loses in each round, of the heap or not: it is found where it is lost, and nowhere else. */
-    @ParameterizedTest
-    @CsvSource({"native, 600000, native memory flat", "heap, 400000, heap flat"})
+    /** Memory that every rank loses in each round, of the heap and not. */
+    @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    void shouldNoticeMemoryThatIsLostInEachRound(String kind, int bytes, String found, @TempDir Path scratch)
-            throws Exception {
+    void shouldNoticeMemoryThatIsLostInEachRound(@TempDir Path scratch) throws Exception {
         Ledger ledger = new Ledger(System.out);
-        new Soak(List.of("-D" + Leak.KIND + "=" + kind, "-D" + Leak.BYTES + "=" + bytes),
-                List.of("transfers", "arrays"))
+        new Soak(List.of("-D" + Leak.HEAP + "=400000", "-D" + Leak.NATIVE + "=600000"), List.of("transfers", "arrays"))
                 .run(new Plan(2, LEAKING_ROUNDS, Duration.ZERO, Duration.ofSeconds(20), 1, -1, scratch), ledger);
-        List<String> memory = List.of("native memory flat", "heap flat");
-        assertEquals(Collections.nCopies(3, found), ledger.failures().stream().map(Trial::kind).filter(memory::contains)
-                .toList(), () -> ledger.failures().toString());
+        Map<String, Long> failures = ledger.failures().stream()
+                .collect(Collectors.groupingBy(Trial::kind, Collectors.counting()));
+        // each rank's; what else fails in so short a time may be of the warm-up
+        assertEquals(3, failures.get("heap flat"), failures::toString);
+        assertEquals(3, failures.get("native memory flat"), failures::toString);
     }
 }
