@@ -10,7 +10,8 @@ import org.pgas.memory.SharedArea;
 /** A line of a rank's file: what one round took and left. */
 final class Round {
     private static final List<String> USAGE = List.of("round", "clock", "heap", "metaspace", "code", "code limit",
-            "classes", "anonymous memory", "memory of compilers", "native memory", "page tables", "addresses",
+            "classes", "anonymous memory", "memory of compilers", "native memory", "resident memory", "page tables",
+            "addresses",
             "mappings", "files open", "threads", "shared memory",
             "area taken",
             "area reserved");
@@ -37,7 +38,8 @@ final class Round {
         return round + "," + millis + "," + usage.heapBytes() + "," + usage.metaBytes() + "," + usage.codeBytes() + ","
                 + usage.codeLimit() + "," + usage.classes() + ","
                 + usage.memory().anonymousBytes() + "," + usage.memory().compilerBytes() + ","
-                + usage.memory().nativeBytes() + "," + usage.tableBytes() + "," + usage.addressBytes() + ","
+                + usage.memory().trackedBytes() + "," + usage.memory().otherBytes() + "," + usage.tableBytes() + ","
+                + usage.addressBytes() + ","
                 + usage.mappings() + ","
                 + usage.descriptors() + "," + usage.threads() + "," + shared + "," + area.bytesTaken() + ","
                 + area.bytesReserved() + "," + latencies + ","

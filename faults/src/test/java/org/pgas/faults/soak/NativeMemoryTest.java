@@ -33,13 +33,26 @@ class NativeMemoryTest {
 
             -               Arena Chunk (reserved=755KB, committed=755KB)
                                         (malloc=755KB) (peak=5000KB)
+
+            -    Native Memory Tracking (reserved=2226KB, committed=2226KB)
+                                        (malloc=437KB #5292)
+
+            -        Shared class space (reserved=16384KB, committed=13908KB, readonly=0KB)
+                                        (mmap: reserved=16384KB, committed=13908KB)
+
+            -                     Other (reserved=1787KB, committed=1787KB)
+                                        (malloc=1787KB #282)
+
+            -                 Metaspace (reserved=65753KB, committed=16665KB)
+                                        (malloc=207KB #201)
             """;
 
     @Test
     void shouldLeaveOutTheHeapAndWhatCompilersHave() throws IOException {
         NativeMemory memory = NativeMemory.of(TRACKED, 200_000L << 10);
         assertEquals(35_114 + 289 + 755 << 10, memory.compilerBytes());
-        assertEquals(200_000 - 98_304 - (35_114 + 289 + 755) << 10, memory.nativeBytes());
+        assertEquals(13_908 + 1787 << 10, memory.trackedBytes());
+        assertEquals(200_000 - 98_304 - (35_114 + 289 + 755) - (2479 + 16_665) << 10, memory.otherBytes());
         assertEquals(200_000L << 10, memory.anonymousBytes());
     }
 
