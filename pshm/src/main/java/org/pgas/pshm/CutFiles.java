@@ -43,15 +43,24 @@ final class CutFiles {
         add(all, thrown);
         for (int i = 0; i < all.size(); i++) {
             Throwable each = all.get(i);
-            if (each instanceof InternalError && String.valueOf(each.getMessage()).contains("memory access")) {
+            if (each.getClass() == InternalError.class && String.valueOf(each.getMessage()).contains("memory access")) {
                 return true;
             }
-            add(all, each.getCause());
+            add(all, causeOf(each));
             for (Throwable besides : each.getSuppressed()) {
                 add(all, besides);
             }
         }
         return false;
+    }
+
+    /** A program's own exceptions may throw when they are asked: then none. */
+    private static Throwable causeOf(Throwable thrown) {
+        try {
+            return thrown.getCause();
+        } catch (RuntimeException | Error e) {
+            return null;
+        }
     }
 
     private static void add(List<Throwable> all, Throwable thrown) {
