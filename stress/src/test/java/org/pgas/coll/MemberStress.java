@@ -55,7 +55,7 @@ public final class MemberStress {
         }
 
         /** What the other member does. */
-        void send() {
+        final void send() {
             long slot = root.ownSlot(1);
             SharedMemory.putLong(slot + Slots.DATA, VALUE);
             root.publish(slot, 1, Form.BROADCAST.head(ROOT, Long.BYTES));
@@ -184,7 +184,7 @@ public final class MemberStress {
 
     /** One that polls go on with, and of which all has come. */
     @State
-    public static final class Polled extends Receiving {
+    public static class Polled extends Receiving {
         public Polled() {
             member.goOnInBackground();
             send();
