@@ -21,6 +21,9 @@ final class MessageDispatcher implements MessageInbox.Receiver {
     private final Payload payload;
     private final Payload lentPayload;
 
+    /** Data of the request that was handed over last. Touched by the holder only. */
+    private long handedOverBytes;
+
     /** Payload that was handled since the holder of the turn has asked last. Touched by the holder only. */
     private long handledBytes;
 
@@ -59,9 +62,12 @@ final class MessageDispatcher implements MessageInbox.Receiver {
             }
             throw failed(current, head, e);
         }
+        // that of the program, if the message stood for one
+        HandlerEntry handled = current.entry();
         end(current, head);
         if (event != null) {
-            event.finish(job.origin(), entry, MessageHead.categoryName(head), reply, source, bytes);
+            event.finish(job.origin(), handled, MessageHead.categoryName(head), reply, source,
+                    handled == entry ? bytes : handedOverBytes);
         }
     }
 
@@ -88,7 +94,8 @@ final class MessageDispatcher implements MessageInbox.Receiver {
         } finally {
             data.end();
         }
-        handledBytes += lent.bytes() - Loans.MESSAGE_BYTES;
+        handedOverBytes = lent.bytes();
+        handledBytes += handedOverBytes - Loans.MESSAGE_BYTES;
     }
 
     @Override
