@@ -35,8 +35,8 @@ import org.pgas.spi.MessageTransport;
  * <p>NOTIFY, a medium request with no handle but the {@linkplain HandlerEntry#code code} of a handler of the program's and its endpoint as its
  * argument, has that run at the peer, as for a reply with the same payload. It is not answered.
  *
- * <p>LEND, a medium request with the arguments of one of the program's, stands for that: its payload, four longs, is a handle, address and
- * bytes of the data in the sender's process, and the head of the program's message. Answered by DONE when that one's handler has run. ASK, a
+ * <p>LEND, a medium request with the arguments of one of the program's, stands for that: its payload, five longs, is a handle, address and
+ * bytes of the data in the sender's process, the head of the program's message, and a checksum over these. Answered by DONE when that one's handler has run. ASK, a
  * short request with the address of a note and what it says, is answered by REACH, a short reply: 1 if its target can read the note. See {@link Loans}.
  *
  * <p>Only the last of an operation's puts, or accumulates, is acknowledged: messages of one thread to one rank arrive in order, and a rank runs its

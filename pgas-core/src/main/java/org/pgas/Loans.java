@@ -36,12 +36,27 @@ final class Loans {
     private static final int REFUSED = 3;
 
     /** Of the payload of a message that stands for one with lent data. */
-    static final int MESSAGE_BYTES = 32;
+    static final int MESSAGE_BYTES = 40;
 
     private static final int HANDLE = 0;
     private static final int ADDRESS = 8;
     private static final int LENGTH = 16;
     private static final int HEAD = 24;
+
+    /** Over the others: the transport's own check is of heads and arguments, not of payloads. */
+    private static final int CHECK = 32;
+
+    /** For the death of a process that cannot be read any more to be told. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    /** A peer whose process this one can read, as a note there with a random value has shown. */
+    private record Lender(PeerProcess process, long note, long value) {
+        /** Whether the note still is there. */
+        boolean isThere() {
+            MemorySegment found = MemorySegment.ofArray(new long[1]);
+            return process.read(note, found, 0, Long.BYTES) && found.get(ValueLayout.JAVA_LONG, 0) == value;
+        }
+    }
 
     private final Job job;
     private final Conduit conduit;
@@ -52,8 +67,8 @@ final class Loans {
     /** By peer: whether it can read this process. */
     private final AtomicIntegerArray reach;
 
-    /** By peer: processes that this one can read. Of handlers alone. */
-    private final PeerProcess[] processes;
+    /** By peer; null while it has not asked, or cannot be read. Of handlers alone. */
+    private final Lender[] lenders;
 
     private final LentData data;
 
@@ -68,7 +83,7 @@ final class Loans {
         this.far = far;
         this.operations = operations;
         reach = new AtomicIntegerArray(conduit.size());
-        processes = new PeerProcess[conduit.size()];
+        lenders = new Lender[conduit.size()];
         data = new LentData(this);
         handlers.registerInternal(HandlerEntry.ofMedium(this::lent).name("medium request with lent data").request()
                 .internalIndex(FarMessages.LEND_INDEX));
@@ -95,10 +110,12 @@ final class Loans {
         // not to be collected before the answer
         operation.into(source, sourceOffset, 1);
         MemorySegment message = thread.staging(MESSAGE_BYTES);
+        long address = source.address() + sourceOffset;
         message.set(ValueLayout.JAVA_LONG, HANDLE, operation.handle());
-        message.set(ValueLayout.JAVA_LONG, ADDRESS, source.address() + sourceOffset);
+        message.set(ValueLayout.JAVA_LONG, ADDRESS, address);
         message.set(ValueLayout.JAVA_LONG, LENGTH, bytes);
         message.set(ValueLayout.JAVA_LONG, HEAD, head);
+        message.set(ValueLayout.JAVA_LONG, CHECK, check(operation.handle(), address, bytes, head));
         boolean sent = false;
         try {
             sent = messenger.requestMedium(peer, FarMessages.lend(MessageHead.argumentCount(head)), first, second,
@@ -113,6 +130,15 @@ final class Loans {
             completion.lent(event.begun());
         }
         return sent;
+    }
+
+    static long check(long handle, long address, long bytes, long head) {
+        return mixed(mixed(mixed(mixed(0x9E37_79B9_7F4A_7C15L, handle), address), bytes), head);
+    }
+
+    private static long mixed(long sum, long word) {
+        long product = (sum ^ word) * 0xBF58_476D_1CE4_E5B9L;
+        return product ^ product >>> 29;
     }
 
     private boolean isReader(int peer) {
@@ -156,13 +182,12 @@ final class Loans {
     private void asked(Token token) {
         int source = token.sourceRank();
         PeerProcess process = job.offers().isEnabled() ? conduit.process(source) : null;
-        MemorySegment read = MemorySegment.ofArray(new long[1]);
-        if (process != null && process.read(token.argumentLong(0), read, 0, Long.BYTES)
-                && read.get(ValueLayout.JAVA_LONG, 0) == token.argumentLong(2)) {
-            processes[source] = process;
+        Lender lender = process == null ? null : new Lender(process, token.argumentLong(0), token.argumentLong(2));
+        if (lender != null && lender.isThere()) {
+            lenders[source] = lender;
         }
         try {
-            token.replyInternal(FarMessages.REACH_INDEX, processes[source] == null ? 0 : 1);
+            token.replyInternal(FarMessages.REACH_INDEX, lenders[source] == null ? 0 : 1);
         } catch (PeerLostException e) {
             FarOwner.gone(token);
         }
@@ -176,14 +201,17 @@ final class Loans {
     private void lent(Token token, Payload message) {
         int source = token.sourceRank();
         long handle = message.getLong(HANDLE);
+        long address = message.getLong(ADDRESS);
         long bytes = message.getLong(LENGTH);
         long head = message.getLong(HEAD);
-        if (processes[source] == null || bytes < LEAST_BYTES || bytes > Integer.MAX_VALUE
-                || !MessageHead.isLegal(head) || MessageHead.argumentCount(head) != token.argumentCount()) {
+        Lender lender = lenders[source];
+        if (lender == null || message.getLong(CHECK) != check(handle, address, bytes, head)
+                || bytes < LEAST_BYTES || !messenger.checks().isMedium(head, bytes)
+                || MessageHead.argumentCount(head) != token.argumentCount()) {
             throw job.fail("rank " + job.rank() + ": a medium request of rank " + source + " lends " + bytes
                     + " bytes with head 0x" + Long.toHexString(head) + ": the message was damaged");
         }
-        data.begin(processes[source], source, message.getLong(ADDRESS), bytes);
+        data.begin(lender.process(), source, address, bytes);
         try {
             messenger.runLent(source, token, head, data);
         } finally {
@@ -196,24 +224,37 @@ final class Loans {
         }
     }
 
-    /** What a handler is told whose data cannot be read. Waits for the end of the job, or of the wait for it, when its sender is gone. */
+    /** What a handler is told whose data cannot be read. When its sender dies, waits for the end of the job, and throws that. */
     RuntimeException unreadable(int source, long bytes) {
-        if (conduit.process(source) == null) {
-            job.waiting().awaitLocal(new LocalAwaited("data of a medium request") {
-                @Override
-                public boolean isMet() {
-                    return false;
-                }
-
-                @Override
-                public int[] missing() {
-                    return new int[]{source};
-                }
-            });
+        if (!lenders[source].isThere()) {
+            // it dies, perhaps without being seen to be dead yet, or has left the job
+            awaitEnd(source);
         }
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": the " + bytes
-                + " bytes of a medium request of rank " + source
-                + " could not be read from its memory: a source has to be kept, and its arena open, until local completion;"
+        conduit.checkRunning();
+        String lost = "rank " + job.rank() + ": the " + bytes + " bytes of a medium request of rank " + source
+                + " could not be read from its memory: ";
+        if (conduit.hasLeft(source)) {
+            return new PeerLostException(source, lost
+                    + "it has left the job: local completion of a message has to be awaited before Job.close");
+        }
+        return new PgasException(ErrorCode.BAD_ARGUMENT, lost
+                + "a source has to be kept, and its arena open, until local completion;"
                 + " memory that the system does not copy between processes needs " + Setting.CMA.key() + "=off");
+    }
+
+    private void awaitEnd(int source) {
+        long start = System.nanoTime();
+        job.waiting().awaitLocal(new LocalAwaited("the end of rank " + source + ", whose memory cannot be read") {
+            @Override
+            public boolean isMet() {
+                // not left to the wait: that gives a rank which has left its last word only when all replies were taken in, as no handler can
+                return conduit.hasLeft(source) || System.nanoTime() - start > PATIENCE_NANOS;
+            }
+
+            @Override
+            public int[] missing() {
+                return new int[]{source};
+            }
+        });
     }
 }

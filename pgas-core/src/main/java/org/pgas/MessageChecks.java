@@ -97,6 +97,13 @@ final class MessageChecks {
         }
     }
 
+    /** Whether a head that came in another way than as one is of a medium message to a handler of a program's, which may have so many bytes. */
+    boolean isMedium(long head, long bytes) {
+        return MessageHead.isLegal(head) && MessageHead.category(head) == MessageHead.MEDIUM
+                && MessageHead.handler(head) >= HandlerEntry.INDEX_BASE && bytes >= 0
+                && bytes <= transport.maxPayload(MessageHead.words(head));
+    }
+
     void checkMedium(String call, MemorySegment source, long sourceOffset, long bytes, long head) {
         checkLocal(call, source, sourceOffset, bytes);
         int most = transport.maxPayload(MessageHead.words(head));

@@ -91,6 +91,11 @@ final class FakeWorld {
         left[rank] = true;
     }
 
+    /** The reverse of {@link #leave}. */
+    synchronized void stay(int rank) {
+        left[rank] = false;
+    }
+
     /** Pretends that the job has ended. */
     void end() {
         ended = true;
