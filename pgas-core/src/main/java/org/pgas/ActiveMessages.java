@@ -179,7 +179,7 @@ public final class ActiveMessages {
                 ArgumentPacking.pair(argument2, argument3), ArgumentPacking.NONE, false);
     }
 
-    /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}. */
+    /** With a local completion option: NOW, GROUP or {@link LocalCompletion#event()}, until which a large source may stay in use: see "Sources". */
     public void requestMedium(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int[] arguments, int count) {

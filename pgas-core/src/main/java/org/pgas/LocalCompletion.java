@@ -26,16 +26,19 @@ public final class LocalCompletion {
         this.name = name;
     }
 
-    /** A new holder: the put it is passed to stores its leaf event here. For one put at a time and one thread. */
+    /**
+     * A new holder: the put or message that it is passed to stores its leaf event here. The source may be overwritten, and its arena closed, when
+     * that is synchronised. For one put or message at a time and one thread.
+     */
     public static LocalCompletion event() {
         return new LocalCompletion("event");
     }
 
-    /** The leaf event of the last put that this holder was passed to. Error: a constant, or not passed to a put yet. */
+    /** The leaf event of the last put or message that this holder was passed to. Error: a constant, or not passed to one yet. */
     public Event leaf() {
         if (event == null) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "LocalCompletion.leaf: no put has been given this " + name + " yet");
+                    "LocalCompletion.leaf: no put or message has been given this " + name + " yet");
         }
         return event;
     }
