@@ -176,6 +176,39 @@ class EventsTest {
         }
     }
 
+    /** The second parcel is lent: ranks of one process can read each other. */
+    @RankTest
+    void shouldRecordTheProgramsHandlerOfDataThatIsLent(Job job) throws Exception {
+        AtomicInteger answers = new AtomicInteger();
+        job.endpoint().handlers().register(
+                HandlerEntry.ofMedium((token, payload) -> token.replyShort(201)).index(200).name("parcel"),
+                HandlerEntry.ofShort(token -> answers.getAndIncrement()).index(201));
+        int peer = 1 - job.rank();
+        int bytes = 20_000;
+        List<RecordedEvent> events = record(job, NAMES, () -> {
+            try (Arena arena = Arena.ofShared()) {
+                MemorySegment parcel = arena.allocate(bytes);
+                for (int i = 1; i <= 2; i++) {
+                    int sent = i;
+                    LocalCompletion completion = LocalCompletion.event();
+                    job.world().am().requestMedium(peer, 200, parcel, 0, bytes, completion, new int[0], 0);
+                    assertEquals(i == 1, completion.leaf() == Event.DONE);
+                    completion.leaf().await();
+                    job.blockUntil(() -> answers.get() == sent);
+                }
+            }
+        });
+        for (int rank = 0; rank < 2 && job.rank() == 0; rank++) {
+            int origin = rank;
+            Predicate<RecordedEvent> own = event -> event.getInt("rank") == origin
+                    && event.getInt("source") == 1 - origin;
+            assertRecorded(2, events, "pgas.Handler",
+                    own.and(handles("handler 200 'parcel'", "medium request", bytes)));
+            assertRecorded(2, events, "pgas.Handler",
+                    own.and(event -> event.getString("message").equals("medium request")));
+        }
+    }
+
     private static Predicate<RecordedEvent> handles(String handler, String message, long bytes) {
         return event -> event.getString("handler").equals(handler) && event.getString("message").equals(message)
                 && event.getLong("bytes") == bytes;
