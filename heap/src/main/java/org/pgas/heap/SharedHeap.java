@@ -72,24 +72,9 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
                     ? "one was being recovered there by who did not end: recover it"
                     : "there is none");
         }
-        this.core = core(call, team, rank, offset, base);
+        this.core = core(call, team, rank, offset, base, new HeapWaiting(this));
         this.pointers = GlobalPointer.of(team.memberJobRank(rank), team.memberLocation(rank).endpointIndex(), 0);
         SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
-    }
-
-    /** The heap that was found laid there. {@code this} is not complete yet: only a wait will use it. */
-    private HeapCore core(String call, Team team, int rank, long offset, long base) {
-        return core(call, team, rank, offset, base, new HeapLock.Waiting() {
-            @Override
-            public void take(String call, long lock, long self, String part) {
-                new HeapWait(SharedHeap.this, call, lock, self, part).await();
-            }
-
-            @Override
-            public void ring() {
-                team.ringAll();
-            }
-        });
     }
 
     private static HeapCore core(String call, Team team, int rank, long offset, long base, HeapLock.Waiting waiting) {

@@ -1,0 +1,14 @@
+package org.pgas.heap;
+
+/** How the threads of a job wait for the locks of a heap, which is not complete yet when this is made: only a wait uses it. Any thread. */
+record HeapWaiting(SharedHeap heap) implements HeapLock.Waiting {
+    @Override
+    public void take(String call, long lock, long self, String part) {
+        new HeapWait(heap, call, lock, self, part).await();
+    }
+
+    @Override
+    public void ring() {
+        heap.team().ringAll();
+    }
+}
