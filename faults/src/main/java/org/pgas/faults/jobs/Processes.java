@@ -49,10 +49,27 @@ public final class Processes {
     }
 
     /** Whether that process is stopped. */
-    public static boolean isStopped(long pid) throws IOException {
-        Path file = Path.of("/proc", Long.toString(pid), "stat");
-        // the state follows the name, which is in parentheses and may have some of its own
-        return Files.exists(file) && Files.readString(file).replaceFirst("(?s).*\\) ", "").startsWith("T");
+    public static boolean isStopped(long pid) {
+        return state(pid) == 'T';
+    }
+
+    /** Whether that process has no memory any more and is not dead yet either: its files and locks may still be its own. */
+    static boolean isEnding(long pid) {
+        char state = state(pid);
+        return state != 0 && state != 'Z' && state != 'X'
+                && strings(Path.of("/proc", Long.toString(pid), "environ")).stream().allMatch(String::isEmpty);
+    }
+
+    /** The kernel's letter for what a process does, or 0 if there is none. */
+    private static char state(long pid) {
+        try {
+            String stat = new String(Files.readAllBytes(Path.of("/proc", Long.toString(pid), "stat")),
+                    StandardCharsets.ISO_8859_1);
+            // the state follows the name, which is in parentheses and may have some of its own
+            return stat.charAt(stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return 0;
+        }
     }
 
     /** Sends a signal by name, such as {@code KILL}; false if there is no such process. */

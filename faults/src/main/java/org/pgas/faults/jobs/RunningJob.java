@@ -130,7 +130,7 @@ public final class RunningJob implements AutoCloseable {
                 return -1;
             }
             Thread.sleep(2);
-            left = left.stream().filter(this::isAlive).toList();
+            left = left.stream().filter(pid -> isAlive(pid) || Processes.isEnding(pid)).toList();
             if (left.isEmpty() && !launcher.isAlive()) {
                 // all that were known; there may be new ones
                 left = processes();
