@@ -2,6 +2,7 @@ package org.pgas.faults.corruption;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,8 +76,7 @@ final class DamagedJob {
                 }
             }
             int blows = 1 + random.nextInt(MOST_BLOWS);
-            for (int blow = 0; blow < blows && alive(job); blow++) {
-                deal();
+            for (int blow = 0; blow < blows && alive(job) && deal(); blow++) {
                 TimeUnit.MILLISECONDS.sleep(10 + random.nextInt(60));
             }
             complaint = end(job, directory);
@@ -116,13 +116,22 @@ final class DamagedJob {
         }
     }
 
-    private void deal() throws IOException, InterruptedException {
+    /** Whether there was a file to be hit still: the blow before may just have ended the job. */
+    private boolean deal() throws IOException, InterruptedException {
         // the control file and the area are what everything depends on
         SharedFile file = files.get(random.nextInt(files.size()));
         Blow blow = Blow.any(random);
+        try {
+            story.add(blow.deal(file, random));
+        } catch (NoSuchFileException e) {
+            if (story.isEmpty()) {
+                throw e;
+            }
+            return false;
+        }
         kinds.add(blow.kind(file));
         dataDamaged |= !List.of("control", "counters", "environment", "java.args").contains(file.kind());
-        story.add(blow.deal(file, random));
+        return true;
     }
 
     private static boolean alive(RunningJob job) throws IOException {

@@ -27,6 +27,9 @@ public final class Aftermath {
 
     private static final int BEGINNING = 1500;
 
+    private static final String NOT_INITIALISED = "Error occurred during initialization of VM";
+    private static final String IN_ITS_FIRST_INSTANTS = "java.lang.InternalError: Bad level: 3";
+
     private final RunningJob job;
     private final Path directory;
     private final Path scratch;
@@ -89,7 +92,8 @@ public final class Aftermath {
 
     /** Nothing is printed that is no message for people, and no JVM has crashed. */
     public void checkOutput() throws IOException {
-        job.output().lines().filter(line -> GARBAGE.matcher(line).find())
+        String output = job.output();
+        output.lines().filter(line -> GARBAGE.matcher(line).find() && !isOfAStart(output, line))
                 .forEach(line -> complain("garbage in the output: " + line));
         try (Stream<Path> all = Files.list(scratch)) {
             for (Path each : all.filter(path -> path.getFileName().toString().startsWith(CRASHES)).toList()) {
@@ -97,6 +101,13 @@ public final class Aftermath {
                 complain("a JVM crashed: " + text.substring(0, Math.min(text.length(), BEGINNING)));
             }
         }
+    }
+
+    /** Whether a JVM has answered SIGTERM so, before it came to the main class: the launcher ends with it those that have not joined. */
+    private static boolean isOfAStart(String output, String line) {
+        int rank = line.indexOf(IN_ITS_FIRST_INSTANTS);
+        return rank >= 0 && line.length() == rank + IN_ITS_FIRST_INSTANTS.length()
+                && output.lines().anyMatch((line.substring(0, rank) + NOT_INITIALISED)::equals);
     }
 
     /** No file is left, with the help of the next job's sweep if that is allowed. */
