@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -19,6 +21,9 @@ public final class RunningJob implements AutoCloseable {
     private final String token = UUID.randomUUID().toString();
     private final Path output;
     private final Process launcher;
+
+    /** All that were found at any time, by any thread. */
+    private final Set<Long> seen = ConcurrentHashMap.newKeySet();
 
     private RunningJob(JobPlan plan, Path output, Start start) throws IOException {
         this.plan = plan;
@@ -74,7 +79,9 @@ public final class RunningJob implements AutoCloseable {
 
     /** Process numbers of all live processes of the job, the launcher's too. */
     public List<Long> processes() throws IOException {
-        return Processes.with(TOKEN, token);
+        List<Long> found = Processes.with(TOKEN, token);
+        seen.addAll(found);
+        return found;
     }
 
     /** The process number of a rank, or 0 if there is none at the moment. */
@@ -124,19 +131,25 @@ public final class RunningJob implements AutoCloseable {
      * @return milliseconds since {@code startNanos}, or -1 if there still are some after {@code patience}
      */
     public long awaitGone(long startNanos, Duration patience) throws IOException, InterruptedException {
-        List<Long> left = processes();
+        processes();
+        // those, too, whose memory is gone already
+        List<Long> left = seen.stream().filter(this::isThere).toList();
         while (launcher.isAlive() || !left.isEmpty()) {
             if (System.nanoTime() - startNanos > patience.toNanos()) {
                 return -1;
             }
             Thread.sleep(2);
-            left = left.stream().filter(pid -> isAlive(pid) || Processes.isEnding(pid)).toList();
+            left = left.stream().filter(this::isThere).toList();
             if (left.isEmpty() && !launcher.isAlive()) {
                 // all that were known; there may be new ones
                 left = processes();
             }
         }
         return (System.nanoTime() - startNanos) / 1_000_000;
+    }
+
+    private boolean isThere(long pid) {
+        return isAlive(pid) || Processes.isEnding(pid);
     }
 
     /** Waits until the launcher has ended, and says whether it has within {@code time}. */
