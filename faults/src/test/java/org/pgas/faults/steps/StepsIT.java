@@ -14,7 +14,7 @@ import org.pgas.faults.Plan;
 
 /** Some steps of the table, others in each build; faults/faults.sh tries all. */
 class StepsIT {
-    private static final int TRIES = 50;
+    private static final int TRIES = 30;
 
     @Test
     void shouldSurviveKillsAndStopsAtStepsOfChance(@TempDir Path scratch) throws Exception {
