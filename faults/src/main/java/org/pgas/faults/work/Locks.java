@@ -47,7 +47,7 @@ public final class Locks {
         job.attach(SEGMENT);
         handlerSafe = new HandlerSafeLock(job, "counters");
         job.endpoint().handlers().register(
-                HandlerEntry.ofShort(_ -> count()).index(HANDLER).request().arguments(0));
+                HandlerEntry.ofShort(_ -> countAlone()).index(HANDLER).request().arguments(0));
         mutex = FairMutex.create(world, 0, MUTEX);
         readWrite = FairReadWriteLock.create(world, 0, READ_WRITE);
         queue = MessageQueue.create(world, 0, QUEUE, 16, RECORD);
@@ -96,12 +96,16 @@ public final class Locks {
             Check.wrong("counter: " + counted + " after " + (round - 1) + " rounds of this rank alone");
         }
         world.am().requestShort((job.rank() + 1) % job.size(), HANDLER);
+        countAlone();
+    }
+
+    /** In handlers too, which a progress thread may run while the main one is here. */
+    private void countAlone() {
         try (HandlerSafeLock.Held _ = handlerSafe.hold()) {
             count();
         }
     }
 
-    /** In a handler too, which never runs while this rank holds the lock; neither may communicate. */
     private void count() {
         Check.equal("under a handler-safe lock", underHandlerSafe, alsoUnderHandlerSafe);
         underHandlerSafe++;
