@@ -3,7 +3,6 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,7 +40,6 @@ class LoanEndingIT {
             launcher.destroyForcibly();
         }
         String text = read(output);
-        assumeTrue(launcher.exitValue() != LoanEndingProgram.NO_LOANS, "processes may not read each other here");
         assertEquals(code, launcher.exitValue(), text);
         assertTrue(text.contains(words), text);
         assertFalse(code == KILLED && text.contains("could not be read"), text);
