@@ -28,7 +28,7 @@ final class Intruder implements AutoCloseable {
                     try rm -r "$f"
                     [ -d "$f" ] && try mkdir "$f/mine"
                     [ -d "$f" ] && try ln -s /etc/passwd "$f/control"
-                    [ -e "$f" ] && try sh -c ': >> "$0"' "$f"
+                    try dd if=/dev/null of="$f" conv=nocreat,notrunc oflag=append
                 done
                 rounds=$((rounds + 1))
             done
