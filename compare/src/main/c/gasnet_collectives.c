@@ -3,11 +3,12 @@
 
 #define MOST_BYTES (1L << 20)
 
-/* Nobody goes on with what others still read or write of his. All is in the segments, where the older collectives are fastest. */
-#define SYNC \
-    (GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC | GASNET_COLL_SRC_IN_SEGMENT | GASNET_COLL_DST_IN_SEGMENT)
+/* For the older collectives: nobody goes on with what others still read or write of his. */
+#define SYNC (GASNET_COLL_LOCAL | GASNET_COLL_IN_MYSYNC | GASNET_COLL_OUT_MYSYNC)
+#define IN_SEGMENTS (GASNET_COLL_SRC_IN_SEGMENT | GASNET_COLL_DST_IN_SEGMENT)
 
 static double *source, *target;
+static int flags;
 
 static void barriers(long times) {
     for (long i = 0; i < times; i++) {
@@ -36,14 +37,21 @@ static void all_reduce(long times) {
 
 static void all_gather(long times) {
     for (long i = 0; i < times; i++) {
-        gasnet_coll_gather_all(GASNET_TEAM_ALL, target, source, bytes_of_row, SYNC);
+        gasnet_coll_gather_all(GASNET_TEAM_ALL, target, source, bytes_of_row, flags);
     }
 }
 
 static void exchange(long times) {
     for (long i = 0; i < times; i++) {
-        gasnet_coll_exchange(GASNET_TEAM_ALL, target, source, bytes_of_row, SYNC);
+        gasnet_coll_exchange(GASNET_TEAM_ALL, target, source, bytes_of_row, flags);
     }
+}
+
+/* Operands in the segments, or in memory of this process alone. */
+static void place_operands(char *base, int more_flags) {
+    source = (double *)base;
+    target = (double *)(base + 2 * MOST_BYTES);
+    flags = SYNC | more_flags;
 }
 
 /* The numbers of rank r are r + 1 but in the second block, where they are the negative of that; blocks are of 64 KiB. */
@@ -84,13 +92,16 @@ void collective_rows(void) {
     if (!wants_some("coll-")) {
         return;
     }
-    source = (double *)segments[rank];
-    target = (double *)(segments[rank] + 2 * MOST_BYTES);
+    place_operands(segments[rank], IN_SEGMENTS);
     checks();
     measure_sizes(numbered("coll-bcast"), broadcasts, ranks == 2 ? 4 : 1, 1, broadcast);
     measure_sizes(numbered("coll-allreduce"), reductions, ranks == 2 ? 5 : 1, 1, all_reduce);
     if (ranks == 2) {
         measure_sizes("coll-reduce", to_one, 3, 1, reduce);
+        measure_sizes("coll-allgather-own", blocks, 3, 1, all_gather);
+        measure_sizes("coll-exchange-own", blocks, 3, 1, exchange);
+        place_operands(local, 0);
+        checks();
         measure_sizes("coll-allgather", blocks, 2, 1, all_gather);
         measure_sizes("coll-exchange", blocks, 3, 1, exchange);
     }

@@ -16,6 +16,7 @@ final class CollectiveRows {
     private static final int MOST_BYTES = 1 << 20;
     private static final int[] BROADCASTS = {8, 32 << 10, 256 << 10, MOST_BYTES};
     private static final int[] DOUBLES = {1, 64, 4096, 32_768, MOST_BYTES / Double.BYTES};
+    private static final int[] BLOCKS = {2 << 10, 16 << 10, 64 << 10};
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
 
     private final Job job;
@@ -44,9 +45,11 @@ final class CollectiveRows {
                 broadcasts("coll-bcast", source, target);
                 reductions("coll-allreduce", source, target);
                 others(source, target);
+                blocks("", source, target);
                 MemorySegment own = job.endpoint().segment().local();
                 broadcasts("coll-bcast-own", own.asSlice(0, MOST_BYTES), own.asSlice(MOST_BYTES, MOST_BYTES));
                 reductions("coll-allreduce-own", own.asSlice(0, MOST_BYTES), own.asSlice(MOST_BYTES, MOST_BYTES));
+                blocks("-own", own.asSlice(0, MOST_BYTES), own.asSlice(MOST_BYTES, MOST_BYTES));
                 MemorySegment array = MemorySegment.ofArray(new double[MOST_BYTES / Double.BYTES]);
                 MemorySegment result = MemorySegment.ofArray(new double[MOST_BYTES / Double.BYTES]);
                 broadcasts("coll-bcast-heap", array, result);
@@ -135,25 +138,25 @@ final class CollectiveRows {
                 }
             });
         }
-        for (int bytes : new int[]{2 << 10, 16 << 10}) {
+        nonBlocking(source, target);
+    }
+
+    private void blocks(String suffix, MemorySegment source, MemorySegment target) {
+        for (int bytes : BLOCKS) {
             MemorySegment from = source.asSlice(0, bytes);
+            MemorySegment blocks = source.asSlice(0, (long) size * bytes);
             MemorySegment all = target.asSlice(0, (long) size * bytes);
-            meter.together("coll-allgather", bytes, times -> {
+            meter.together("coll-allgather" + suffix, bytes, times -> {
                 for (long i = 0; i < times; i++) {
                     collectives.allGather(all, from);
                 }
             });
-        }
-        for (int bytes : new int[]{2 << 10, 16 << 10, 64 << 10}) {
-            MemorySegment blocks = source.asSlice(0, (long) size * bytes);
-            MemorySegment all = target.asSlice(0, (long) size * bytes);
-            meter.together("coll-exchange", bytes, times -> {
+            meter.together("coll-exchange" + suffix, bytes, times -> {
                 for (long i = 0; i < times; i++) {
                     collectives.exchange(all, blocks);
                 }
             });
         }
-        nonBlocking(source, target);
     }
 
     private void nonBlocking(MemorySegment source, MemorySegment target) {
