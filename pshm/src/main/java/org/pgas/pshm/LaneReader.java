@@ -26,9 +26,6 @@ final class LaneReader {
     /** Records of more than this share of the ring give their room at once, so that the sender can go on. */
     private static final int BULK_SHARE = 128;
 
-    /** Bytes of a record before its message: length and type. */
-    private static final int RECORD_HEADER = 8;
-
     /** Type of what is no message: the rest of a round, a claim that was taken back. */
     private static final int PADDING = -1;
 
@@ -90,11 +87,11 @@ final class LaneReader {
                     throw fail
                             .apply(text("has a record at position " + (round + index) + " that runs beyond the ring"));
                 }
-                int at = index + RECORD_HEADER;
+                int at = index + MessageRecord.HEADER;
                 index += length + 7 & -8;
                 int type = SharedMemory.getInt(lane.address(at) - Integer.BYTES);
                 if (type != PADDING) {
-                    take(type, at, length - RECORD_HEADER);
+                    take(type, at, length - MessageRecord.HEADER);
                     read++;
                 }
                 if (index >= capacity || read >= most || index - from > capacity / BULK_SHARE) {
@@ -121,7 +118,7 @@ final class LaneReader {
     private void takeShort(int type, int index, int length) {
         int words = MessageRecord.words(type);
         long arguments = lane.address(index) + MessageRecord.arguments(MessageHead.SHORT);
-        if (length != MessageRecord.length(MessageHead.SHORT, words)) {
+        if (length != MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, words))) {
             throw damaged(type, index, length);
         }
         long head = MessageRecord.head(type, arguments);
@@ -141,7 +138,7 @@ final class LaneReader {
     }
 
     private int sequence(int index) {
-        return RecordChecksum.sequence(round + index - RECORD_HEADER);
+        return RecordChecksum.sequence(round + index - MessageRecord.HEADER);
     }
 
     private void takeMedium(int type, int index, int length) {
@@ -165,7 +162,7 @@ final class LaneReader {
     private void takeLong(int type, int index, int length) {
         int words = MessageRecord.words(type);
         long at = lane.address(index);
-        if (length != MessageRecord.length(MessageHead.LONG, words)) {
+        if (length != MessageRecord.claimed(MessageRecord.length(MessageHead.LONG, words))) {
             throw damaged(type, index, length);
         }
         long targetOffset = SharedMemory.getLong(at + MessageRecord.LONG_TARGET);
@@ -182,7 +179,7 @@ final class LaneReader {
     }
 
     private RuntimeException damaged(int type, int index, int length) {
-        return fail.apply(text("has a damaged record at position " + (round + index - RECORD_HEADER) + ": "
+        return fail.apply(text("has a damaged record at position " + (round + index - MessageRecord.HEADER) + ": "
                 + flaw(type, index, length)));
     }
 

@@ -25,17 +25,24 @@ import org.pgas.spi.MessageHead;
  * bits 15..0   of the head
  * </pre>
  *
- * <p>Small, since what a short message costs is the cache lines that it moves: with one argument or none it takes 16 bytes of the
- * ring. So only messages to or from endpoints that are not primordial carry their {@linkplain MessageHead#ends ends}, as if they were
+ * <p>Small, since what a message costs is the cache lines that it moves: a short one with one argument or none takes 16 bytes of the
+ * ring. A record of 17 to 32 bytes takes 32, and a longer one whole lines, since one more line costs more than the bytes that remain
+ * unused. So only messages to or from endpoints that are not primordial carry their {@linkplain MessageHead#ends ends}, as if they were
  * one argument more; they are never 0 then.
  */
 final class MessageRecord {
+    /** Bytes of a record before its message: length and type. */
+    static final int HEADER = 8;
+
     static final int MEDIUM_BYTES = 4;
     static final int LONG_TARGET = 8;
     static final int LONG_BYTES = 16;
 
     /** Of a type: the record has ends. */
     private static final int ENDS = 1 << 28;
+
+    private static final int LINE = 64;
+    private static final int HALF_LINE = LINE / 2;
 
     private static final int SHORT_ARGUMENTS = 4;
     private static final int MEDIUM_ARGUMENTS = 8;
@@ -54,14 +61,21 @@ final class MessageRecord {
         return category == MessageHead.MEDIUM ? payload(words) : arguments(category) + 4 * words;
     }
 
+    /** Bytes to claim for a message of that length: so many that records of its size never share a cache line in part. */
+    static int claimed(int length) {
+        int record = length + HEADER;
+        return (record <= HALF_LINE ? record <= HALF_LINE / 2 ? HALF_LINE / 2 : HALF_LINE : record + LINE - 1 & -LINE)
+                - HEADER;
+    }
+
     /** Offset of a medium payload, a multiple of 8. */
     static int payload(int words) {
         return MEDIUM_ARGUMENTS + (words + 1 >>> 1 << 3);
     }
 
-    /** Largest medium payload where a ring takes messages of {@code most} bytes. */
+    /** Largest medium payload where a ring takes records of {@code most} bytes, a multiple of 64. */
     static int maxPayload(int most, int words) {
-        return most - payload(words);
+        return most - HEADER - payload(words);
     }
 
     /** The bits of every type that say who sends. */

@@ -83,7 +83,7 @@ final class Messages implements MessageTransport {
         return replyInbox;
     }
 
-    /** What one message in a ring may have, by Agrona's rule. */
+    /** What one record in a ring may have: Agrona's rule allows that for a message without its header. */
     private int mostBytes() {
         return file.config().ringBytes() >> 3;
     }

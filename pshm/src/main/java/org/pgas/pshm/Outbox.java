@@ -56,7 +56,7 @@ final class Outbox implements MessageOutbox {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         int type = sender | (int) head;
-        int length = MessageRecord.length(MessageHead.SHORT, count);
+        int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, count));
         // what can be known before the claim is: a claim waits for the processor's stores, and the other way round
         int sum = RecordChecksum.end(RecordChecksum.addFour(RecordChecksum.begin(type, length), count, first, second));
         ManyToOneRingBuffer ring = lane.ring();
@@ -80,7 +80,7 @@ final class Outbox implements MessageOutbox {
         }
         Lane lane = lanes[peer];
         int type = sender | (int) head;
-        int length = MessageRecord.length(MessageHead.SHORT, count);
+        int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, count));
         int sum = RecordChecksum
                 .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0));
         ManyToOneRingBuffer ring = lane.ring();
@@ -100,7 +100,7 @@ final class Outbox implements MessageOutbox {
         Lane lane = lanes[peer];
         int inPairs = MessageHead.argumentCount(head) - inArray;
         int type = MessageRecord.type(sender, head);
-        int length = MessageRecord.length(MessageHead.SHORT, MessageHead.words(head));
+        int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, MessageHead.words(head)));
         long pairs = RecordChecksum.addFour(RecordChecksum.begin(type, length), inPairs, first, second);
         long all = RecordChecksum.addArray(pairs, 0, inArray, array, 0);
         int sum = RecordChecksum.end(RecordChecksum.addEnds(all, head));
@@ -126,12 +126,13 @@ final class Outbox implements MessageOutbox {
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
         int fixed = MessageRecord.payload(MessageHead.words(head));
+        int length = MessageRecord.claimed(fixed + bytes);
         ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(MessageRecord.type(sender, head), fixed + bytes);
+        int index = ring.tryClaim(MessageRecord.type(sender, head), length);
         if (index < 0) {
             return false;
         }
-        putMedium(lane, index, fixed + bytes, head, first, second, rest, from, bytes);
+        putMedium(lane, index, length, head, first, second, rest, from, bytes);
         if (bytes > 0) {
             try {
                 SharedMemory.copyIn(payload, offset, lane.address(index) + fixed, bytes);
@@ -165,7 +166,7 @@ final class Outbox implements MessageOutbox {
         int count = MessageHead.argumentCount(head);
         checkRest(count, rest, from);
         int type = MessageRecord.type(sender, head);
-        int length = MessageRecord.length(MessageHead.LONG, MessageHead.words(head));
+        int length = MessageRecord.claimed(MessageRecord.length(MessageHead.LONG, MessageHead.words(head)));
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset);
         long arguments = RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, rest,
                 from);
@@ -188,7 +189,9 @@ final class Outbox implements MessageOutbox {
     @Override
     public long claim(int peer, int words, int bytes) {
         int length = MessageRecord.payload(words) + bytes;
-        int place = staging == null ? lanes[peer].ring().tryClaim(sender | CLAIMED, length) : staging.acquire() + 1;
+        int place = staging == null
+                ? lanes[peer].ring().tryClaim(sender | CLAIMED, MessageRecord.claimed(length))
+                : staging.acquire() + 1;
         return place <= 0 ? 0 : Claim.of(place, words, length);
     }
 
@@ -209,16 +212,17 @@ final class Outbox implements MessageOutbox {
         int place = Claim.place(claim);
         if (staging == null) {
             SharedMemory.putInt(lane.address(place) - Integer.BYTES, MessageRecord.type(sender, head));
-            putMedium(lane, place, Claim.length(claim), head, first, second, rest, from, bytes);
+            putMedium(lane, place, MessageRecord.claimed(Claim.length(claim)), head, first, second, rest, from, bytes);
             complete(ring, place, peer);
             return true;
         }
         int fixed = Claim.fixedBytes(claim);
-        int index = ring.tryClaim(MessageRecord.type(sender, head), fixed + bytes);
+        int length = MessageRecord.claimed(fixed + bytes);
+        int index = ring.tryClaim(MessageRecord.type(sender, head), length);
         if (index < 0) {
             return false;
         }
-        putMedium(lane, index, fixed + bytes, head, first, second, rest, from, bytes);
+        putMedium(lane, index, length, head, first, second, rest, from, bytes);
         SharedMemory.copy(staging.address(place - 1), lane.address(index) + fixed, bytes);
         complete(ring, index, peer);
         release(place - 1);
@@ -253,8 +257,8 @@ final class Outbox implements MessageOutbox {
     @Override
     public boolean hasRoom(int peer, int words, int bytes) {
         // the words before the arguments are most of a long message
-        return lanes[peer].hasRoom(Math.max(MessageRecord.length(MessageHead.LONG, words),
-                MessageRecord.length(MessageHead.MEDIUM, words) + bytes));
+        return lanes[peer].hasRoom(MessageRecord.claimed(Math.max(MessageRecord.length(MessageHead.LONG, words),
+                MessageRecord.length(MessageHead.MEDIUM, words) + bytes)));
     }
 
     @Override

@@ -89,7 +89,7 @@ class MessagesTest {
         assertEquals(List.of(message), receive(in), seed::toString);
     }
 
-    /** What goes between endpoints costs others nothing: with one argument or none a message takes 16 bytes, beside others 24. */
+    /** What goes between endpoints costs others nothing: with one argument or none a message takes 16 bytes, beside others 32. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void onlyMessagesOfOtherEndpointsCarryTheirEnds(boolean pair) {
@@ -102,8 +102,8 @@ class MessagesTest {
             assertTrue(message.send(ranks.rank(0).requestOutbox(), 1));
             long middle = lane.tailAcquire();
             assertTrue(message.between(random).send(ranks.rank(0).requestOutbox(), 1));
-            assertEquals(8 + 4 + 4 * count + 7 & -8, middle - before);
-            assertEquals(8 + 4 + 4 * count + 4 + 7 & -8, lane.tailAcquire() - middle);
+            assertEquals(MessageRecordTest.record(8 + 4 + 4 * count), middle - before);
+            assertEquals(MessageRecordTest.record(8 + 4 + 4 * count + 4), lane.tailAcquire() - middle);
             assertEquals(2, receive(ranks.rank(1).requestInbox()).size());
         }
     }
@@ -113,7 +113,7 @@ class MessagesTest {
     void thePayloadIsAnEighthOfTheRingAndNoByteMore(boolean pair) {
         ranks(2, pair, SMALL_RING);
         Messages sender = ranks.rank(0);
-        assertEquals(SMALL_RING / 8 - 8 - 64, sender.maxPayload(16));
+        assertEquals(SMALL_RING / 8 - 16 - 64, sender.maxPayload(16));
         assertTrue(sender.maxPayload(16) >= 512);
         for (int count = 0; count <= 16; count++) {
             int most = sender.maxPayload(count);
