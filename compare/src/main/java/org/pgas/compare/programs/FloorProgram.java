@@ -70,11 +70,6 @@ public final class FloorProgram implements Program {
     }
 
     @Override
-    public boolean takes(int ranks) {
-        return ranks == 2 || ranks == 4;
-    }
-
-    @Override
     public List<Start> starts(int ranks, Selection selection) {
         List<String> command = new ArrayList<>(List.of(program));
         for (int rank = 0; rank < ranks; rank++) {

@@ -87,11 +87,6 @@ public final class GasnetProgram implements Program {
     }
 
     @Override
-    public boolean takes(int ranks) {
-        return ranks == 2 || ranks == 4;
-    }
-
-    @Override
     public List<Start> starts(int ranks, Selection selection) {
         Map<String, String> environment = new LinkedHashMap<>(selection.environment());
         environment.put("GASNET_PSHM_NODES", Integer.toString(ranks));

@@ -105,11 +105,6 @@ public final class MpiProgram implements Program {
     }
 
     @Override
-    public boolean takes(int ranks) {
-        return ranks == 2 || ranks == 4;
-    }
-
-    @Override
     public List<Start> starts(int ranks, Selection selection) {
         List<String> rows = selection.rows().stream()
                 .filter(row -> row.startsWith(LOCAL_WINDOWS) == (kind == Kind.OPEN_LOCAL))

@@ -22,8 +22,10 @@ public interface Program {
     /** Exact version, of a program that is prepared; "" where there is none to tell. */
     String version();
 
-    /** Whether there is anything that it measures with so many ranks. */
-    boolean takes(int ranks);
+    /** Whether there is anything that it measures with so many ranks: most measure with the 2 and 4 of the tables. */
+    default boolean takes(int ranks) {
+        return ranks == 2 || ranks == 4;
+    }
 
     /** The processes to start side by side for so many ranks. */
     List<Start> starts(int ranks, Selection selection);
