@@ -18,7 +18,10 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pgas.ErrorCode;
 import org.pgas.JoinException;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
 
 class ControlFileTest {
     private static final int SIZE = 2;
@@ -214,8 +217,26 @@ class ControlFileTest {
             assertEquals(expected, control.text(length, text, ControlLayout.NAME_MAX));
         }
         for (int damaged : new int[]{-1, 65, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            org.pgas.memory.SharedMemory.putInt(length, damaged);
+            SharedMemory.putInt(length, damaged);
             assertTrue(control.text(length, text, ControlLayout.NAME_MAX).length() <= 64);
+        }
+    }
+
+    @Test
+    void everyStateIsReadBackAndAnImpossibleOneIsAnErrorThatNamesFileAndValue() {
+        ControlFile control = ControlFile.open(directory, SIZE);
+        long word = control.slot(1, ControlLayout.STATE);
+        RankView.State[] states = RankView.State.values();
+        for (RankView.State state : states) {
+            SharedMemory.putInt(word, state.ordinal());
+            assertEquals(state, control.state(1));
+        }
+        for (int damaged : new int[]{-1, states.length, states.length + 1, 256, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+            SharedMemory.putInt(word, damaged);
+            PgasException refused = Refused.with(PgasException.class, () -> control.state(1),
+                    "control file of " + directory, "rank 1", "state " + damaged);
+            assertEquals(ErrorCode.RESOURCE, refused.code());
+            assertEquals(RankView.State.FREE, control.state(0));
         }
     }
 
