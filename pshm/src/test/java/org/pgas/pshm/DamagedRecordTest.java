@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.pgas.pshm.MessageRanks.Message;
 import org.pgas.pshm.MessageRanks.Received;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
 
 /** What somebody else wrote into a ring ends the job with a message, or does nothing; no receiver ever sees it. */
 @Timeout(60)
@@ -299,6 +301,33 @@ class DamagedRecordTest {
         } catch (RuntimeException e) {
             throw new AssertionError("send " + round + ", " + seed, e);
         }
+    }
+
+    /** Whoever writes a message may find that its record is not claimed any more: it says so, and changes nothing of what is there. */
+    @Test
+    void aClaimThatWasOverwrittenIsNeitherCompletedNorTakenBack() {
+        ranks(true);
+        MessageOutbox outbox = ranks.rank(0).requestOutbox();
+        for (int round = 0; round < 400; round++) {
+            move();
+            long record = lane.address((int) lane.head() & RING - 1);
+            long claim = outbox.claim(1, 3, 100);
+            int claimed = SharedMemory.getInt(record);
+            assertTrue(claimed < 0, claimed + ": it is claimed");
+            int other = random.nextBoolean() ? 0 : 1 + random.nextInt(Integer.MAX_VALUE);
+            SharedMemory.putInt(record, other);
+            Message message = Message.random(random, 0, MessageHead.MEDIUM, 3, 100);
+            JobEndedException e = assertThrows(JobEndedException.class, round % 2 == 0
+                    ? () -> message.commit(outbox, 1, claim)
+                    : () -> outbox.cancel(1, claim), seed::toString);
+            assertTrue(e.getMessage().startsWith("rank 0: messages: the request ring to rank 1 was overwritten while a "
+                    + "message was being written"), e.getMessage());
+            assertEquals(other, SharedMemory.getInt(record), seed::toString);
+            SharedMemory.putInt(record, claimed);
+            outbox.cancel(1, claim);
+            receive(List.of(), "what was taken back");
+        }
+        assertEquals(0, ends, "the receiver saw none of it");
     }
 
     /** The same bytes at the same place in a later round of the ring, or at another place. */
