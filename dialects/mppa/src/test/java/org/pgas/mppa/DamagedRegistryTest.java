@@ -10,6 +10,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.AreaReadWriteLock;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.RankTest;
@@ -72,6 +73,43 @@ class DamagedRegistryTest {
         SegmentWords.first(root, 0);
         team.area().free(introduction);
         team.area().free(place);
+        registry.close();
+        team.destroy();
+    }
+
+    /** The largest place that the area has: what takes more than a line does not fit there. */
+    private static long lastPlace(SharedArea area) {
+        long last = SharedArea.DIRECTORY_BYTES;
+        for (long step = 1L << 40; step >= SharedArea.ALIGNMENT; step >>= 1) {
+            last += area.isPlace(last + step) ? step : 0;
+        }
+        return last;
+    }
+
+    @RankTest(ranks = 2, timeoutSeconds = 60)
+    void shouldNotTakeALockOutsideTheArea(Job job) {
+        Team team = job.world().dup();
+        long[] wrong = {-1, 1, SharedArea.DIRECTORY_BYTES - SharedArea.ALIGNMENT, SharedArea.DIRECTORY_BYTES + 8,
+            lastPlace(team.area()), lastPlace(team.area()) + SharedArea.ALIGNMENT, Long.MIN_VALUE,
+            Long.MAX_VALUE & -SharedArea.ALIGNMENT, 1L << 50};
+        for (long each : wrong) {
+            if (job.rank() == 0) {
+                // as SegmentRegistry.open of rank 0 does, whose word was written over since
+                SegmentWords.lock(team.collectiveBlock(0), each);
+                team.barrier();
+            } else {
+                PgasException refused = assertThrows(PgasException.class, () -> SegmentRegistry.open(team),
+                        "place " + each);
+                assertEquals(ErrorCode.RESOURCE, refused.code());
+                assertTrue(refused.getMessage().startsWith("rank 1: the registry of MPPA segments is damaged")
+                        && refused.getMessage().contains(AreaReadWriteLock.bytes(2) + " bytes at place " + each + " "),
+                        refused.getMessage());
+            }
+            team.barrier();
+        }
+        SegmentRegistry registry = SegmentRegistry.open(team);
+        registry.locked("test", true, () -> null);
+        team.barrier();
         registry.close();
         team.destroy();
     }
