@@ -14,6 +14,7 @@ import org.pgas.memory.SharedMemory;
 @Timeout(60)
 class MessageSlotsTest {
     private static final int MAX = 48;
+    private static final int TAIL = 128;
 
     private final Arena arena = Arena.ofShared();
     private final Racers racers = new Racers();
@@ -68,7 +69,7 @@ class MessageSlotsTest {
 
     /** As when somebody writes over it: both would look at a position for ever that nobody moves. */
     @Test
-    @Timeout(10)
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldAnswerBusyWhenASlotIsAheadOfAPositionThatNobodyMoves() {
         for (long sequence : new long[]{3, 100, Long.MAX_VALUE}) {
             MessageSlots slots = slots(1, 0);
@@ -77,6 +78,17 @@ class MessageSlotsTest {
             SharedMemory.putLong(slot, sequence);
             assertEquals(MessageSlots.BUSY, slots.claimPublished(MAX), "sequence " + sequence);
             assertEquals(MessageSlots.BUSY, slots.claimFree(), "sequence " + sequence);
+        }
+    }
+
+    @Test
+    void shouldHaveASizeUpToItsCapacityWhateverThePositionsAre() {
+        for (long damaged : new long[]{5, 1L << 32, (1L << 32) + 2, Long.MAX_VALUE, -1, Long.MIN_VALUE}) {
+            long base = arena.allocate(MessageSlots.bytes(4, MAX), 64).address();
+            MessageSlots.reset(base, 4, MAX, 0);
+            MessageSlots slots = new MessageSlots(base, 4, MAX);
+            SharedMemory.putLong(base + TAIL, damaged);
+            assertEquals(damaged > 0 ? 4 : 0, slots.size(), "tail " + damaged);
         }
     }
 
