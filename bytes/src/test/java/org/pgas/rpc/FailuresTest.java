@@ -85,6 +85,33 @@ class FailuresTest {
         }
     }
 
+    private static Bytes<byte[]> forged(int causes, int frames) {
+        Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap(64);
+        bytes.writeInt(causes);
+        for (int i = 0; i < 20; i++) {
+            bytes.writeUtf8("class").writeUtf8("message").writeInt(frames);
+        }
+        return bytes;
+    }
+
+    @Test
+    void shouldReadNoMoreCausesAndFramesThanAreEverWritten() {
+        for (int causes : new int[]{9, 20, Integer.MAX_VALUE}) {
+            int read = 0;
+            for (RemoteCause each = Failures.read(forged(causes, 0)); each != null; each = each.getCause()) {
+                read++;
+            }
+            assertEquals(8, read);
+        }
+        for (int none : new int[]{0, -1, Integer.MIN_VALUE}) {
+            assertNull(Failures.read(forged(none, 0)));
+            assertEquals(0, Failures.read(forged(1, none)).getStackTrace().length);
+        }
+        for (int frames : new int[]{1 << 30, Integer.MAX_VALUE}) {
+            assertThrows(RuntimeException.class, () -> Failures.read(forged(1, frames)), frames + " frames");
+        }
+    }
+
     private static byte[] bytesOf(Throwable failure) {
         Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap(64);
         Failures.write(failure, bytes);

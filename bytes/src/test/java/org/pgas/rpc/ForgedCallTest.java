@@ -5,12 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 import net.openhft.chronicle.bytes.Bytes;
 import org.junit.jupiter.api.Test;
+import org.pgas.HandlerEntry;
+import org.pgas.Job;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
@@ -106,5 +113,34 @@ class ForgedCallTest {
             String refusal = refusalOf(one.number(), count, written(types, "x"));
             assertTrue(refusal != null && refusal.startsWith(count + " values came for 'one', which takes 1"), refusal);
         }
+    }
+
+    @Test
+    void shouldRefuseWhatFollowsTheValues() {
+        Callee one = new Callee.Named("one", argument -> argument, Execution.POLLING);
+        functions.add(one, "Rpc.register");
+        byte[] value = written(types, "x");
+        for (int more = 1; more < 20; more++) {
+            assertEquals(more + " bytes follow its values",
+                    refusalOf(one.number(), 1, Arrays.copyOf(value, value.length + more)));
+        }
+    }
+
+    /** What the argument says is where the part begins; the payloads are those of messages. */
+    @RankTest(ranks = 1, timeoutSeconds = 60)
+    void shouldTakePartsOnlyOneBehindTheOtherAndUpToTheWhole(Job job) {
+        Parts parts = new Parts(100, 0);
+        List<Boolean> taken = new ArrayList<>();
+        job.endpoint().handlers().register(
+                HandlerEntry.ofMedium((token, payload) -> taken.add(parts.add(token.argument(0), payload)))
+                        .index(200));
+        int[][] offsetsAndLengths = {{1, 10}, {-1, 10}, {0, 101}, {0, 40}, {0, 40}, {39, 1}, {41, 1}, {40, 61},
+            {Integer.MIN_VALUE, 1}, {Integer.MAX_VALUE, 1}, {40, 60}, {100, 1}};
+        for (int[] each : offsetsAndLengths) {
+            job.world().am().requestMedium(0, 200, MemorySegment.ofArray(new byte[each[1]]), 0, each[1], each[0]);
+            job.poll();
+        }
+        assertEquals(List.of(false, false, false, true, false, false, false, false, false, false, true, false), taken);
+        assertTrue(parts.isComplete());
     }
 }
