@@ -1,6 +1,7 @@
 package org.pgas.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
@@ -104,5 +105,40 @@ class GarbageTest {
         System.arraycopy(mark, 0, nested, 0, 2);
         Arrays.fill(nested, 2, nested.length, (byte) 22);
         assertTrue(!isValue(nested));
+    }
+
+    private String refusalOf(int... numbers) {
+        Bytes<?> bytes = Bytes.allocateElasticOnHeap(1100);
+        bytes.write(mark, 0, 2);
+        for (int number : numbers) {
+            Numbers.writeUnsigned(bytes, number);
+        }
+        bytes.write(new byte[200]);
+        return assertThrows(PgasException.class, () -> types.read(bytes)).getMessage();
+    }
+
+    /** Without these checks the bytes would be refused too, but by the end of an array or by a null, and not with this reason. */
+    @Test
+    void shouldSayWhatIsWrongWithATypeAndItsElements() {
+        for (int number : new int[]{1_000, 1 << 20, Integer.MAX_VALUE}) {
+            String refusal = refusalOf(number);
+            assertTrue(refusal.contains("no type has number " + number), refusal);
+        }
+        int[] dimensions = new int[70];
+        Arrays.fill(dimensions, BuiltInTypes.ARRAY);
+        String refusal = refusalOf(dimensions);
+        assertTrue(refusal.contains("an array has more than 64 dimensions"), refusal);
+        refusal = refusalOf(BuiltInTypes.ARRAY, BuiltInTypes.NULL);
+        assertTrue(refusal.contains("type number " + BuiltInTypes.NULL + " is not that of the elements"), refusal);
+    }
+
+    @Test
+    void shouldRefuseTheMarkOfAnotherRegistry() {
+        byte[] valid = written("text");
+        for (int bit = 0; bit < 16; bit++) {
+            byte[] other = valid.clone();
+            other[bit / 8] ^= (byte) (1 << bit % 8);
+            assertTrue(!isValue(other), "bit " + bit);
+        }
     }
 }
