@@ -6,13 +6,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The rank JVMs of a test class. By any thread, so that tests may run at the same time. */
+/** The rank JVMs of the test classes of a module. By any thread, so that tests may run at the same time. */
 final class ProcessPool implements AutoCloseable {
     private static final long START_SECONDS = 60;
 
     private final Class<?> testClass;
     private final Deque<ProcessRank> idle = new ArrayDeque<>();
 
+    /** @param testClass any of them */
     ProcessPool(Class<?> testClass) {
         this.testClass = testClass;
     }

@@ -55,13 +55,13 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
         }
     }
 
-    /** The pool of the outermost test class, closed when that is through. */
+    /**
+     * The pool of the whole run, closed when that is through: a JVM of each class's own would start, load and compile the library anew.
+     * One for each module of tests, since a JVM resolves that of the class it is started for.
+     */
     static ProcessPool pool(ExtensionContext context) {
-        ExtensionContext outermost = context;
-        for (ExtensionContext each = context; each.getTestClass().isPresent(); each = each.getParent().orElseThrow()) {
-            outermost = each;
-        }
-        return outermost.getStore(NAMESPACE).getOrComputeIfAbsent(ProcessPool.class,
-                key -> new ProcessPool(context.getRequiredTestClass()), ProcessPool.class);
+        Class<?> testClass = context.getRequiredTestClass();
+        return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(testClass.getModule(),
+                key -> new ProcessPool(testClass), ProcessPool.class);
     }
 }

@@ -115,12 +115,13 @@ class RankTestTest {
     }
 
     @Test
-    void testsOfAClassShareProcesses() {
-        SampleRun run = SampleRun.of(Samples.Pooled.class);
+    void testsOfARunShareProcesses() {
+        SampleRun run = SampleRun.of(Samples.Pooled.class, Samples.PooledToo.class);
         List<String> first = pids(run.failure("first() 2 ranks, processes"));
         List<String> second = pids(run.failure("second() 2 ranks, processes"));
         assertEquals(2, first.stream().distinct().count());
         assertEquals(first, second);
+        assertEquals(first, pids(run.failure("third() 2 ranks, processes")));
         String own = Long.toString(ProcessHandle.current().pid());
         assertFalse(first.contains(own));
         assertTrue(pids(run.failure("threads() 2 ranks, threads")).contains(own));

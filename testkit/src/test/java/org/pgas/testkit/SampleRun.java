@@ -1,28 +1,29 @@
 package org.pgas.testkit;
 
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Assertions;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs the tests of a sample class and keeps what came of each. */
+/** Runs the tests of sample classes and keeps what came of each. */
 final class SampleRun {
     private final Map<String, TestExecutionResult> results = new LinkedHashMap<>();
 
     private SampleRun() {}
 
-    static SampleRun of(Class<?> sample) {
+    static SampleRun of(Class<?>... samples) {
         var run = new SampleRun();
-        var request = LauncherDiscoveryRequestBuilder.request().selectors(selectClass(sample)).build();
+        var request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(Stream.of(samples).map(DiscoverySelectors::selectClass).toList()).build();
         LauncherFactory.create().execute(request, new TestExecutionListener() {
             private final List<String> names = new ArrayList<>();
 

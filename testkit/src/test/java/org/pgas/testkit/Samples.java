@@ -291,6 +291,14 @@ final class Samples {
         }
     }
 
+    static class PooledToo {
+        @RankTest(modes = Mode.PROCESSES)
+        void third(Job job) {
+            job.world().barrier();
+            throw new IllegalStateException("pid=" + ProcessHandle.current().pid());
+        }
+    }
+
     static class Littering {
         @RankTest
         void aDirectory(Job job, Ranks ranks) throws IOException {
