@@ -25,8 +25,12 @@ import org.pgas.testkit.RankTest;
 @RankDefaults(ranks = 2, segment = "4k", modes = Mode.PROCESSES)
 class AreaCyclesTest {
     private static final int WARM_UP = 100;
-    private static final int MANY = 10_000;
-    private static final int SOME = 500;
+
+    /** More than a job has indices of anything. A single cycle that keeps something is seen in what is taken. */
+    private static final int MANY = 5_000;
+
+    /** For cycles that take several collective steps. */
+    private static final int SOME = 150;
     private static final TypeRegistry TYPES = TypeRegistry.builder().build();
 
     private static void repeat(Job job, int times, Runnable cycle) {

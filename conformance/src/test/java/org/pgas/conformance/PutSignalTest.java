@@ -32,7 +32,7 @@ class PutSignalTest {
 
     @RankTest
     void shouldShowTheDataToWhoeverSpinsForTheSignal(Job job) {
-        pingPong(job, WaitMode.SPIN, 6_000);
+        pingPong(job, WaitMode.SPIN, 1_500);
     }
 
     @RankTest
@@ -42,7 +42,7 @@ class PutSignalTest {
 
     @RankTest
     void shouldShowTheDataToWhoeverSpinsAndThenBlocks(Job job) {
-        pingPong(job, WaitMode.SPIN_BLOCK, 2_000);
+        pingPong(job, WaitMode.SPIN_BLOCK, 1_000);
     }
 
     /** Both ranks put numbers of each round to the other, rank 1 after it has seen rank 0's. */

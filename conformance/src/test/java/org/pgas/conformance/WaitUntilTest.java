@@ -227,7 +227,7 @@ class WaitUntilTest {
     }
 
     /** No rank in particular is waited for, so one that leaves ends no wait. */
-    @RankTest(settings = "pgas.wait.timeout=1s")
+    @RankTest(settings = "pgas.wait.timeout=500ms")
     void shouldGoOnWaitingWhenAPeerLeavesAndSayWhatForAtTheDeadline(Job job) {
         if (job.rank() == 0) {
             job.world().rma().putInt(0, WORD, -3);
@@ -236,7 +236,7 @@ class WaitUntilTest {
                 WaitTimeoutException e = assertThrows(WaitTimeoutException.class,
                         () -> job.endpoint().words().waitUntilInt(WORD, WaitCondition.GT, 4));
                 for (String part : new String[]{"rank 0:", "LocalWords.waitUntilInt", "offset 64 ", "GT 4", "-3",
-                    "1000 ms"}) {
+                    "500 ms"}) {
                     assertTrue(e.getMessage().contains(part), e.getMessage());
                 }
             }
