@@ -26,7 +26,7 @@ import org.pgas.testkit.RankTest;
 class AreaCyclesTest {
     private static final int WARM_UP = 100;
 
-    /** More than a job has indices of anything. A single cycle that keeps something is seen in what is taken. */
+    /** More than an endpoint's index can count to. What a cycle keeps is seen in what is taken, however few there are. */
     private static final int MANY = 5_000;
 
     /** For cycles that take several collective steps. */
