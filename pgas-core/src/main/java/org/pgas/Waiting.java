@@ -3,6 +3,7 @@ package org.pgas;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 import org.pgas.events.Origin;
 import org.pgas.events.Recorder;
@@ -313,15 +314,22 @@ final class Waiting {
     static String message(Conduit conduit, Awaited awaited, int[] missing, String why) {
         StringBuilder text = new StringBuilder(
                 "rank " + conduit.rank() + ": " + awaited.describe() + ": " + why);
-        if (missing.length > 0) {
-            text.append("; waiting for");
+        // a wait that needs no rank in particular may be for one that does not run
+        int[] named = missing.length > 0 ? missing : paused(conduit);
+        if (named.length > 0) {
+            text.append(missing.length > 0 ? "; waiting for" : "; of the other ranks these do not run:");
         }
-        for (int i = 0; i < Math.min(missing.length, MOST_NAMED); i++) {
-            text.append(" [").append(conduit.describe(missing[i])).append(']');
+        for (int i = 0; i < Math.min(named.length, MOST_NAMED); i++) {
+            text.append(" [").append(conduit.describe(named[i])).append(']');
         }
-        if (missing.length > MOST_NAMED) {
-            text.append(" and ").append(missing.length - MOST_NAMED).append(" more");
+        if (named.length > MOST_NAMED) {
+            text.append(" and ").append(named.length - MOST_NAMED).append(" more");
         }
         return text.toString();
+    }
+
+    private static int[] paused(Conduit conduit) {
+        return IntStream.range(0, conduit.size())
+                .filter(rank -> rank != conduit.rank() && !conduit.pauseOf(rank).isEmpty()).toArray();
     }
 }

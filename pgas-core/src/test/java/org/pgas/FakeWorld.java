@@ -4,6 +4,8 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,6 +39,7 @@ final class FakeWorld {
     private final long[] segmentBytes;
     private final long[] clientBytes;
     private final boolean[] left;
+    private final Set<Integer> paused = ConcurrentHashMap.newKeySet();
     private final List<List<Runnable>> ticks;
     private volatile boolean ended;
     private volatile int awake;
@@ -99,6 +102,11 @@ final class FakeWorld {
     /** Pretends that the job has ended. */
     void end() {
         ended = true;
+    }
+
+    /** From now on that rank does not run, as far as its peers can tell. */
+    void pause(int rank) {
+        paused.add(rank);
     }
 
     synchronized boolean hasLeft(int rank) {
@@ -337,6 +345,11 @@ final class FakeWorld {
         @Override
         public String describe(int peer) {
             return "rank " + peer + ", fake";
+        }
+
+        @Override
+        public String pauseOf(int peer) {
+            return paused.contains(peer) ? ", paused" : "";
         }
 
         @Override

@@ -155,6 +155,11 @@ public interface Conduit {
      */
     String describe(int rank);
 
+    /** What keeps the process of a rank from running although it is not dead, as far as that is known, for people; often empty. */
+    default String pauseOf(int rank) {
+        return "";
+    }
+
     /** What that rank waits for at this moment, as far as it shows it; null when it does not wait, has not joined, or has left. */
     WaitRecord waitOf(int rank);
 

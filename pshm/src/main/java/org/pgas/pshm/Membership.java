@@ -429,6 +429,11 @@ final class Membership implements Conduit {
     }
 
     @Override
+    public String pauseOf(int peer) {
+        return ProcessPause.ofMember(control, peer);
+    }
+
+    @Override
     public WaitRecord waitOf(int peer) {
         // whoever has joined has reserved its part, which can be read without fail
         return control.state(peer) == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.pgas.memory.SharedMemory;
+
 /** Why a process that lives does not run, as far as the system tells. Such a one is not dead: it may go on. */
 final class ProcessPause {
     private static final String TRACER = "TracerPid:";
@@ -33,6 +35,13 @@ final class ProcessPause {
             known = "alive but silent (a long pause of its JVM, a debugger, or no processor)";
         }
         return known.isEmpty() ? "" : ", " + known;
+    }
+
+    /** Of any rank of a job; empty for one that has not joined or has left. */
+    static String ofMember(ControlFile control, int rank) {
+        long seen = SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
+        return control.state(rank) != RankView.State.JOINED ? ""
+                : ofMember(control.process(rank), System.currentTimeMillis() - seen, seen != 0);
     }
 
     private static String tracer(long pid) {
