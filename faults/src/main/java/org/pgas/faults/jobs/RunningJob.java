@@ -77,6 +77,11 @@ public final class RunningJob implements AutoCloseable {
         return launcher.pid();
     }
 
+    /** Of the job's files, if the plan has one. */
+    public Path directory() {
+        return plan.directory();
+    }
+
     /** Process numbers of all live processes of the job, the launcher's too. */
     public List<Long> processes() throws IOException {
         List<Long> found = Processes.with(TOKEN, token);

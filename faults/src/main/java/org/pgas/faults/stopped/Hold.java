@@ -8,25 +8,28 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.pgas.faults.jobs.Processes;
+import org.pgas.faults.jobs.RunningJob;
 
 /** Something that keeps a process from running until it is let go. */
 interface Hold {
     void letGo() throws IOException, InterruptedException;
 
-    /** A way to hold a process. */
+    /** A way to hold a rank of a job. */
     interface Way {
-        Hold hold(long pid) throws IOException, InterruptedException;
+        Hold hold(RunningJob job, int rank) throws Exception;
     }
 
     /** By SIGSTOP. */
-    static Hold stop(long pid) throws IOException, InterruptedException {
+    static Hold stop(RunningJob job, int rank) throws IOException, InterruptedException {
+        long pid = job.pidOf(rank);
         Processes.signal("STOP", pid);
         return () -> Processes.signal("CONT", pid);
     }
 
     /** By a debugger of native programs, which is told nothing. */
-    static Hold trace(long pid) throws IOException, InterruptedException {
-        Process debugger = new ProcessBuilder("gdb", "-nx", "-q", "-p", Long.toString(pid)).redirectErrorStream(true)
+    static Hold trace(RunningJob job, int rank) throws IOException, InterruptedException {
+        String pid = Long.toString(job.pidOf(rank));
+        Process debugger = new ProcessBuilder("gdb", "-nx", "-q", "-p", pid).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         return () -> {
             // at the end of its input it lets go
@@ -38,13 +41,13 @@ interface Hold {
     }
 
     /** By the freezer of control groups, of their first version. */
-    static Hold freeze(long pid) throws IOException, InterruptedException {
-        return group("freezer", pid, "freezer.state", "FROZEN", "THAWED");
+    static Hold freeze(RunningJob job, int rank) throws IOException, InterruptedException {
+        return group("freezer", job.pidOf(rank), "freezer.state", "FROZEN", "THAWED");
     }
 
     /** Not wholly: a hundredth of a processor is left. */
-    static Hold starve(long pid) throws IOException, InterruptedException {
-        return group("cpu", pid, "cpu.cfs_quota_us", "1000", "-1");
+    static Hold starve(RunningJob job, int rank) throws IOException, InterruptedException {
+        return group("cpu", job.pidOf(rank), "cpu.cfs_quota_us", "1000", "-1");
     }
 
     private static Hold group(String controller, long pid, String file, String held, String free)

@@ -16,6 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.pgas.faults.FaultClass;
 import org.pgas.faults.Ledger;
@@ -26,6 +28,8 @@ import org.pgas.faults.Trial;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.work.GarbageCollections;
+import org.pgas.faults.work.Rounds;
 import org.pgas.faults.work.Workload;
 
 /** Processes that do not run for a while. */
@@ -34,6 +38,16 @@ public final class Stopped implements FaultClass {
     private static final int MOST_STOP_MILLIS = 6_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TIMEOUT = "-Dpgas.wait.timeout=1s";
+    /** Longer than it takes until a rank is called silent. */
+    private static final String LONGER_TIMEOUT = "-Dpgas.wait.timeout=1500ms";
+    private static final int LONGER_TIMEOUT_MILLIS = 1_500;
+    private static final int SUSPENDED_MILLIS = 3_000;
+    /** Longer than the timeout, although a process does not count what it does not run itself. */
+    private static final int LONG_COLLECTION_MILLIS = 2_500;
+    private static final int COLLECTION_MILLIS = 1_300;
+    private static final int LEAST_COLLECTION_MILLIS = 1_000;
+    private static final Pattern COLLECTED = Pattern.compile(GarbageCollections.END + "(\\d+) ms");
+    private static final String SILENT = "alive but silent";
 
     private final boolean all;
     private final AtomicInteger jobs = new AtomicInteger();
@@ -41,6 +55,15 @@ public final class Stopped implements FaultClass {
     /** What is done to a job that runs; answers what is wrong, or nothing. */
     private interface Case {
         String to(RunningJob job) throws Exception;
+    }
+
+    /** Thrown by a case that turns out to be impossible here. */
+    private static final class Hindrance extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Hindrance(String reason) {
+            super(reason);
+        }
     }
 
     /** @param all false for those that take little time */
@@ -63,6 +86,9 @@ public final class Stopped implements FaultClass {
         return """
                 A rank, all ranks, the launcher or all of them are stopped by SIGSTOP for up to 6 s, at random moments of each program, and go on. Ranks are
                 held by a debugger, by the freezer of their control group, and left with a hundredth of a processor, also for longer than `pgas.wait.timeout`.
+                A Java debugger suspends all threads of ranks for seconds, and a rank collects garbage, over so many small linked objects that a collection
+                takes a second or several, while the others wait for it in a collective, for its answers, and for a lock that it holds; these programs then end in
+                order, and check what they have done.
                 Jobs end, and lose their launcher, while a rank is stopped.
 
                 Survived: nobody who is stopped is taken for dead: without a deadline the job goes on, and ends as it is told to. With one, whoever waits for
@@ -80,16 +106,119 @@ public final class Stopped implements FaultClass {
         deadlines(plan, ledger);
         fixed(plan, ledger, "all ranks stopped for three times pgas.wait.timeout", barriers(plan).with(TIMEOUT),
                 job -> together(job, ranks(job), 3_000));
-        fixed(plan, ledger, "the job ended while a rank is stopped", barriers(plan), job -> {
-            Hold.stop(job.pidOf(1));
-            return ending(plan, job, "TERM", 143);
-        });
-        fixed(plan, ledger, "the launcher killed while a rank is stopped", barriers(plan), job -> {
-            Hold.stop(job.pidOf(1));
-            return ending(plan, job, "KILL", 137);
-        });
+        endings(plan, ledger, "stopped", barriers(plan), Hold::stop);
+        debugger(plan, ledger);
+        collections(plan, ledger);
         if (plan.chosen().isEmpty()) {
             randoms(plan, ledger);
+        }
+    }
+
+    private void endings(Plan plan, Ledger ledger, String how, JobPlan job, Hold.Way way) throws IOException {
+        fixed(plan, ledger, "the job ended while a rank is " + how, job, running -> {
+            way.hold(running, 1);
+            return ending(plan, running, "TERM", 143);
+        });
+        fixed(plan, ledger, "the launcher killed while a rank is " + how, job, running -> {
+            way.hold(running, 1);
+            return ending(plan, running, "KILL", 137);
+        });
+    }
+
+    private void debugger(Plan plan, Ledger ledger) throws IOException {
+        fixed(plan, ledger, "a rank suspended by a Java debugger for longer than pgas.wait.timeout",
+                barriers(plan).with(LONGER_TIMEOUT, Debugger.OPTION), job -> named(job, Debugger::suspend, SILENT));
+        if (all) {
+            fixed(plan, ledger, "a rank suspended by a Java debugger for 3 s", rounds(plan).with(Debugger.OPTION),
+                    job -> suspended(job, List.of(1), SUSPENDED_MILLIS));
+            fixed(plan, ledger, "all ranks suspended by a Java debugger for three times pgas.wait.timeout",
+                    rounds(plan).with(LONGER_TIMEOUT, Debugger.OPTION),
+                    job -> suspended(job, List.of(0, 1), 3 * LONGER_TIMEOUT_MILLIS));
+            endings(plan, ledger, "suspended by a Java debugger", barriers(plan).with(Debugger.OPTION),
+                    Debugger::suspend);
+        }
+    }
+
+    private void collections(Plan plan, Ledger ledger) throws IOException {
+        List<Rounds.Await> awaits = all ? List.of(Rounds.Await.values()) : List.of(Rounds.Await.LOCK);
+        fixed(plan, ledger, "a rank that collects garbage for a second and more", collecting(plan, COLLECTION_MILLIS,
+                awaits.stream().map(Rounds.Await::name).toArray(String[]::new)), job -> {
+                    String wrong = endsInOrder(job);
+                    checkCollections(job, awaits.size(), LEAST_COLLECTION_MILLIS);
+                    return wrong;
+                });
+        if (all) {
+            for (Rounds.Await await : awaits) {
+                fixed(plan, ledger,
+                        "a rank that collects garbage for longer than pgas.wait.timeout; awaited " + await.words(),
+                        collecting(plan, LONG_COLLECTION_MILLIS, await.name()).with(LONGER_TIMEOUT),
+                        job -> {
+                            // should its deadline not pass, it ends in order
+                            Files.createFile(end(job.directory()));
+                            String wrong = named(job, Stopped::collects, SILENT);
+                            if (!wrong.isEmpty()) {
+                                checkCollections(job, 1, LONG_COLLECTION_MILLIS);
+                            }
+                            return wrong;
+                        });
+            }
+            endings(plan, ledger, "collecting garbage",
+                    collecting(plan, LONG_COLLECTION_MILLIS, Rounds.Await.LOCK.name()), Stopped::collects);
+        }
+    }
+
+    /** A job that ends in order when it is told to. */
+    private JobPlan rounds(Plan plan, String... arguments) {
+        Path directory = newDirectory(plan);
+        return JobPlan.of(directory, RANKS, Rounds.class.getName(),
+                Stream.concat(Stream.of(end(directory).toString()), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    /** One whose rank 1 collects garbage while the others await it. */
+    private JobPlan collecting(Plan plan, int millis, String... awaits) {
+        return rounds(plan, Stream.concat(Stream.of(Integer.toString(millis)), Stream.of(awaits))
+                .toArray(String[]::new)).with("--heap", GarbageCollections.HEAP, "-J-XX:+UseSerialGC");
+    }
+
+    private static Path end(Path directory) {
+        return directory.resolveSibling(directory.getFileName() + ".end");
+    }
+
+    /** The rank does so by itself. */
+    private static Hold collects(RunningJob job, int rank) throws Exception {
+        job.awaitLines(GarbageCollections.BEGIN, 1, PATIENCE);
+        return () -> {};
+    }
+
+    private static String suspended(RunningJob job, List<Integer> ranks, int millis) throws Exception {
+        List<Hold> holds = new ArrayList<>();
+        for (int rank : ranks) {
+            holds.add(Debugger.suspend(job, rank));
+        }
+        TimeUnit.MILLISECONDS.sleep(millis);
+        for (Hold hold : holds) {
+            hold.letGo();
+        }
+        return endsInOrder(job);
+    }
+
+    /** That a job of rounds ends with code 0, and all that it did was right. */
+    private static String endsInOrder(RunningJob job) throws Exception {
+        Files.createFile(end(job.directory()));
+        boolean gone = job.awaitGone(System.nanoTime(), PATIENCE) >= 0;
+        String text = job.output();
+        return gone && job.code() == 0 && text.lines().filter(line -> line.endsWith(Rounds.RIGHT)).count() == RANKS
+                ? ""
+                : (gone ? "it ends with " + job.code() : "it does not end") + ":\n" + text;
+    }
+
+    /** @throws Hindrance if collections were not so long as they have to be, for which the library cannot be blamed */
+    private static void checkCollections(RunningJob job, int count, int least) throws IOException, Hindrance {
+        String text = job.output();
+        List<Integer> millis = COLLECTED.matcher(text).results().map(each -> Integer.valueOf(each.group(1))).toList();
+        if (text.contains(GarbageCollections.TOO_SHORT)
+                || millis.size() == count && millis.stream().anyMatch(each -> each < least)) {
+            throw new Hindrance("collections are too short: " + millis + " ms");
         }
     }
 
@@ -112,7 +241,11 @@ public final class Stopped implements FaultClass {
 
     private void fixed(Plan plan, Ledger ledger, String kind, JobPlan job, Case what) throws IOException {
         if (plan.chooses(kind)) {
-            ledger.add(trial(plan, kind, 0, job, what));
+            try {
+                ledger.add(trial(kind, 0, job, what));
+            } catch (Hindrance e) {
+                ledger.add(new NotTried(name(), kind, e.getMessage()));
+            }
         }
     }
 
@@ -126,49 +259,50 @@ public final class Stopped implements FaultClass {
     }
 
     private void deadlines(Plan plan, Ledger ledger) throws Exception {
-        named(plan, ledger, "a rank stopped for longer than pgas.wait.timeout", null, Hold::stop, "stopped (state T");
+        fixed(plan, ledger, "a rank stopped for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+                job -> named(job, Hold::stop, "stopped (state T"));
         if (all) {
-            named(plan, ledger, "a rank in a debugger for longer than pgas.wait.timeout", Hold.noDebugger(),
-                    Hold::trace, "stopped by a debugger (state t, traced by pid ");
-            named(plan, ledger, "a rank frozen for longer than pgas.wait.timeout",
-                    Hold.noController("freezer", "freezer.state"), Hold::freeze, "frozen");
-            String starved = "a rank with a hundredth of a processor for 4 s";
-            String hindrance = Hold.noController("cpu", "cpu.cfs_quota_us");
-            if (hindrance == null) {
-                fixed(plan, ledger, starved, barriers(plan), job -> held(job, Hold::starve));
-            } else {
-                ledger.add(new NotTried(name(), starved, hindrance));
-            }
+            fixed(plan, ledger, "a rank in a debugger for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+                    possible(Hold.noDebugger(),
+                            job -> named(job, Hold::trace, "stopped by a debugger (state t, traced by pid ")));
+            fixed(plan, ledger, "a rank frozen for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+                    possible(Hold.noController("freezer", "freezer.state"),
+                            job -> named(job, Hold::freeze, "frozen")));
+            fixed(plan, ledger, "a rank with a hundredth of a processor for 4 s", barriers(plan),
+                    possible(Hold.noController("cpu", "cpu.cfs_quota_us"), job -> held(job, Hold::starve)));
         }
+    }
+
+    /** @param hindrance null if there is none */
+    private static Case possible(String hindrance, Case what) {
+        return hindrance == null ? what : job -> {
+            throw new Hindrance(hindrance);
+        };
     }
 
     /** Holds a rank for so long that the other gives up, and looks at what that says. */
-    private void named(Plan plan, Ledger ledger, String kind, String hindrance, Hold.Way way, String words)
-            throws IOException {
-        if (hindrance != null) {
-            ledger.add(new NotTried(name(), kind, hindrance));
-            return;
-        }
-        fixed(plan, ledger, kind, barriers(plan).with(TIMEOUT), job -> {
-            long pid = job.pidOf(1);
-            Hold hold = way.hold(pid);
-            try {
-                long start = System.nanoTime();
-                while (!job.output().contains("pgas.wait.timeout") && System.nanoTime() - start < PATIENCE.toNanos()) {
-                    TimeUnit.MILLISECONDS.sleep(10);
-                }
-            } finally {
-                hold.letGo();
+    private static String named(RunningJob job, Hold.Way way, String words) throws Exception {
+        long pid = job.pidOf(1);
+        Hold hold = way.hold(job, 1);
+        try {
+            long start = System.nanoTime();
+            while (job.isAlive() && !job.output().contains("pgas.wait.timeout")
+                    && System.nanoTime() - start < PATIENCE.toNanos()) {
+                TimeUnit.MILLISECONDS.sleep(10);
             }
-            job.awaitGone(System.nanoTime(), PATIENCE);
-            String text = job.output();
-            return job.code() != 0 && text.contains("rank 1, joined, pid " + pid) && text.contains(words) ? ""
-                    : "the message does not say \"" + words + "\":\n" + text;
-        });
+        } finally {
+            hold.letGo();
+        }
+        if (job.awaitGone(System.nanoTime(), PATIENCE) < 0) {
+            return "it does not end:\n" + job.output();
+        }
+        String text = job.output();
+        return job.code() != 0 && text.contains("rank 1, joined, pid " + pid) && text.contains(words) ? ""
+                : "the message does not say \"" + words + "\":\n" + text;
     }
 
     private static String held(RunningJob job, Hold.Way way) throws Exception {
-        Hold hold = way.hold(job.pidOf(1));
+        Hold hold = way.hold(job, 1);
         try {
             TimeUnit.SECONDS.sleep(4);
         } finally {
@@ -220,22 +354,38 @@ public final class Stopped implements FaultClass {
         return job.files().isEmpty() ? "" : "left: " + job.files();
     }
 
-    private Trial random(Plan plan, long seed) throws IOException {
+    private static String said(Workload workload, int millis, String wrong) {
+        return wrong.isEmpty() ? "" : workload + ", " + millis + " ms: " + wrong;
+    }
+
+    private Trial random(Plan plan, long seed) throws IOException, Hindrance {
         SplittableRandom random = new SplittableRandom(seed);
         List<Workload> endless = new ArrayList<>(List.of(Workload.values()));
         endless.removeIf(each -> !each.endless());
         Workload workload = endless.get(random.nextInt(endless.size()));
-        int who = random.nextInt(4);
+        int who = random.nextInt(all ? 5 : 4);
         int before = random.nextInt(300);
         int millis = all && random.nextInt(10) == 0 ? random.nextInt(MOST_STOP_MILLIS) : random.nextInt(1_500);
         String words = switch (who) {
             case 0 -> "a rank";
             case 1 -> "all ranks";
             case 2 -> "the launcher";
-            default -> "launcher and ranks";
+            case 3 -> "launcher and ranks";
+            default -> "";
         };
         JobPlan job = workload.plan(newDirectory(plan), RANKS);
-        return trial(plan, "SIGSTOP of " + words + " for a while", seed, job, running -> {
+        if (who == 4) {
+            int rank = random.nextInt(RANKS);
+            return trial("a rank suspended by a Java debugger for a while", seed, job.with(Debugger.OPTION),
+                    running -> {
+                        TimeUnit.MILLISECONDS.sleep(before);
+                        Hold hold = Debugger.suspend(running, rank);
+                        TimeUnit.MILLISECONDS.sleep(millis);
+                        hold.letGo();
+                        return said(workload, millis, goesOn(running));
+                    });
+        }
+        return trial("SIGSTOP of " + words + " for a while", seed, job, running -> {
             TimeUnit.MILLISECONDS.sleep(before);
             List<Long> pids = new ArrayList<>(switch (who) {
                 case 0 -> List.of(running.pidOf(random.nextInt(RANKS)));
@@ -244,25 +394,28 @@ public final class Stopped implements FaultClass {
                 default -> running.processes();
             });
             Collections.shuffle(pids, new java.util.Random(seed));
-            String what = together(running, pids, millis);
-            return what.isEmpty() ? "" : workload + ", " + millis + " ms: " + what;
+            return said(workload, millis, together(running, pids, millis));
         });
     }
 
-    private Trial trial(Plan plan, String kind, long seed, JobPlan job, Case what) throws IOException {
+    private Trial trial(String kind, long seed, JobPlan job, Case what) throws IOException, Hindrance {
         Path output = job.directory().resolveSibling(job.directory().getFileName() + ".output");
         Files.createDirectories(job.directory());
         String wrong;
         try (RunningJob running = RunningJob.start(job, output)) {
             running.awaitLines(Workload.READY, RANKS, PATIENCE);
             wrong = what.to(running);
+        } catch (Hindrance e) {
+            throw e;
         } catch (Exception e) {
             StringWriter text = new StringWriter();
             e.printStackTrace(new PrintWriter(text, true));
             wrong = text.toString();
+        } finally {
+            Scratch.remove(job.directory());
+            Files.deleteIfExists(output);
+            Files.deleteIfExists(end(job.directory()));
         }
-        Scratch.remove(job.directory());
-        Files.deleteIfExists(output);
         // how long a hold was is our choice, and no time of the library's
         return new Trial(name(), kind, seed, wrong.isEmpty(), -1, wrong);
     }
