@@ -38,7 +38,8 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /** Transfers that go on when their call has returned, forced to: the copier is used whether or not a processor is idle. */
-@RankDefaults(ranks = {1, 2}, segment = "8m", settings = {"pgas.async=always", "pgas.async.bytes=4k"})
+@RankDefaults(ownProcesses = true, ranks = {1, 2}, segment = "8m", settings = {"pgas.async=always",
+    "pgas.async.bytes=4k"})
 class BulkOverlapTest {
     private static final int LARGE = 4096;
 

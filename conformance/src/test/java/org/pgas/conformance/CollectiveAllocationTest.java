@@ -17,7 +17,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Blocking collectives of small data allocate nothing, once they are compiled. */
-@RankDefaults(ranks = {1,
+@RankDefaults(ownProcesses = true, ranks = {1,
     2}, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off", timeoutSeconds = 120)
 class CollectiveAllocationTest {
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);

@@ -37,7 +37,7 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /** Transfers and accumulates of regions of client memory: the owner unpacks and packs, and both sides have any geometry. */
-@RankDefaults(segment = "64k", memories = {Memory.ARRAY, Memory.NATIVE})
+@RankDefaults(ownProcesses = true, segment = "64k", memories = {Memory.ARRAY, Memory.NATIVE})
 class FarRegionsTest {
     /** Words of rank 0's mapped segment, by which rank 1 says that it does not poll any more, and learns that it may again. */
     private static final long DIVERTED = 0;

@@ -21,7 +21,7 @@ import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
 
 /** Calls that take lists, strides and counts each time, repeated with equal ones. */
-@RankDefaults(ranks = 1, modes = Mode.PROCESSES, segment = "128k", settings = "pgas.checks=off")
+@RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "128k", settings = "pgas.checks=off")
 class ShapeCacheTest {
     private static final int CALLS = 20_000;
 

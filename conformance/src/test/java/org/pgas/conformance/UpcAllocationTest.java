@@ -13,7 +13,7 @@ import org.pgas.upc.Upc;
 import org.pgas.vis.Memvec;
 
 /** Copies of contiguous memory, of strides and lists that came before, and of elements allocate nothing. */
-@RankDefaults(ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+@RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
 class UpcAllocationTest {
     private static final int CALLS = 20_000;
 

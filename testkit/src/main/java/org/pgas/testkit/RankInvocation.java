@@ -54,7 +54,7 @@ record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory)
             }
             run(method, threads);
         } else {
-            ProcessPool pool = RankTestExtension.pool(context);
+            ProcessPool pool = RankTestExtension.pool(context, plan.ownProcesses());
             List<ProcessRank> processes = pool.take(size);
             try {
                 run(method, processes);

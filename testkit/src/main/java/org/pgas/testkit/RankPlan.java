@@ -11,7 +11,8 @@ import org.pgas.Setting;
 import org.pgas.Settings;
 
 /** What the annotations of a test method and its class ask for, checked. */
-record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, long segmentBytes, Duration timeout, Settings settings) {
+record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, boolean ownProcesses, long segmentBytes, Duration timeout,
+        Settings settings) {
     @RankDefaults
     private static final class Fallback {}
 
@@ -35,6 +36,7 @@ record RankPlan(int[] ranks, Mode[] modes, Memory[] memories, long segmentBytes,
                 ranks,
                 test.modes().length > 0 ? test.modes() : defaults.modes(),
                 test.memories().length > 0 ? test.memories() : defaults.memories(),
+                defaults.ownProcesses(),
                 Settings.parseBytes(segment, "segment"),
                 Duration.ofSeconds(seconds),
                 Settings.read(overrides));

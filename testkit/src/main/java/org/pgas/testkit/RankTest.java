@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@code @BeforeEach} and fields such as {@code @TempDir} are JUnit's: they are run and filled once, in this JVM, on an instance
  * that no rank uses; static state is shared by ranks that are threads and lives in each JVM for ranks that are processes.
  *
- * <p><b>Processes</b> come from a pool that all test classes of a run share; they have this JVM's class path and arguments, without
+ * <p><b>Processes</b> come from a pool that all test classes of a run share (but see {@link RankDefaults#ownProcesses}); they have this JVM's class path and arguments, without
  * agents and with a heap of 256 MiB. What the ranks print is shown if the test fails.
  *
  * <p><b>Failure</b> of one rank ends its job, so that the waits of the others end too. The test fails with the first failure that

@@ -56,12 +56,27 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     }
 
     /**
-     * The pool of the whole run, closed when that is through: a JVM of each class's own would start, load and compile the library anew.
+     * The pool of the whole run, closed when that is through: a JVM of each class's own would start, load and compile the library anew. Or
+     * that of the class, closed behind it.
      * One for each module of tests, since a JVM resolves that of the class it is started for.
      */
-    static ProcessPool pool(ExtensionContext context) {
+    static ProcessPool pool(ExtensionContext context, boolean isOwn) {
         Class<?> testClass = context.getRequiredTestClass();
-        return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(testClass.getModule(),
-                key -> new ProcessPool(testClass), ProcessPool.class);
+        // a store asks those above it for the key, so the keys differ
+        return isOwn ? pool(ofClass(context), testClass, testClass)
+                : pool(context.getRoot(), testClass.getModule(), testClass);
+    }
+
+    private static ProcessPool pool(ExtensionContext context, Object key, Class<?> testClass) {
+        return context.getStore(NAMESPACE).getOrComputeIfAbsent(key, absent -> new ProcessPool(testClass),
+                ProcessPool.class);
+    }
+
+    private static ExtensionContext ofClass(ExtensionContext context) {
+        ExtensionContext each = context;
+        while (each.getTestMethod().isPresent()) {
+            each = each.getParent().orElseThrow();
+        }
+        return each;
     }
 }

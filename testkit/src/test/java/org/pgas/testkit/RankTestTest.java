@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -116,12 +117,13 @@ class RankTestTest {
 
     @Test
     void testsOfARunShareProcesses() {
-        SampleRun run = SampleRun.of(Samples.Pooled.class, Samples.PooledToo.class);
+        SampleRun run = SampleRun.of(Samples.Pooled.class, Samples.PooledAlone.class, Samples.PooledToo.class);
         List<String> first = pids(run.failure("first() 2 ranks, processes"));
         List<String> second = pids(run.failure("second() 2 ranks, processes"));
         assertEquals(2, first.stream().distinct().count());
         assertEquals(first, second);
         assertEquals(first, pids(run.failure("third() 2 ranks, processes")));
+        assertTrue(Collections.disjoint(first, pids(run.failure("fourth() 2 ranks, processes"))), "of its own");
         String own = Long.toString(ProcessHandle.current().pid());
         assertFalse(first.contains(own));
         assertTrue(pids(run.failure("threads() 2 ranks, threads")).contains(own));

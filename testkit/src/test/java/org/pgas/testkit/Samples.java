@@ -299,6 +299,15 @@ final class Samples {
         }
     }
 
+    @RankDefaults(ownProcesses = true)
+    static class PooledAlone {
+        @RankTest(modes = Mode.PROCESSES)
+        void fourth(Job job) {
+            job.world().barrier();
+            throw new IllegalStateException("pid=" + ProcessHandle.current().pid());
+        }
+    }
+
     static class Littering {
         @RankTest
         void aDirectory(Job job, Ranks ranks) throws IOException {
