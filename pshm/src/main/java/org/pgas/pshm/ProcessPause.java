@@ -10,6 +10,8 @@ import org.pgas.memory.SharedMemory;
 
 /** Why a process that lives does not run, as far as the system tells. Such a one is not dead: it may go on. */
 final class ProcessPause {
+    // Fields and orders: ControlLayout.
+
     private static final String TRACER = "TracerPid:";
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
