@@ -25,12 +25,8 @@ import org.pgas.testkit.RankTest;
 @RankDefaults(ranks = 2, segment = "4k", modes = Mode.PROCESSES)
 class AreaCyclesTest {
     private static final int WARM_UP = 100;
-
-    /** More than an endpoint's index can count to. What a cycle keeps is seen in what is taken, however few there are. */
-    private static final int MANY = 5_000;
-
-    /** For cycles that take several collective steps. */
-    private static final int SOME = 150;
+    private static final int MANY = 10_000;
+    private static final int SOME = 500;
     private static final TypeRegistry TYPES = TypeRegistry.builder().build();
 
     private static void repeat(Job job, int times, Runnable cycle) {

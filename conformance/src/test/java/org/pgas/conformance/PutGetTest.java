@@ -93,10 +93,7 @@ class PutGetTest {
             for (int bytes = 1; bytes <= 8; bytes++) {
                 for (int at = GUARD; at < GUARD + 9; at++) {
                     long offset = stripeOffset(job) + at;
-                    // the place and the value go through different code: every value at one place, every place with one value
-                    long[] values = at == GUARD ? new long[]{-1, 0x8182838485868788L, 0x0102030405060708L, 0}
-                            : new long[]{0x8182838485868788L};
-                    for (long value : values) {
+                    for (long value : new long[]{-1, 0x8182838485868788L, 0x0102030405060708L, 0}) {
                         fillNear(job, peer);
                         rma.putValue(peer, offset, value, bytes);
                         assertValue(job, peer, at, value, bytes);

@@ -259,16 +259,16 @@ class SegmentLifeTest {
         job.world().barrier();
     }
 
-    /** Hundreds of segments made, used by a peer and destroyed, and tens of thousands of endpoints and of client memory: nothing stays. */
+    /** Thousands of segments made, used by a peer and destroyed, and tens of thousands of endpoints and of client memory: nothing stays. */
     @RankTest(modes = Mode.PROCESSES, timeoutSeconds = 120)
     void shouldLeaveNothingOfSegmentsThatCameAndWent(Job job) throws IOException {
         cycle(job, 20);
         settle(job);
         long files = count("/proc/self/fd");
         long mappings = mappings();
-        cycle(job, 500);
+        cycle(job, 1_000);
         MemorySegment memory = MemorySegment.ofArray(new long[4]);
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 100_000; i++) {
             Endpoint endpoint = job.endpoints().create(Capabilities.RMA);
             Segment segment = job.segments().create(memory);
             endpoint.bind(segment);
