@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code pgas run} as a process of its own, seen from the shell it was started in. */
 class PgasCommandIT {
+    private static final int HUP = 1;
+    private static final int INT = 2;
+
     @TempDir
     Path directory;
 
@@ -29,7 +32,8 @@ class PgasCommandIT {
 
     private Process pgas(String... words) throws IOException {
         base = Files.createDirectories(directory.resolve("jobs"));
-        List<String> command = new ArrayList<>(List.of(ThisJvm.java().toString(),
+        List<String> command = new ArrayList<>(signalsAsByDefault());
+        command.addAll(List.of(ThisJvm.java().toString(),
                 "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-cp",
                 String.join(File.pathSeparator, ThisJvm.classPath().stream().map(Path::toString).toList()),
                 Pgas.class.getName()));
@@ -39,6 +43,17 @@ class PgasCommandIT {
                 .redirectOutput(directory.resolve("out").toFile())
                 .redirectError(directory.resolve("err").toFile()).start();
         return process;
+    }
+
+    /**
+     * What a command begins with, so that its process does not ignore signals because the build does: a shell without job control
+     * starts its background processes with SIGINT ignored, nohup with SIGHUP, and a JVM leaves both as they are.
+     */
+    private static List<String> signalsAsByDefault() throws IOException {
+        String ignored = Files.readString(Path.of("/proc/self/status")).lines()
+                .filter(line -> line.startsWith("SigIgn:")).findFirst().orElseThrow().substring(7).strip();
+        boolean none = (Long.parseUnsignedLong(ignored, 16) & (1L << HUP - 1 | 1L << INT - 1)) == 0;
+        return none ? List.of() : List.of("env", "--default-signal=HUP,INT");
     }
 
     private Process run(int ranks, Class<?> program, String... arguments) throws IOException {
