@@ -20,28 +20,46 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script at the root of the source tree, in a tree of its own with a Maven and a JDK that only note that they were called. */
 class PgasScriptTest {
     private static final String BUILD = """
             #!/bin/sh
             root=$(dirname "$0")
+            end() { { printf 'PK\\005\\006'; head -c 18 /dev/zero; } >>"$jar"; }
             echo build >>"$root/builds"
             if [ -f "$root/offline" ]; then echo "Could not transfer artifact org.example:x from/to central"; exit 1; fi
             if [ -f "$root/broken" ]; then echo "COMPILATION ERROR"; exit 1; fi
             for module in core launcher examples bench; do
                 mkdir -p "$root/$module/target"
-                : >"$root/$module/target/pgas-$module-1.jar"
+                jar=$root/$module/target/pgas-$module-1.jar
+                cat "$root/$module/src/main/java/A.java" >"$jar"
+                if [ -f "$root/slow" ]; then rm "$root/slow"; (sleep 1; end) & else end; fi
             done
             printf %s "$root/core/target/pgas-core-1.jar:$root/other.jar" >"$root/launcher/target/class-path"
             printf %s "$root/other.jar:$root/core/target/pgas-core-1.jar" >"$root/examples/target/class-path"
             printf %s "$root/core/target/pgas-core-1.jar:$root/launcher/target/pgas-launcher-1.jar:$root/chart.jar" >"$root/bench/target/class-path"
             """;
 
-    /** Prints its arguments, one a line. */
+    /**
+     * Prints its arguments, one a line. As a launcher it stays until a file says that it may end, if there is a file that says so, and prints what
+     * the jar of the core, whose name its class path begins with, has in the end. As a rehearsal it makes a cache.
+     */
     private static final String JAVA = """
             #!/bin/sh
-            for argument; do printf '<%s>\\n' "$argument"; done
+            stay=$(dirname "$0")/../stay
+            core=
+            for argument; do
+                printf '<%s>\\n' "$argument"
+                case $argument in -XX:AOTCacheOutput=*) echo cache >"${argument#*=}"; exit ;; */jars/*:*) core=${argument%%:*} ;; esac
+            done
+            if [ -f "$stay" ]; then
+                echo started
+                while [ -f "$stay" ]; do sleep 0.05 8<&-; done
+                head -n 1 "$core"
+            fi
             """;
 
     @TempDir
@@ -66,6 +84,9 @@ class PgasScriptTest {
         Files.writeString(root.resolve("pom.xml"), "");
         Files.writeString(root.resolve("other.jar"), "");
         Files.writeString(root.resolve("chart.jar"), "");
+        Path flags = Files.createDirectories(root.resolve("launcher/src/main/resources/org/pgas/launch"));
+        Files.writeString(flags.resolve("launcher.args"), "");
+        Files.writeString(flags.resolve("rank.args"), "");
         jdk = jdk("jdk-25", "25.0.1");
         age();
     }
@@ -118,6 +139,48 @@ class PgasScriptTest {
         return run(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), words);
     }
 
+    /** The core has another text, and so has its jar, once it is built. */
+    private void change(String text) throws IOException {
+        Files.writeString(root.resolve("core/src/main/java/A.java"), text + "\n");
+    }
+
+    /** A build that is not the script's. */
+    private void buildByHand() throws Exception {
+        Process maven = new ProcessBuilder(root.resolve("mvnw").toString()).start();
+        assertEquals(0, maven.waitFor());
+    }
+
+    /** A job that goes on until {@link #endJob}. */
+    private Process startJob() throws IOException {
+        Files.writeString(directory.resolve("jdk-25/stay"), "");
+        Process job = start(root.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "run", "program");
+        StringBuilder out = new StringBuilder();
+        while (!out.toString().endsWith("started\n")) {
+            int c = job.getInputStream().read();
+            assertTrue(c >= 0, () -> "the job has ended: " + out);
+            out.append((char) c);
+        }
+        return job;
+    }
+
+    private List<String> endJob(Process job) throws Exception {
+        Files.delete(directory.resolve("jdk-25/stay"));
+        return finish(job).out();
+    }
+
+    /** How many copies of a build there are. */
+    private long copies() throws IOException {
+        try (var files = Files.list(root.resolve("target/pgas"))) {
+            return files.filter(Files::isDirectory).count();
+        }
+    }
+
+    /** The directory that the program's class path names. */
+    private Path copy(Run run) {
+        String classPath = run.out().get(run.out().indexOf("<-cp>") + 1);
+        return Path.of(classPath.substring(1, classPath.indexOf(':'))).getParent().getParent();
+    }
+
     private int builds() throws IOException {
         return Files.exists(root.resolve("builds")) ? Files.readAllLines(root.resolve("builds")).size() : 0;
     }
@@ -135,51 +198,126 @@ class PgasScriptTest {
 
     @Test
     void aNewerSourceIsBuiltAndNamed() throws Exception {
-        run("--version");
-        Files.setLastModifiedTime(root.resolve("core/src/main/java/A.java"),
-                FileTime.from(Instant.now().plusSeconds(5)));
-        Run run = run("--version");
+        run("run");
+        change("new");
+        Run run = run("run");
         assertTrue(run.err().contains("because core/src/main/java/A.java is newer than what is built"), run::err);
         assertEquals(2, builds());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ps", "stat", "top", "stack", "clean", "info", "help", "--help", "--version", "rnu", "",
+        "run --help",
+        "bench -h"})
+    void aToolAnswersFromTheBuildThatIsThere(String words) throws Exception {
+        Run before = run("run");
+        change("new");
+        Files.delete(root.resolve("examples/target/pgas-examples-1.jar"));
+        Run run = run(words.isEmpty() ? new String[0] : words.split(" "));
+        assertEquals("", run.err());
+        assertEquals(copy(before), copy(run));
+        assertEquals(1, builds());
+    }
+
+    @Test
+    void aToolAnswersFromAnotherBuildAndBuildsNothing() throws Exception {
+        buildByHand();
+        change("new");
+        Run run = run("ps");
+        assertTrue(run.out().contains("<ps>"), run::err);
+        assertEquals(1, builds());
+    }
+
+    @Test
+    void whatRunsKeepsItsJarsThroughBuilds() throws Exception {
+        change("first");
+        Process job = startJob();
+        change("second");
+        buildByHand();
+        Files.delete(root.resolve("core/target/pgas-core-1.jar"));
+        Files.delete(directory.resolve("jdk-25/stay"));
+        Path second = copy(run("run"));
+        change("third");
+        Path third = copy(run("run"));
+        assertEquals(List.of("first"), finish(job).out());
+        assertFalse(second.equals(third), third::toString);
+        assertFalse(Files.exists(second), "nobody holds " + second);
+    }
+
+    @Test
+    void aCopyIsRemovedWhenWhatHeldItHasEnded() throws Exception {
+        change("first");
+        Process job = startJob();
+        change("second");
+        Process second = startJob();
+        assertEquals(2, copies());
+        job.destroyForcibly().waitFor();
+        change("third");
+        Process third = startJob();
+        assertEquals(2, copies());
+        endJob(second);
+        assertEquals(List.of("third"), finish(third).out());
+    }
+
+    @Test
+    void aBuildThatChangesNothingMakesNoOtherCopy() throws Exception {
+        Run first = run("run");
+        buildByHand();
+        Run second = run("run");
+        assertEquals("", second.err());
+        assertEquals(copy(first), copy(second));
+        assertEquals(1, copies());
+    }
+
+    @Test
+    void aJarThatIsBeingWrittenIsAwaited() throws Exception {
+        run("run");
+        change("new");
+        Files.writeString(root.resolve("slow"), "");
+        Path copy = copy(run("run"));
+        assertTrue(Files.readString(copy.resolve("jars/pgas-core-1.jar")).startsWith("new\nPK"), copy::toString);
+    }
+
     @Test
     void aMissingJarIsBuilt() throws Exception {
-        run("--version");
+        run("run");
         Files.delete(root.resolve("core/target/pgas-core-1.jar"));
-        Run run = run("--version");
+        Run run = run("run");
         assertTrue(run.err().contains("core/target/pgas-core-1.jar is missing"), run::err);
         assertEquals(2, builds());
     }
 
     @Test
     void aTreeThatHasBeenCopiedDoesNotUseTheOldOne() throws Exception {
-        run("--version");
+        run("run");
         Path copy = directory.resolve("copy");
         try (var files = Files.walk(root)) {
             for (Path file : files.toList()) {
                 Files.copy(file, copy.resolve(root.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
-        Run run = run(copy.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "--version");
+        Run tool = run(copy.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "--version");
+        assertEquals("", tool.err());
+        assertFalse(tool.out().toString().contains(root.toString()), tool.out()::toString);
+        Run run = run(copy.resolve("pgas"), Map.of("PGAS_JAVA_HOME", jdk.toString()), "run");
         assertTrue(run.err().contains("because the source tree has moved"), run::err);
         assertFalse(run.out().toString().contains(root.toString()), run.out()::toString);
     }
 
     @Test
     void theLauncherGetsTheLibraryFirstAndTheWordsAsTheyAre() throws Exception {
-        run("--version");
         Run run = run("run", "-n", "2", "two  words", "*", "", "$HOME", "a\\b");
-        String target = "/target/pgas-";
+        String copy = copy(run).toString();
+        assertTrue(copy.startsWith(root + "/target/pgas/"), copy);
+        String jars = copy + "/jars/pgas-";
         assertEquals(List.of(
-                "<-XX:AOTCache=" + root + "/target/pgas/launcher>",
-                "<@" + root + "/launcher/src/main/resources/org/pgas/launch/launcher.args>",
+                "<-XX:AOTCache=" + copy + "/launcher>",
+                "<@" + copy + "/launcher.args>",
                 "<-cp>",
-                "<" + root + "/core" + target + "core-1.jar:" + root + "/launcher" + target + "launcher-1.jar:" + root
-                        + "/examples" + target + "examples-1.jar:" + root + "/bench" + target + "bench-1.jar:" + root
-                        + "/other.jar:" + root + "/chart.jar>",
+                "<" + jars + "core-1.jar:" + jars + "launcher-1.jar:" + jars + "examples-1.jar:" + jars + "bench-1.jar:"
+                        + copy + "/jars/other.jar:" + copy + "/jars/chart.jar>",
                 "<org.pgas.launch.Pgas>",
-                "<run>", "<--class-cache=" + root + "/target/pgas/ranks>",
+                "<run>", "<--class-cache=" + copy + "/ranks>",
                 "<-n>", "<2>", "<two  words>", "<*>", "<>", "<$HOME>", "<a\\b>"), run.out());
     }
 
@@ -206,9 +344,9 @@ class PgasScriptTest {
     @Test
     void javaHomeIsUsedWhenItFits() throws Exception {
         Path newer = jdk("jdk-26", "26-ea");
-        Run run = run(root.resolve("pgas"), Map.of("JAVA_HOME", newer.toString()), "--version");
+        Run run = run(root.resolve("pgas"), Map.of("JAVA_HOME", newer.toString()), "run");
         assertTrue(run.out().contains("<org.pgas.launch.Pgas>"), run.err());
-        assertEquals(newer.toString(), Files.readString(root.resolve("target/pgas/java-home")).strip());
+        assertEquals(newer.toString(), Files.readString(copy(run).resolve("java-home")).strip());
     }
 
     @Test
