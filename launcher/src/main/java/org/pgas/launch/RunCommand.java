@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 
 import org.pgas.ErrorCode;
@@ -20,6 +21,7 @@ import org.pgas.Settings;
 import org.pgas.pshm.HostedJob;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -75,7 +77,7 @@ final class RunCommand implements Callable<Integer> {
         "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the variable CLASSPATH, else the current directory.")
     private String classPath;
 
-    @Option(names = "-J", paramLabel = "OPTION", description = "An option for the ranks' JVMs, as in -J-Xss4m; {rank} stands for the rank. Repeatable.")
+    @Option(names = "-J", paramLabel = "OPTION", preprocessor = JvmOption.class, description = "An option for the ranks' JVMs, as in -J-Xss4m or -J-Da=b; {rank} stands for the rank. Repeatable.")
     private List<String> jvmOptions = new ArrayList<>();
 
     @Option(names = {"-D",
@@ -226,6 +228,21 @@ final class RunCommand implements Callable<Integer> {
 
     private PrintWriter err() {
         return spec.commandLine().getErr();
+    }
+
+    /** Takes the word that belongs to -J whatever it begins with: -Da=b is an option of this command too. */
+    static final class JvmOption implements CommandLine.IParameterPreprocessor {
+        @Override
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            boolean apart = " ".equals(info.get("separator"));
+            if (words.isEmpty() || apart && command.optionsMap().containsKey(words.peek())) {
+                // the parser says that the word is missing
+                return false;
+            }
+            List<String> options = option.getValue();
+            options.add(words.pop());
+            return true;
+        }
     }
 
     /** The number of ranks, refused with its legal range. */

@@ -86,6 +86,24 @@ class CommandLineTest {
         return Behaviours.class.getName();
     }
 
+    private static List<String> jvmOptions(String... words) {
+        List<String> all = new ArrayList<>(List.of("run", "-n", "1"));
+        all.addAll(List.of(words));
+        all.add("x.Main");
+        return PgasCommand.commandLine("run").parseArgs(all.toArray(String[]::new)).subcommand().commandSpec()
+                .findOption("-J").getValue();
+    }
+
+    @Test
+    void anOptionOfTheJvmMayBeginAsOneOfThisCommandDoes() {
+        assertEquals(List.of(), jvmOptions());
+        assertEquals(List.of("-Dx=y", "-XX:+UseSerialGC", "-n", "-cp", "--verbose", "-Xss4m", "-J"),
+                jvmOptions("-J-Dx=y", "-J-XX:+UseSerialGC", "-J-n", "-J-cp", "-J--verbose", "-J-Xss4m", "-J-J"));
+        assertEquals(List.of("-Dx=y", "-Xss4m", "-Dz"), jvmOptions("-J", "-Dx=y", "-J", "-Xss4m", "-J=-Dz"));
+        refused("option '-J'", "run", "-n", "1", "-J", "--verbose", "x.Main");
+        refused("option '-J'", "run", "-n", "1", "-J");
+    }
+
     @Test
     void aMissingOrUnknownProgramIsRefused() {
         refused("PROGRAM is missing", "run", "-n", "1");
