@@ -2,6 +2,8 @@ package org.pgas;
 
 import java.util.concurrent.atomic.AtomicLong;
 
+import org.pgas.memory.DataChecksum;
+import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
@@ -10,17 +12,31 @@ import org.pgas.spi.Conduit;
  * when every rank's count is at least p.
  *
  * <p>Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in each direction, the least
- * there can be. Counts never wrap: at a barrier every 100 ns, 63 bits last 29,000 years.
+ * there can be. Counts never wrap ({@link MarkedCount}).
+ *
+ * <p>What is read is a word that this library has written there, or the job ends: a count is never less than it was, nor so far ahead that
+ * nobody can have come there; and a word that a member tells with its arrival has a check beside it.
  *
  * <pre>
  * field            writer        reader      order
  * count of rank r  threads of r  all ranks   getAndAdd (full) / acquire
+ * told by rank r   threads of r  all ranks   plain, before the count, and read after it; two words and their checks, by parity of the phase: the next
+ *                                            phase writes the one that nobody reads
  * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: the two keep their order
  * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
  * </pre>
  */
 final class BarrierLane {
+    /** Offset of the words that are told, each with its check. */
+    private static final int TOLD = 8;
+
+    private static final int TOLD_BYTES = 2 * Long.BYTES;
+
+    /** Arrivals by which no member is ahead of the others: each phase under way is an object of its own. */
+    private static final long FAR = 1L << 31;
+
     private final Conduit conduit;
+    private final String name;
     private final long base;
     private final int stride;
     private final int[] jobRanks;
@@ -33,20 +49,22 @@ final class BarrierLane {
 
     /** A lane of the whole job. */
     BarrierLane(Conduit conduit, Conduit.Lane lane) {
-        this(conduit, conduit.laneAddress(lane), conduit.laneStride(), RankSet.identity(conduit.size()),
-                conduit.rank());
+        this(conduit, lane.words(), conduit.laneAddress(lane), conduit.laneStride(),
+                RankSet.identity(conduit.size()), conduit.rank());
     }
 
     /**
      * A lane of any set of members.
      *
+     * @param name of the words, for people
      * @param base address of the line of member 0
      * @param stride bytes from one member's line to the next one's
      * @param jobRanks where each member lives; not copied
      * @param member which of them arrives here
      */
-    BarrierLane(Conduit conduit, long base, int stride, int[] jobRanks, int member) {
+    BarrierLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         this.conduit = conduit;
+        this.name = name;
         this.base = base;
         this.stride = stride;
         this.jobRanks = jobRanks;
@@ -71,37 +89,109 @@ final class BarrierLane {
 
     /** Counts this rank as arrived and returns the phase it arrived at, 1 for the first. A release. */
     long arrive() {
+        // before the count is read, which other threads of this rank may move on meanwhile
+        long known = reached.getAcquire();
         // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
-        long phase = SharedMemory.getAndAddLong(own, 1) + 1;
+        long word = SharedMemory.getAndAddLong(own, MarkedCount.STEP);
+        long before = MarkedCount.count(word);
+        if (isImpossible(before, known)) {
+            throw damaged(own, word, known);
+        }
         if (SharedMemory.getIntVolatile(sleepers) != 0) {
             conduit.ringAll();
         }
-        return phase;
+        return before + 1;
+    }
+
+    /** As {@link #arrive()}, and tells the others a word. One thread at a time. */
+    long arrive(long word) {
+        long phase = arrivals() + 1;
+        long place = told(own, phase);
+        SharedMemory.putLong(place, word);
+        SharedMemory.putLong(place + Long.BYTES, check(phase, word));
+        return arrive();
+    }
+
+    /** What a member has told with its arrival at {@code phase}, which is complete, and while this rank has not arrived at the next but one. */
+    long told(int member, long phase) {
+        long place = told(line(member), phase);
+        long word = SharedMemory.getLong(place);
+        if (SharedMemory.getLong(place + Long.BYTES) != check(phase, word)) {
+            throw conduit.damaged(place, "what rank " + jobRanks[member] + " tells in the " + name
+                    + " of phase " + phase + ", 0x" + Long.toHexString(word) + ", does not fit its check");
+        }
+        return word;
+    }
+
+    private static long told(long line, long phase) {
+        return line + TOLD + TOLD_BYTES * (phase & 1);
+    }
+
+    private static long check(long phase, long word) {
+        return DataChecksum.mixed(DataChecksum.mixed(phase, word), phase);
     }
 
     /** Phases at which this rank has arrived. */
     long arrivals() {
-        return SharedMemory.getLongAcquire(own);
+        return MarkedCount.count(SharedMemory.getLongAcquire(own));
     }
 
     /** Whether every rank has arrived at {@code phase}; an acquire when so. */
     boolean isComplete(long phase) {
-        if (reached.getAcquire() >= phase) {
+        long known = reached.getAcquire();
+        if (known >= phase) {
             return true;
         }
+        long arrived = MarkedCount.word(phase);
         long least = Long.MAX_VALUE;
         long line = base;
         for (int rank = 0; rank < size; rank++) {
             // SYNC: barrier arrival
-            long count = SharedMemory.getLongAcquire(line);
-            if (count < phase) {
+            long word = SharedMemory.getLongAcquire(line);
+            if (word != arrived && !isAhead(word, arrived, line, known)) {
                 return false;
             }
-            least = Math.min(least, count);
+            least = Math.min(least, word);
             line += stride;
         }
-        reached.setRelease(least);
+        reached.setRelease(MarkedCount.count(least));
         return true;
+    }
+
+    /** Whether a word that is not that of the arrival has that behind it. Most that have not lack one arrival: nobody asks more of them. */
+    private boolean isAhead(long word, long arrived, long line, long known) {
+        if (word == arrived - MarkedCount.STEP) {
+            return false;
+        }
+        if (isImpossible(MarkedCount.count(word), known)) {
+            throw damaged(line, word, known);
+        }
+        return word > arrived;
+    }
+
+    private static boolean isImpossible(long count, long known) {
+        return Long.compareUnsigned(count - known, FAR) >= 0;
+    }
+
+    private RuntimeException damaged(long line, long word, long least) {
+        int member = (int) ((line - base) / stride);
+        long count = MarkedCount.count(word);
+        throw conduit.damaged(line, "the count of rank " + jobRanks[member] + " in the " + name + " is "
+                + (MarkedCount.isCount(count) ? Long.toString(count)
+                        : "0x" + Long.toHexString(word) + ", which is no count")
+                + ": legal are " + least + ".." + (least + FAR - 1));
+    }
+
+    /** As {@link #isComplete}, for a caller that has arrived at that phase, which its own count must say. */
+    boolean isMet(long phase) {
+        if (isComplete(phase)) {
+            return true;
+        }
+        long word = SharedMemory.getLongAcquire(own);
+        if (word < MarkedCount.word(phase)) {
+            throw damaged(own, word, phase);
+        }
+        return false;
     }
 
     /** Job ranks of the members that have not arrived. */
@@ -109,7 +199,7 @@ final class BarrierLane {
         int[] ranks = new int[size];
         int count = 0;
         for (int rank = 0; rank < size; rank++) {
-            if (SharedMemory.getLongAcquire(line(rank)) < phase) {
+            if (SharedMemory.getLongAcquire(line(rank)) < MarkedCount.word(phase)) {
                 ranks[count++] = jobRanks[rank];
             }
         }
@@ -121,7 +211,7 @@ final class BarrierLane {
         return new Awaited() {
             @Override
             public boolean isMet() {
-                return isComplete(phase);
+                return BarrierLane.this.isMet(phase);
             }
 
             @Override

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
+import org.pgas.memory.DataChecksum;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.PeerProcess;
@@ -133,12 +134,8 @@ final class Loans {
     }
 
     static long check(long handle, long address, long bytes, long head) {
-        return mixed(mixed(mixed(mixed(0x9E37_79B9_7F4A_7C15L, handle), address), bytes), head);
-    }
-
-    private static long mixed(long sum, long word) {
-        long product = (sum ^ word) * 0xBF58_476D_1CE4_E5B9L;
-        return product ^ product >>> 29;
+        return DataChecksum.mixed(DataChecksum.mixed(
+                DataChecksum.mixed(DataChecksum.mixed(0x9E37_79B9_7F4A_7C15L, handle), address), bytes), head);
     }
 
     private boolean isReader(int peer) {

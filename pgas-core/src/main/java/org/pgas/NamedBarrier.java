@@ -2,7 +2,6 @@ package org.pgas;
 
 import org.pgas.events.BarrierEvent;
 import org.pgas.events.Recorder;
-import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 
 /**
@@ -21,14 +20,11 @@ import org.pgas.spi.Conduit;
 public final class NamedBarrier {
     // field                writer                                      reader                   order
     // openPhase, notified  who notifies or ends the phase, under this  all threads of the rank  volatile, notified first
-    // names in the lane    the rank                                    all ranks                plain, by parity of the phase; published by the arrival count
+    // names                the rank                                    all ranks                told in the lane: see BarrierLane; kind in the upper half, name in the lower
 
     private static final int NAMED = 1;
     private static final int ANONYMOUS = 2;
     private static final int MISMATCH = 3;
-
-    /** Offset of the two names in a rank's line, by parity of the phase: kind in the upper half, name in the lower. */
-    private static final int NAMES_OFFSET = 8;
 
     private final Job job;
     private final Conduit conduit;
@@ -91,21 +87,12 @@ public final class NamedBarrier {
                     "NamedBarrier.notify: a barrier event or another collective of the world team is not synchronised yet: await it first");
         }
         long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
-        long own = lane.line(conduit.rank());
-        // this rank's own count, so a plain read is enough: nobody else writes it and notify is synchronized
-        long phase = SharedMemory.getLong(own) + 1;
-        // The other parity's name may still be read by a rank that waits in the phase before. Nobody can still read the name written
-        // here two phases ago: to open this phase, this rank saw all ranks notify the one before, so all had finished that one.
-        SharedMemory.putLong(own + nameOffset(phase), value);
         notified = value;
-        openPhase = phase;
         job.rankCounters().barrier();
         event = Recorder.barrier();
-        lane.arrive();
-    }
-
-    private static long nameOffset(long phase) {
-        return NAMES_OFFSET + 8 * (phase & 1);
+        // Nobody can still read what was told two phases ago: to open this phase, this rank saw all ranks notify the one before, so all had
+        // finished that one.
+        openPhase = lane.arrive(value);
     }
 
     /** Waits until every rank has notified; false is a mismatch. {@code name} must be the one notified. */
@@ -199,7 +186,7 @@ public final class NamedBarrier {
     private boolean namesAgree(long phase) {
         long common = 0;
         for (int rank = 0; rank < conduit.size(); rank++) {
-            long value = SharedMemory.getLong(lane.line(rank) + nameOffset(phase));
+            long value = lane.told(rank, phase);
             int kind = (int) (value >>> 32);
             if (kind == NAMED) {
                 if (common != 0 && common != value) {

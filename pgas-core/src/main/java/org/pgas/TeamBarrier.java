@@ -85,7 +85,7 @@ final class TeamBarrier {
 
         @Override
         public boolean isMet() {
-            return lane.isComplete(phase);
+            return lane.isMet(phase);
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
+import org.pgas.memory.DataChecksum;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
@@ -18,7 +19,7 @@ import org.pgas.spi.Conduit;
  *
  * <pre>
  * field             writer    reader       order
- * value of member   member    all members  plain, ordered by the arrival count of the internal lane
+ * value of member   member    all members  told in the internal lane: see {@link BarrierLane}
  * what it points to member    all members  plain, by the same
  * </pre>
  */
@@ -35,11 +36,10 @@ final class TeamExchange {
     static final long DESTROY_QUIESCED = 3;
     static final long DESTROY_REFUSED = 4;
 
-    /** Offset of the two values in a member's line, by parity of the phase: the next phase writes the one that nobody reads. */
-    private static final int VALUES_OFFSET = 8;
+    /** Before the bytes of a piece: how many of them name the call, how many follow, and the checksum of all that. */
+    private static final int HEAD_BYTES = 3 * Long.BYTES;
 
-    /** Before the bytes of a piece: how many of them name the call, and how many follow. */
-    private static final int HEAD_BYTES = 2 * Long.BYTES;
+    private static final int CHECKSUM = 2 * Long.BYTES;
 
     /** Of the name of a call, and of what is told in it: more than the cards of all endpoints of a rank take. */
     private static final long MOST_BYTES = 16 << 20;
@@ -59,25 +59,15 @@ final class TeamExchange {
         this.size = size;
     }
 
-    private static long valueOffset(long phase) {
-        return VALUES_OFFSET + 8 * (phase & 1);
-    }
-
     /** What each member gives, by rank. */
     long[] values(String call, long own) {
-        long phase = arrive(own);
+        long phase = lane.arrive(own);
         job.waiting().await(lane.phase(phase, Conduit.Activity.EVENT, call));
         long[] values = new long[size];
         for (int rank = 0; rank < size; rank++) {
-            values[rank] = SharedMemory.getLong(lane.line(rank) + valueOffset(phase));
+            values[rank] = lane.told(rank, phase);
         }
         return values;
-    }
-
-    private long arrive(long value) {
-        long phase = SharedMemory.getLong(lane.ownLine()) + 1;
-        SharedMemory.putLong(lane.ownLine() + valueOffset(phase), value);
-        return lane.arrive();
     }
 
     /**
@@ -146,6 +136,7 @@ final class TeamExchange {
         SharedMemory.putLong(head + Long.BYTES, own.length);
         SharedMemory.copyIn(MemorySegment.ofArray(call), 0, head + HEAD_BYTES, call.length);
         SharedMemory.copyIn(MemorySegment.ofArray(own), 0, head + HEAD_BYTES + call.length, own.length);
+        SharedMemory.putLong(head + CHECKSUM, checksum(call, own));
         return piece;
     }
 
@@ -156,16 +147,28 @@ final class TeamExchange {
         // an overwritten length is neither memory to allocate nor a way out of the area
         if (callBytes < 0 || callBytes > MOST_BYTES || ownBytes < 0 || ownBytes > MOST_BYTES
                 || !area.isPlace(piece, HEAD_BYTES + callBytes + ownBytes)) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + job.rank() + ": " + ownCall + ": what rank " + member
-                    + " of the team tells is damaged: lengths of " + callBytes + " and " + ownBytes
-                    + " bytes at place " + piece + " of the file area, where 0.." + MOST_BYTES
-                    + " are legal: another process has written into the files of the job");
+            throw damaged(ownCall, member, piece, "lengths of " + callBytes + " and " + ownBytes + " bytes, where 0.."
+                    + MOST_BYTES + " are legal");
         }
         byte[] call = new byte[(int) callBytes];
         byte[] bytes = new byte[(int) ownBytes];
         SharedMemory.copyOut(head + HEAD_BYTES, MemorySegment.ofArray(call), 0, call.length);
         SharedMemory.copyOut(head + HEAD_BYTES + call.length, MemorySegment.ofArray(bytes), 0, bytes.length);
+        if (SharedMemory.getLong(head + CHECKSUM) != checksum(call, bytes)) {
+            throw damaged(ownCall, member, piece, "its checksum does not fit");
+        }
         return new Told(new String(call, StandardCharsets.UTF_8), bytes);
+    }
+
+    private static long checksum(byte[] call, byte[] bytes) {
+        return DataChecksum.of(DataChecksum.of(0, MemorySegment.ofArray(call), 0, call.length),
+                MemorySegment.ofArray(bytes), 0, bytes.length);
+    }
+
+    private PgasException damaged(String call, int member, long piece, String why) {
+        return new PgasException(ErrorCode.RESOURCE, "rank " + job.rank() + ": " + call + ": what rank " + member
+                + " of the team tells is damaged: " + why + ", at place " + piece
+                + " of the file area: another process has written into the files of the job");
     }
 
     /** The error of a call, given with its arguments, beside which other members made others. All members come here. */
@@ -193,13 +196,13 @@ final class TeamExchange {
 
     /** A barrier of the library's own. */
     void step(String call) {
-        long phase = arrive(NOTHING);
+        long phase = lane.arrive(NOTHING);
         job.waiting().await(lane.phase(phase, Conduit.Activity.EVENT, call));
     }
 
     /** Arrives for the last time: when this returns at member 0, no other member touches the words any more. */
     void lastStep(String call, boolean waits) {
-        long phase = arrive(NOTHING);
+        long phase = lane.arrive(NOTHING);
         if (waits) {
             job.waiting().await(lane.phase(phase, Conduit.Activity.EVENT, call));
         }

@@ -38,8 +38,9 @@ final class TeamWords {
     static TeamWords at(long place, Conduit conduit, SharedArea area, TeamMembers members, int rank) {
         long base = area.address(place);
         return new TeamWords(place, base,
-                new BarrierLane(conduit, base + BARRIER, BLOCK_BYTES, members.jobRanks(), rank),
-                new BarrierLane(conduit, base + INTERNAL, BLOCK_BYTES, members.jobRanks(), rank));
+                new BarrierLane(conduit, "barrier of a team", base + BARRIER, BLOCK_BYTES, members.jobRanks(), rank),
+                new BarrierLane(conduit, "internal steps of a team", base + INTERNAL, BLOCK_BYTES, members.jobRanks(),
+                        rank));
     }
 
     /** The world's words. Its lanes are older than the area: they lie in the conduit's own memory. */

@@ -11,6 +11,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
@@ -61,7 +62,7 @@ public final class TeamWordsStress {
                     SharedArea.ALIGNMENT);
             long before = area.allocate(TeamWords.bytes(MEMBERS));
             TeamWords words = TeamWords.at(before, conduits[0], area, BOTH, 0);
-            SharedMemory.putLong(words.barrier().line(1), 5);
+            SharedMemory.putLong(words.barrier().line(1), MarkedCount.word(5));
             area.free(before);
             return area.allocate(TeamWords.bytes(MEMBERS));
         }
@@ -80,7 +81,7 @@ public final class TeamWordsStress {
                     BarrierLane barrier = TeamWords.at(place, conduits[1], area, BOTH, 1).barrier();
                     long phase = barrier.arrive();
                     Window.dwell();
-                    return SharedMemory.getLong(barrier.ownLine()) == phase ? (int) phase : USED;
+                    return SharedMemory.getLong(barrier.ownLine()) == MarkedCount.word(phase) ? (int) phase : USED;
                 }
                 Thread.onSpinWait();
             }
@@ -136,7 +137,7 @@ public final class TeamWordsStress {
             creation.meet();
             long place = creation.place();
             BarrierLane barrier = TeamWords.at(place, creation.conduits[0], creation.area, BOTH, 0).barrier();
-            SharedMemory.putLong(barrier.line(1), 5);
+            SharedMemory.putLong(barrier.line(1), MarkedCount.word(5));
             creation.tell(place);
             Window.dwell();
             SharedMemory.putLong(barrier.line(1), 0);

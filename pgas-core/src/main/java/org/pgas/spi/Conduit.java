@@ -12,11 +12,22 @@ public interface Conduit {
     /** Lanes of synchronisation lines in shared memory, one line per rank and lane; zero when the job starts. */
     enum Lane {
         /** Arrivals at the world team's barrier. */
-        WORLD_BARRIER,
+        WORLD_BARRIER("barrier of the world"),
         /** Arrivals and names of the named barrier. */
-        NAMED_BARRIER,
+        NAMED_BARRIER("named barrier"),
         /** Arrivals at the library's own collective steps. */
-        INTERNAL
+        INTERNAL("internal steps of the world");
+
+        private final String words;
+
+        Lane(String words) {
+            this.words = words;
+        }
+
+        /** What it is, for people. */
+        public String words() {
+            return words;
+        }
     }
 
     /** What a rank is doing, for whoever looks at the job from outside. */
@@ -170,6 +181,23 @@ public interface Conduit {
 
     /** Ends the job with code 1 because of an error that no caller can be told of; never returns, as {@link #exit}. */
     RuntimeException fail(String message);
+
+    /** Which file an address lies in, and where, for people, such as "file control, byte 2816"; empty if in none of the library's own. */
+    default String place(long address) {
+        return "";
+    }
+
+    /**
+     * Ends the job because of a word in shared memory that this library has not written; never returns, as {@link #exit}.
+     *
+     * @param address of the word
+     * @param what it is, for people, whose it is, and what would be legal
+     */
+    default RuntimeException damaged(long address, String what) {
+        String place = place(address);
+        throw fail("rank " + rank() + ": " + what + (place.isEmpty() ? "" : " (" + place + ")")
+                + ": another process has written into the files of the job");
+    }
 
     /**
      * What this process knows of why an access of mapped memory has failed, when that is what was thrown, or its cause: this rank, the file that
