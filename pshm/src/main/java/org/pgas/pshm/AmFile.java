@@ -31,10 +31,21 @@ final class AmFile {
 
     private final AmConfig config;
     private final Mapping mapping;
+    private final FileIdentity identity;
 
-    private AmFile(AmConfig config, Mapping mapping) {
+    private AmFile(AmConfig config, Mapping mapping, FileIdentity identity) {
         this.config = config;
         this.mapping = mapping;
+        this.identity = identity;
+    }
+
+    /** Which file it is. */
+    FileIdentity identity() {
+        return identity;
+    }
+
+    Mapping mapping() {
+        return mapping;
     }
 
     AmConfig config() {
@@ -135,7 +146,7 @@ final class AmFile {
             throw new JoinException("cannot open the file of messages " + path + ": " + Errno.text(-fd));
         }
         try {
-            return new AmFile(config, Mapping.of(fd, AmLayout.fileLength(config)));
+            return new AmFile(config, Mapping.of(fd, AmLayout.fileLength(config)), Posix.identity(fd));
         } catch (IOException e) {
             throw new JoinException("cannot map the file of messages " + path + ": " + e.getMessage(), e);
         } finally {

@@ -38,17 +38,20 @@ final class AreaFile {
     private final int size;
     private final long roomSetting;
     private final Mapping mapping;
+    private final FileIdentity identity;
 
     /** For reserving; -1 when abandoned. Guarded by this. */
     private int fd;
 
-    private AreaFile(Path directory, int rank, int size, long roomSetting, int fd, Mapping mapping) {
+    private AreaFile(Path directory, int rank, int size, long roomSetting, int fd, Mapping mapping,
+            FileIdentity identity) {
         this.directory = directory;
         this.rank = rank;
         this.size = size;
         this.roomSetting = roomSetting;
         this.fd = fd;
         this.mapping = mapping;
+        this.identity = identity;
     }
 
     /** Bytes of each rank's part in a job of {@code size} ranks. */
@@ -73,6 +76,15 @@ final class AreaFile {
 
     long partBytes() {
         return partBytes(size);
+    }
+
+    /** Which file it is. */
+    FileIdentity identity() {
+        return identity;
+    }
+
+    Mapping mapping() {
+        return mapping;
     }
 
     long address(int owner) {
@@ -144,7 +156,8 @@ final class AreaFile {
             throw new JoinException("cannot open the file " + path + ": " + Errno.text(-fd));
         }
         try {
-            return new AreaFile(directory, rank, size, roomSetting, fd, Mapping.sparse(fd, fileBytes(size)));
+            FileIdentity identity = Posix.identity(fd);
+            return new AreaFile(directory, rank, size, roomSetting, fd, Mapping.sparse(fd, fileBytes(size)), identity);
         } catch (IOException e) {
             Posix.close(fd);
             throw new JoinException("cannot map the file " + path + ": " + e.getMessage(), e);

@@ -51,6 +51,11 @@ final class ControlFile {
         Mapping.abandon(base, ControlLayout.fileLength(size));
     }
 
+    /** Whether an address lies in the file. */
+    boolean contains(long address) {
+        return address - base >= 0 && address - base < ControlLayout.fileLength(size);
+    }
+
     Path directory() {
         return directory;
     }

@@ -43,7 +43,8 @@ package org.pgas.pshm;
  *   512        (end)
  * </pre>
  *
- * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line; the named barrier's two names follow.
+ * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line, as the word of a
+ * {@link org.pgas.memory.MarkedCount}; two words that are told, each with its check, follow.
  *
  * <pre>
  * field          writer                  readers             order
@@ -77,8 +78,8 @@ final class ControlLayout {
     /** "PGASCTRL" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
     static final long MAGIC = 0x4C525443_53414750L;
 
-    static final int MAJOR = 1;
-    static final int MINOR = 2;
+    static final int MAJOR = 2;
+    static final int MINOR = 0;
     static final int VERSION = MAJOR << 16 | MINOR;
 
     /** Two cache lines: adjacent-line prefetch makes a pair of 64 bytes travel together. */

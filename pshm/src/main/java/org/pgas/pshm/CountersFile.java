@@ -29,9 +29,20 @@ final class CountersFile {
     static final String NAME = "counters";
 
     private final Mapping mapping;
+    private final FileIdentity identity;
 
-    private CountersFile(Mapping mapping) {
+    private CountersFile(Mapping mapping, FileIdentity identity) {
         this.mapping = mapping;
+        this.identity = identity;
+    }
+
+    /** Which file it is. */
+    FileIdentity identity() {
+        return identity;
+    }
+
+    Mapping mapping() {
+        return mapping;
     }
 
     /** Where the part of {@code rank} is here. */
@@ -106,7 +117,7 @@ final class CountersFile {
             if (error != 0) {
                 throw noRoom(directory, "rank " + rank + ": " + Errno.text(error));
             }
-            return new CountersFile(Mapping.sparse(fd, CountersLayout.fileLength(size)));
+            return new CountersFile(Mapping.sparse(fd, CountersLayout.fileLength(size)), Posix.identity(fd));
         } catch (IOException e) {
             throw new JoinException("cannot map the file of counters " + path + ": " + e.getMessage(), e);
         } finally {

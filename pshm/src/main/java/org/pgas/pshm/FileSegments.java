@@ -88,14 +88,14 @@ final class FileSegments {
             if (error != 0) {
                 throw noRoom(path, bytes, room, "; reserving failed with " + Errno.text(error));
             }
-            return publish(unfinished, path, map(path, fd, length), bytes);
+            return publish(unfinished, path, map(path, fd, length), bytes, identity(path, fd));
         } finally {
             Posix.close(fd);
             JobDirectory.delete(unfinished);
         }
     }
 
-    private StoredSegment publish(Path unfinished, Path path, Mapping mapping, long bytes) {
+    private StoredSegment publish(Path unfinished, Path path, Mapping mapping, long bytes, FileIdentity identity) {
         boolean published = false;
         try {
             long base = mapping.address();
@@ -111,7 +111,7 @@ final class FileSegments {
             link(unfinished, path);
             syncDirectory(path.getParent());
             published = true;
-            return new Owned(path, mapping, bytes);
+            return new Owned(path, mapping, bytes, identity);
         } catch (FileAlreadyExistsException e) {
             throw exists(path);
         } catch (IOException e) {
@@ -163,11 +163,12 @@ final class FileSegments {
         Mapping mapping = null;
         boolean opened = false;
         try {
+            FileIdentity identity = identity(path, fd);
             mapping = map(path, fd, length);
             take(path, mapping.address(), force);
             begin(path, fd, mapping);
             opened = true;
-            return new Owned(path, mapping, header.bytes());
+            return new Owned(path, mapping, header.bytes(), identity);
         } finally {
             Posix.close(fd);
             if (mapping != null && !opened) {
@@ -248,13 +249,14 @@ final class FileSegments {
         Mapping mapping = null;
         long opening = -1;
         try {
+            FileIdentity identity = identity(path, fd);
             head = map(path, fd, FileLayout.HEADER_LENGTH);
             mapping = map(path, fd, FileLayout.fileLength(bytes));
             opening = new FileMappers(head.address()).enter();
             if (opening < 0) {
                 throw notOpen(path);
             }
-            return new Peers(path, head, opening, mapping, bytes);
+            return new Peers(path, head, opening, mapping, bytes, identity);
         } finally {
             Posix.close(fd);
             if (opening < 0) {
@@ -301,6 +303,14 @@ final class FileSegments {
         throw refused(path, "was replaced while it was being opened: try again");
     }
 
+    private FileIdentity identity(Path path, int fd) {
+        try {
+            return Posix.identity(fd);
+        } catch (IOException e) {
+            throw refused(path, "cannot be looked at: " + e.getMessage());
+        }
+    }
+
     private Mapping map(Path path, int fd, long length) {
         try {
             return mappings.map(fd, length);
@@ -340,8 +350,9 @@ final class FileSegments {
     private final class Owned extends StoredSegment {
         private final Path path;
 
-        Owned(Path path, Mapping mapping, long bytes) {
-            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
+        Owned(Path path, Mapping mapping, long bytes, FileIdentity identity) {
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
+                    over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
         }
 
@@ -389,8 +400,9 @@ final class FileSegments {
         private final long opening;
 
         /** @param head a mapping of the header, which is left after that of the segment */
-        Peers(Path path, Mapping head, long opening, Mapping mapping, long bytes) {
-            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes);
+        Peers(Path path, Mapping head, long opening, Mapping mapping, long bytes, FileIdentity identity) {
+            super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
+                    over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
             this.head = head;
             this.opening = opening;

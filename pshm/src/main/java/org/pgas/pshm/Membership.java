@@ -1,5 +1,6 @@
 package org.pgas.pshm;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -46,11 +47,13 @@ final class Membership implements Conduit {
     private final SegmentFiles attached;
     private final SegmentStorage segments;
     private final ExitHooks exitHooks = new ExitHooks();
+    private final FileWatch files = new FileWatch();
     private final Watcher watcher;
     private final Departure departure;
     private final ProcessMemory.Threads copies = new ProcessMemory.Threads();
     private final boolean membarrier = Posix.registerForMembarrier();
     private AmConfig amConfig;
+    private AmFile amFile;
     private Messages messages;
     private AreaFile area;
     private CountersFile counters;
@@ -72,13 +75,14 @@ final class Membership implements Conduit {
         segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
                 RestingRanges.REST_BYTES);
         departure = new Departure(control, rank, exitHooks, settings.exitGrace(), segments::leave);
-        watcher = new Watcher(control, rank, request.ownsProcess(), exitHooks, departure);
+        watcher = new Watcher(control, rank, request.ownsProcess(), exitHooks, departure, files);
     }
 
     /** Claims the slot, waits for the others, and checks that they are of the same job. */
     void join() {
         claim();
         try {
+            watch(JobDirectory.CONTROL, controlIdentity(), ControlLayout.fileLength(size()));
             publish();
             failTogether(watcher::start);
             if (request.ownsProcess()) {
@@ -157,18 +161,58 @@ final class Membership implements Conduit {
         failTogether(() -> {
             // the setting is for segments: the library needs what it needs
             area = AreaFile.open(control.directory(), rank, size(), Long.MAX_VALUE);
-            AmFile file = AmFile.open(control.directory(), rank, amConfig);
+            amFile = AmFile.open(control.directory(), rank, amConfig);
             fence = !doorbells.sendersNeedNoFence();
-            messages = new Messages(file, rank, doorbells, fence, this::fail, this::describe);
+            messages = new Messages(amFile, rank, doorbells, fence, this::fail, this::describe);
         });
         watcher.watch(messages::complaint);
+        watch(CountersFile.NAME, counters.identity(), counters.mapping().bytes());
+        watch(AreaFile.NAME, area.identity(), area.mapping().bytes());
+        watch(AmFile.NAME, amFile.identity(), amFile.mapping().bytes());
+        files.add(() -> attached.files(true), () -> attached.files(false));
+        files.add(() -> segments.files(true), () -> segments.files(false));
+    }
+
+    private FileIdentity controlIdentity() {
+        try {
+            return Posix.identity(control.directory().resolve(JobDirectory.CONTROL).toString());
+        } catch (IOException e) {
+            throw new JoinException("rank " + rank + ": cannot look at the control file: " + e.getMessage(), e);
+        }
+    }
+
+    private void watch(String name, FileIdentity identity, long bytes) {
+        files.add(WatchedFile.inPlace(control.directory().resolve(name), identity.withBytes(bytes), () -> left));
+    }
+
+    FileWatch files() {
+        return files;
+    }
+
+    @Override
+    public String place(long address) {
+        if (control.contains(address)) {
+            return place(JobDirectory.CONTROL, address - control.header(0));
+        }
+        for (Map.Entry<String, Mapping> file : Map.of(CountersFile.NAME, counters.mapping(), AreaFile.NAME,
+                area.mapping(), AmFile.NAME, amFile.mapping()).entrySet()) {
+            if (file.getValue().contains(address)) {
+                return place(file.getKey(), address - file.getValue().address());
+            }
+        }
+        return "";
+    }
+
+    private static String place(String file, long offset) {
+        return "file " + file + ", byte " + offset;
     }
 
     @Override
     public RuntimeException fail(String message) {
         try {
             checkRunning();
-            throw end(1, message);
+            String damage = files.look();
+            throw end(1, damage == null ? message : message + ": " + damage);
         } catch (InternalError e) {
             // the control file itself is truncated: nobody else can be told
             System.err.println("pgas: rank " + rank + ": " + message);
@@ -228,7 +272,7 @@ final class Membership implements Conduit {
                     variables.put(entry.substring(0, equals), entry.substring(equals + 1));
                 }
             }
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": cannot read the job's environment: " + e,
                     e);
         }

@@ -8,6 +8,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.NoSuchFileException;
 
 /**
  * The few system calls that the JDK does not offer.
@@ -27,11 +28,21 @@ final class Posix {
     static final int SIGKILL = 9;
     static final int EEXIST = 17;
     static final int ENOSPC = 28;
+    private static final int ENOENT = 2;
+    private static final int ENOTDIR = 20;
     private static final int EINTR = 4;
     private static final int MS_SYNC = 4;
 
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int AT_EMPTY_PATH = 0x1000;
+    private static final int STATX_INODE_AND_SIZE = 0x100 | 0x200;
+    private static final int STATX_INODE_OFFSET = 32;
+    private static final int STATX_SIZE_OFFSET = 40;
+
+    /** Two ints, the major and the minor number. */
+    private static final int STATX_DEVICE_OFFSET = 136;
+
     private static final int STATX_BLOCKS = 0x400;
     private static final int STATX_BYTES = 256;
     private static final int STATX_BLOCKS_OFFSET = 48;
@@ -171,6 +182,35 @@ final class Posix {
             int result = (int) call(Statx.FUNCTION, UNASKED, AT_FDCWD, arena.allocateFrom(path).address(),
                     AT_SYMLINK_NOFOLLOW, STATX_BLOCKS, found.address(), 0);
             return result == 0 ? found.get(ValueLayout.JAVA_LONG, STATX_BLOCKS_OFFSET) * STATX_BLOCK_BYTES : 0;
+        }
+    }
+
+    /** Which file has that name, whatever it is. @throws NoSuchFileException when there is none */
+    static FileIdentity identity(String path) throws IOException {
+        return identity(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+    }
+
+    /** Which file is open there. */
+    static FileIdentity identity(int fd) throws IOException {
+        return identity(fd, "", AT_EMPTY_PATH);
+    }
+
+    private static FileIdentity identity(int directory, String path, int flags) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = state(arena);
+            MemorySegment found = arena.allocate(STATX_BYTES, Long.BYTES);
+            int result = (int) call(Statx.FUNCTION, state, directory, arena.allocateFrom(path).address(), flags,
+                    STATX_INODE_AND_SIZE, found.address(), 0);
+            if (result != 0) {
+                int error = errno(state);
+                if (error == ENOENT || error == ENOTDIR) {
+                    throw new NoSuchFileException(path);
+                }
+                throw new IOException("cannot look at " + path + ": " + Errno.text(error));
+            }
+            return new FileIdentity(found.get(ValueLayout.JAVA_LONG, STATX_DEVICE_OFFSET),
+                    found.get(ValueLayout.JAVA_LONG, STATX_INODE_OFFSET),
+                    found.get(ValueLayout.JAVA_LONG, STATX_SIZE_OFFSET));
         }
     }
 

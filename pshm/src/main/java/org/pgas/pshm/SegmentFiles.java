@@ -3,6 +3,8 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.pgas.AttachException;
 import org.pgas.ByteSize;
@@ -42,6 +44,12 @@ final class SegmentFiles {
     /** By peer; null where nothing is mapped. */
     private final Mapping[] mapped;
 
+    /** By peer, as {@link #mapped}; of all together once they are published, before that none. */
+    private final FileIdentity[] identities;
+
+    /** This rank's own, and peers'; written when the segments are published, read by the watcher. */
+    private volatile WatchedFile[][] watched = {{}, {}};
+
     private boolean created;
     private String failure = "";
 
@@ -50,6 +58,7 @@ final class SegmentFiles {
         this.rank = rank;
         this.roomSetting = roomSetting;
         this.mapped = new Mapping[control.size()];
+        this.identities = new FileIdentity[control.size()];
     }
 
     private Room room() {
@@ -147,6 +156,26 @@ final class SegmentFiles {
                 table.publish(peer, mapped[peer].address(), mapped[peer].bytes() - SegmentTrailer.BYTES);
             }
         }
+        watch();
+    }
+
+    /** Of a rank that has left, the file stays until the job's directory goes. */
+    private void watch() {
+        List<WatchedFile> peers = new ArrayList<>();
+        WatchedFile[] own = {};
+        for (int peer = 0; peer < mapped.length; peer++) {
+            if (mapped[peer] != null && peer == rank) {
+                own = new WatchedFile[]{WatchedFile.inPlace(path(peer), identities[peer], () -> false)};
+            } else if (mapped[peer] != null) {
+                peers.add(WatchedFile.ofOthers(path(peer), identities[peer], () -> false));
+            }
+        }
+        watched = new WatchedFile[][]{own, peers.toArray(WatchedFile[]::new)};
+    }
+
+    /** The file of this rank's segment, or those of its peers'; none before they are published. Any thread. */
+    WatchedFile[] files(boolean own) {
+        return watched[own ? 0 : 1];
     }
 
     private Mapping mapFile(int peer, long bytes) throws IOException {
@@ -160,6 +189,7 @@ final class SegmentFiles {
                 throw new IOException("segment file " + path + " of rank " + peer + " has " + Files.size(path)
                         + " bytes, not " + bytes + ": somebody changed it");
             }
+            identities[peer] = Posix.identity(fd);
             return Mapping.of(fd, bytes);
         } catch (IOException e) {
             throw new IOException("cannot map segment file " + path + " of rank " + peer + ": " + e.getMessage(), e);

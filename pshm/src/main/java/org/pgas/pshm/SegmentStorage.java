@@ -83,6 +83,7 @@ final class SegmentStorage implements SegmentStore {
             throw failed(path, "cannot be made: " + Errno.text(-fd), null);
         }
         Mapping mapping = null;
+        FileIdentity identity;
         try {
             int error = Posix.fallocate(fd, 0, length);
             if (error != 0) {
@@ -91,6 +92,7 @@ final class SegmentStorage implements SegmentStore {
             if (roomSetting != Long.MAX_VALUE && segmentBytes(directory) > roomSetting) {
                 throw noRoom(bytes, room, "; another rank was faster");
             }
+            identity = Posix.identity(fd);
             mapping = mappings.map(fd, length);
         } catch (IOException e) {
             throw failed(path, "cannot be mapped: " + e.getMessage(),
@@ -101,7 +103,7 @@ final class SegmentStorage implements SegmentStore {
                 JobDirectory.delete(path);
             }
         }
-        return kept(new Own(mapping, bytes, path));
+        return kept(new Own(mapping, bytes, path, identity));
     }
 
     @Override
@@ -120,7 +122,8 @@ final class SegmentStorage implements SegmentStore {
             throw failed(path, "cannot be opened: " + Errno.text(-fd), null);
         }
         try {
-            return kept(new Peers(mappings.map(fd, bytes + SegmentTrailer.BYTES), bytes));
+            FileIdentity identity = Posix.identity(fd);
+            return kept(new Peers(mappings.map(fd, bytes + SegmentTrailer.BYTES), bytes, path, identity));
         } catch (IOException e) {
             throw failed(path, "cannot be mapped: " + e.getMessage(),
                     e);
@@ -258,6 +261,12 @@ final class SegmentStorage implements SegmentStore {
         }
     }
 
+    /** The files behind this rank's own segments, or behind those that it has mapped of peers. Any thread. */
+    WatchedFile[] files(boolean own) {
+        return open.stream().filter(segment -> segment.isOwn() == own).map(StoredSegment::file)
+                .toArray(WatchedFile[]::new);
+    }
+
     /** How many segments are open. */
     int openSegments() {
         return open.size();
@@ -266,8 +275,8 @@ final class SegmentStorage implements SegmentStore {
     private final class Own extends StoredSegment {
         private final Path path;
 
-        Own(Mapping mapping, long bytes, Path path) {
-            super(rank, open, mappings, mapping, 0, bytes);
+        Own(Mapping mapping, long bytes, Path path, FileIdentity identity) {
+            super(rank, open, mappings, mapping, 0, bytes, over -> WatchedFile.inPlace(path, identity, over));
             this.path = path;
         }
 
@@ -291,8 +300,8 @@ final class SegmentStorage implements SegmentStore {
     }
 
     private final class Peers extends StoredSegment {
-        Peers(Mapping mapping, long bytes) {
-            super(rank, open, mappings, mapping, 0, bytes);
+        Peers(Mapping mapping, long bytes, Path path, FileIdentity identity) {
+            super(rank, open, mappings, mapping, 0, bytes, over -> WatchedFile.ofOthers(path, identity, over));
         }
 
         @Override

@@ -2,6 +2,8 @@ package org.pgas.pshm;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
@@ -22,20 +24,23 @@ abstract class StoredSegment implements MappedSegment {
     private final Mapping mapping;
     private final long offset;
     private final long bytes;
+    private final WatchedFile file;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
+     * @param watch makes the file behind it one that is watched until the segment is closed
      * @param open where this segment is, by its own doing, until it is closed
      * @param offset of the segment in the mapping
      */
     StoredSegment(int rank, Set<StoredSegment> open, SegmentMappings mappings, Mapping mapping, long offset,
-            long bytes) {
+            long bytes, Function<BooleanSupplier, WatchedFile> watch) {
         this.rank = rank;
         this.open = open;
         this.mappings = mappings;
         this.mapping = mapping;
         this.offset = offset;
         this.bytes = bytes;
+        file = watch.apply(closed::get);
         open.add(this);
     }
 
@@ -47,6 +52,10 @@ abstract class StoredSegment implements MappedSegment {
     @Override
     public final long bytes() {
         return bytes;
+    }
+
+    final WatchedFile file() {
+        return file;
     }
 
     final Mapping mapping() {

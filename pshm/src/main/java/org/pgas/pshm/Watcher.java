@@ -10,7 +10,8 @@ import org.pgas.memory.SharedMemory;
 
 /**
  * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a second, at
- * the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the ring.
+ * the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the ring; and at the job's files,
+ * which nobody else may change.
  *
  * <p>One per membership, parked in between. It never blocks in a native call.
  *
@@ -31,6 +32,7 @@ final class Watcher implements Runnable {
     private final ExitHooks exitHooks;
     private final Departure departure;
     private final ProcessIdentity launcher;
+    private final FileWatch files;
     private final Thread thread;
     private volatile Supplier<String> messages = () -> null;
     private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
@@ -40,12 +42,14 @@ final class Watcher implements Runnable {
     /** Only the thread's own. */
     private boolean errorTold;
 
-    Watcher(ControlFile control, int rank, boolean ownsProcess, ExitHooks exitHooks, Departure departure) {
+    Watcher(ControlFile control, int rank, boolean ownsProcess, ExitHooks exitHooks, Departure departure,
+            FileWatch files) {
         this.control = control;
         this.rank = rank;
         this.ownsProcess = ownsProcess;
         this.exitHooks = exitHooks;
         this.departure = departure;
+        this.files = files;
         this.launcher = control.launcher();
         this.thread = Thread.ofPlatform().daemon().name("pgas-watcher-" + rank).unstarted(this);
     }
@@ -123,7 +127,13 @@ final class Watcher implements Runnable {
         if (complaint != null && !stopped) {
             declareEnded(complaint);
         }
+        String damage = files.tick();
+        // who has no launcher any more loses its files too: that is the reason then
         lookForDeaths();
+        // asked afterwards: whoever leaves says so before the last one removes the files
+        if (damage != null && !stopped && control.state(rank) != RankView.State.LEFT) {
+            declareEnded("rank " + rank + ": " + damage);
+        }
     }
 
     /** An error, which is none of the job's own, is told to people once: it may come again at every look. */

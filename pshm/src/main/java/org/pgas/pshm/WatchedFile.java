@@ -1,0 +1,68 @@
+package org.pgas.pshm;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A file that this process has mapped, and what it was then: whether it still is that, as the file system says. Any thread.
+ *
+ * <p>A file that another process has shortened within its last page gives no fault: the kernel fills the rest of the page with zeros.
+ */
+final class WatchedFile {
+    private static final String REMEDY = ": start the job again, and let no other process change files of a job";
+
+    private final Path path;
+    private final FileIdentity mapped;
+    private final boolean staysInPlace;
+    private final BooleanSupplier over;
+
+    private WatchedFile(Path path, FileIdentity mapped, boolean staysInPlace, BooleanSupplier over) {
+        this.path = path;
+        this.mapped = mapped;
+        this.staysInPlace = staysInPlace;
+        this.over = over;
+    }
+
+    /**
+     * One that keeps its name until {@code over}, by which its own rank says that it may be removed: before it removes it.
+     *
+     * @param mapped the file at that path when it was mapped
+     */
+    static WatchedFile inPlace(Path path, FileIdentity mapped, BooleanSupplier over) {
+        return new WatchedFile(path, mapped, true, over);
+    }
+
+    /** One that others may remove, rename and replace, but not shorten or extend: a peer's, or a program's own. */
+    static WatchedFile ofOthers(Path path, FileIdentity mapped, BooleanSupplier over) {
+        return new WatchedFile(path, mapped, false, over);
+    }
+
+    /** What is wrong with it, for people; null when nothing is, or when that cannot be found out now. */
+    String complaint() {
+        String what = difference();
+        // asked afterwards: who removes a file in an orderly way has said so before
+        return what == null || over.getAsBoolean() ? null : "the file " + path + " " + what + REMEDY;
+    }
+
+    private String difference() {
+        try {
+            FileIdentity now = Posix.identity(path.toString());
+            if (!now.isSameFile(mapped)) {
+                return staysInPlace ? "was replaced by another process: the one of that name is another file now"
+                        : null;
+            }
+            return now.bytes() == mapped.bytes() ? null
+                    : "was " + (now.bytes() < mapped.bytes() ? "truncated" : "extended")
+                            + " by another process: it has "
+                            + now.bytes() + " bytes instead of " + mapped.bytes() + ", as the file system says";
+        } catch (NoSuchFileException e) {
+            return staysInPlace ? "was deleted or renamed by another process: there is none of that name now" : null;
+        } catch (IOException e) {
+            // that the file system does not say is no sign of damage
+            System.getLogger(WatchedFile.class.getName()).log(System.Logger.Level.DEBUG, "not looked at: " + path, e);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package org.pgas.pshm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.spi.MappedSegment;
+
+/** A job whose files are cut, extended, deleted or replaced within its ranks' pages ends, though no access meets a fault. */
+@Timeout(60)
+class DamagedFilesTest {
+    private static final int SIZE = 3;
+    private static final long PAGE = 4096;
+
+    @TempDir
+    Path base;
+
+    private interface Change {
+        void make(Path file) throws IOException;
+    }
+
+    private void shouldEnd(String name, String what, Change change) throws IOException {
+        try (HostedJob job = HostedJob.create(base, "j", SIZE, Map.of())) {
+            List<Membership> ranks = join(job.directory());
+            try {
+                ranks.get(1).segments().create(7, 2 * PAGE);
+                assertNull(job.ending());
+                change.make(job.directory().resolve(name));
+                while (job.ending() == null) {
+                    assertFalse(Thread.interrupted(), "the job goes on");
+                    LockSupport.parkNanos(1_000_000);
+                }
+                Ending ending = job.ending();
+                assertEquals(1, ending.code());
+                String message = ending.message();
+                assertTrue(message.startsWith("rank ") && message.contains(": the file " + job.directory().resolve(name)
+                        + " was " + what) && message.endsWith(
+                                ": start the job again, and let no other process change "
+                                        + "files of a job"),
+                        message);
+            } finally {
+                ranks.forEach(Membership::leave);
+                job.remove();
+            }
+        }
+    }
+
+    private static List<Membership> join(Path directory) {
+        List<CompletableFuture<Membership>> joining = new ArrayList<>();
+        for (int rank = 0; rank < SIZE; rank++) {
+            int own = rank;
+            joining.add(CompletableFuture.supplyAsync(() -> Ranks.join(directory, own, SIZE), Ranks::start));
+        }
+        return joining.stream().map(CompletableFuture::join).toList();
+    }
+
+    private static void setLength(Path file, long bytes) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(bytes);
+        }
+    }
+
+    /** Within the slots, where the lanes begin, within the lanes: all of it is in one page, and stays accessible. */
+    @ParameterizedTest
+    @ValueSource(longs = {2727, 2816, 3000, 3967})
+    void shouldEndWhenTheControlFileIsCutWithinItsLastPage(long bytes) throws IOException {
+        shouldEnd("control", "truncated by another process: it has " + bytes + " bytes instead of "
+                + ControlLayout.fileLength(SIZE), file -> setLength(file, bytes));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"area", "counters", "am", "seg-1-7"})
+    void shouldEndWhenAnyFileLacksItsLastBytes(String name) throws IOException {
+        shouldEnd(name, "truncated by another process: it has ", file -> setLength(file, Files.size(file) - 24));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"control", "area", "counters", "am", "seg-1-7"})
+    void shouldEndWhenAFileIsExtended(String name) throws IOException {
+        shouldEnd(name, "extended by another process: it has ", file -> setLength(file, Files.size(file) + 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"control, true", "area, false", "counters, true", "am, false", "seg-1-7, true", "seg-1-7, false"})
+    void shouldEndWhenAFileIsDeletedOrRenamed(String name, boolean renamed) throws IOException {
+        shouldEnd(name, "deleted or renamed by another process", file -> {
+            if (renamed) {
+                Files.move(file, file.resolveSibling(name + "-moved"));
+            } else {
+                Files.delete(file);
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"control", "area", "counters", "am", "seg-1-7"})
+    void shouldEndWhenAFileIsReplacedByACopy(String name) throws IOException {
+        shouldEnd(name, "replaced by another process", file -> {
+            Path copy = file.resolveSibling("copy");
+            Files.copy(file, copy);
+            Files.move(copy, file, StandardCopyOption.ATOMIC_MOVE);
+        });
+    }
+
+    private static WatchedFile ofOthers(Path file) throws IOException {
+        return WatchedFile.ofOthers(file, Posix.identity(file.toString()), () -> false);
+    }
+
+    /** A program's file that is mapped keeps what it has whatever becomes of its name; and who has destroyed a segment has told nobody. */
+    @Test
+    void shouldMindNoNewNameOfAFileOfOthersButItsLength() throws IOException {
+        Path file = Files.write(base.resolve("file"), new byte[9000]);
+        WatchedFile watched = ofOthers(file);
+        assertNull(watched.complaint());
+        setLength(file, 8999);
+        assertTrue(watched.complaint().startsWith("the file " + file + " was truncated by another process: it has 8999 "
+                + "bytes instead of 9000"), watched.complaint());
+        Files.delete(file);
+        assertNull(watched.complaint());
+        Files.write(file, new byte[1]);
+        Path other = Files.write(base.resolve("other"), new byte[9001]);
+        Files.move(other, file, StandardCopyOption.ATOMIC_MOVE);
+        assertNull(watched.complaint());
+    }
+
+    @Test
+    void shouldMindNothingOfAFileThatIsOver() throws IOException {
+        Path file = Files.write(base.resolve("file"), new byte[9000]);
+        boolean[] over = {false};
+        WatchedFile watched = WatchedFile.inPlace(file, Posix.identity(file.toString()), () -> over[0]);
+        Files.delete(file);
+        assertTrue(watched.complaint().contains("was deleted or renamed"), watched.complaint());
+        over[0] = true;
+        assertNull(watched.complaint());
+        over[0] = false;
+        Files.createDirectory(base.resolve("no"));
+        assertNull(
+                WatchedFile.ofOthers(base.resolve("no/such/file"), new FileIdentity(1, 1, 1), () -> false).complaint());
+    }
+
+    /** Each tick is seen in full: a segment that its rank destroys while others have it mapped, and ranks that leave one after another. */
+    @Test
+    void shouldGoOnWhenSegmentsAreDestroyedAndRanksLeave() {
+        try (HostedJob job = HostedJob.create(base, "j", SIZE, Map.of())) {
+            List<Membership> ranks = join(job.directory());
+            FileWatch watch = ranks.get(0).files();
+            for (int round = 0; round < 50; round++) {
+                MappedSegment own = ranks.get(0).segments().create(1 + round % 2, PAGE);
+                MappedSegment here = ranks.get(1).segments().map(0, 1 + round % 2, PAGE);
+                assertNull(watch.tick());
+                assertNull(ranks.get(1).files().tick());
+                own.close();
+                assertNull(watch.tick());
+                assertNull(ranks.get(1).files().tick());
+                here.close();
+            }
+            ranks.get(2).leave();
+            assertNull(watch.tick());
+            ranks.get(1).leave();
+            assertNull(watch.tick());
+            ranks.get(0).leave();
+            assertNull(watch.tick());
+            assertNull(job.ending());
+        }
+    }
+}
