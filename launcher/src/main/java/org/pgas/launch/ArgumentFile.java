@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The text of an argument file of the java command: the flags every rank gets, then a job's own. */
+/** The text of an argument file of the java command: the flags every rank gets, then a job's own words. */
 final class ArgumentFile {
     private static final String FLAGS = "rank.args";
 

@@ -119,9 +119,12 @@ public final class Launcher {
         RankCommand ranks = timeline == null ? command : command.with(Timeline.jvmArguments(timeline.directory()));
         List<RankProcess> processes = new ArrayList<>();
         try {
-            Path argumentFile = hosted.write("java.args", ranks.argumentFile(hosted.directory()));
             for (int rank = 0; rank < plan.ranks; rank++) {
-                processes.add(startRank(rank, ranks.of(rank, argumentFile), job, supervisor));
+                if (rank == 0 || ranks.hasFileForEachRank()) {
+                    hosted.write(ranks.fileName(rank), ranks.argumentFile(hosted.directory(), rank),
+                            ThisJvm.argumentCharset());
+                }
+                processes.add(startRank(rank, ranks.of(rank, hosted.directory()), job, supervisor));
             }
             job.supervise(processes);
             return job;
@@ -157,6 +160,7 @@ public final class Launcher {
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().putAll(plan.environment);
+        LibraryPath.keepFromRestart(builder.environment(), ThisJvm.home());
         if (plan.workingDirectory != null) {
             builder.directory(plan.workingDirectory.toFile());
         }
@@ -190,14 +194,14 @@ public final class Launcher {
 
     /** For each rank the command that starts it, with a placeholder for what is known at start only; for people. */
     List<String> describeCommands() {
-        Path argumentFile = Path.of("JOB", "java.args");
+        Path directory = Path.of("JOB");
         RankCommand shown = plan.timeline == null ? command : command.with(Timeline.jvmArguments(Path.of("TIMELINE")));
         List<String> lines = new ArrayList<>();
         for (int rank = 0; rank < plan.ranks; rank++) {
-            lines.add(String.join(" ", shown.of(rank, argumentFile)));
+            lines.add(String.join(" ", shown.of(rank, directory)));
         }
-        lines.add("java.args:");
-        shown.argumentFile(Path.of("JOB")).lines()
+        lines.add(shown.hasFileForEachRank() ? "java-" + RankCommand.RANK_PLACE + ".args:" : "java.args:");
+        shown.describeArgumentFile(directory).lines()
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                 .forEach(line -> lines.add("  " + line));
         return lines;

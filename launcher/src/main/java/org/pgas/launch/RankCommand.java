@@ -11,7 +11,9 @@ import java.util.stream.Collectors;
 import org.pgas.Setting;
 
 /**
- * The commands that start the JVMs of a job's ranks. What all ranks share is in one argument file; a rank's own command is short.
+ * The commands that start the JVMs of a job's ranks. All users can read a command; so it names an argument file in the job's directory,
+ * which is this user's alone, and has the number of the rank. Options, main class and arguments of the program are in the file. It is
+ * one file of all ranks, unless an option has a place for the rank.
  *
  * @param java the java program
  * @param heapBytes of each rank
@@ -45,8 +47,27 @@ record RankCommand(
                 cores, classCache);
     }
 
-    /** The content of the argument file of the job in {@code directory}. */
-    String argumentFile(Path directory) {
+    /** Whether each rank has an argument file of its own. */
+    boolean hasFileForEachRank() {
+        return jvmArguments.stream().anyMatch(argument -> argument.contains(RANK_PLACE));
+    }
+
+    /** The name of a rank's argument file. */
+    String fileName(int rank) {
+        return hasFileForEachRank() ? "java-" + rank + ".args" : "java.args";
+    }
+
+    /** The content of a rank's argument file, for a job in {@code directory}. */
+    String argumentFile(Path directory, int rank) {
+        return argumentFile(directory, Integer.toString(rank));
+    }
+
+    /** The same with the place for the rank left open; for people. */
+    String describeArgumentFile(Path directory) {
+        return argumentFile(directory, RANK_PLACE);
+    }
+
+    private String argumentFile(Path directory, String rank) {
         List<String> lines = new ArrayList<>();
         if (classCache != null && Files.isRegularFile(classCache) && jvmArguments.stream()
                 .noneMatch(argument -> OTHER_CACHES.stream().anyMatch(argument::startsWith))) {
@@ -59,12 +80,14 @@ record RankCommand(
         lines.add(property(Setting.SIZE, Integer.toString(ranks)));
         lines.add("-cp");
         lines.add(classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        jvmArguments.stream().filter(argument -> !argument.contains(RANK_PLACE)).forEach(lines::add);
+        jvmArguments.forEach(argument -> lines.add(argument.replace(RANK_PLACE, rank)));
+        lines.add(mainClass);
+        lines.addAll(arguments);
         return ArgumentFile.text(lines);
     }
 
-    /** The command of one rank. */
-    List<String> of(int rank, Path argumentFile) {
+    /** The command of one rank of the job in {@code directory}. */
+    List<String> of(int rank, Path directory) {
         List<String> command = new ArrayList<>();
         if (!cores.isEmpty()) {
             // sets the affinity and becomes java, with the same pid
@@ -75,12 +98,9 @@ record RankCommand(
             // a bound rank sees one core and would think that the others have to share it
             command.add("-XX:ActiveProcessorCount=" + cores.size());
         }
-        command.add("@" + argumentFile);
         command.add(property(Setting.RANK, Integer.toString(rank)));
-        jvmArguments.stream().filter(argument -> argument.contains(RANK_PLACE))
-                .forEach(argument -> command.add(argument.replace(RANK_PLACE, Integer.toString(rank))));
-        command.add(mainClass);
-        command.addAll(arguments);
+        // last: the main class is in it
+        command.add("@" + directory.resolve(fileName(rank)));
         return command;
     }
 

@@ -2,6 +2,8 @@ package org.pgas.launch;
 
 import java.io.File;
 import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.Arrays;
@@ -36,6 +38,11 @@ final class ThisJvm {
     /** Such as "amd64". */
     static String architecture() {
         return System.getProperty("os.arch");
+    }
+
+    /** In which java reads the words of its command and of argument files. */
+    static Charset argumentCharset() {
+        return Charset.forName(System.getProperty("sun.jnu.encoding"), StandardCharsets.UTF_8);
     }
 
     static List<Path> classPath() {

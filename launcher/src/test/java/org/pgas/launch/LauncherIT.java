@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,26 @@ class LauncherIT {
         assertTrue(trial.lines().contains("0 out directory " + base.toAbsolutePath()), trial.lines()::toString);
         assertTrue(trial.lines().contains("0 err to standard error"), trial.lines()::toString);
         assertTrue(trial.lines().contains("1 out unfinished"), trial.lines()::toString);
+    }
+
+    /** Also where java would start itself again, with all that is in the argument file as its command: two JVMs in LD_LIBRARY_PATH. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-Dshown={rank}"})
+    void commandLinesOfRanksTellNeitherArgumentsNorOptions(String rankOption) throws Exception {
+        trial().start(trial.launcher(2, Behaviours.class, "wait", "0", "word-of-the-program")
+                .environment("LD_LIBRARY_PATH", "/nowhere:" + ThisJvm.home().resolve("lib/server"))
+                .jvmArguments(Stream.of("-Dsecret=option-of-the-jvm", rankOption).filter(each -> !each.isEmpty())
+                        .toList()));
+        trial.awaitLines(1, "waiting");
+        for (int rank = 0; rank < 2; rank++) {
+            String file = rankOption.isEmpty() ? "java.args" : "java-" + rank + ".args";
+            List<String> words = List.of(Files.readString(Path.of("/proc", "" + trial.job().pids().get(rank),
+                    "cmdline")).split("\0"));
+            assertEquals(List.of(ThisJvm.java().toString(), "-Dpgas.rank=" + rank,
+                    "@" + trial.job().directory().resolve(file)), words);
+        }
+        trial.job().end(5);
+        trial.endsWith(5);
     }
 
     @Test

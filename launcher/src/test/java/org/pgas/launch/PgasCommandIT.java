@@ -195,6 +195,8 @@ class PgasCommandIT {
                 Behaviours.class.getName(), "unjoined", "0");
         endsWith(0);
         assertTrue(err().contains("pgas: pgas.segment=3m\n"), this::err);
-        assertTrue(err().contains("-Dpgas.rank=1 " + Behaviours.class.getName() + " unjoined 0\n"), this::err);
+        assertTrue(err().contains(" -Dpgas.rank=1 @JOB/java.args\npgas: java.args:\n"), this::err);
+        assertTrue(err().contains("pgas:   \"" + Behaviours.class.getName()
+                + "\"\npgas:   \"unjoined\"\npgas:   \"0\"\n"), this::err);
     }
 }

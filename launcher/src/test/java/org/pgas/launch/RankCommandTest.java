@@ -16,51 +16,60 @@ import org.pgas.Setting;
 class RankCommandTest {
     private static RankCommand command(List<String> jvmArguments, List<Integer> cores, Path classCache) {
         return new RankCommand(Path.of("/jdk/bin/java"), 2, 256 << 20, Map.of(Setting.WAIT, "block"), jvmArguments,
-                List.of(Path.of("/a b/x.jar"), Path.of("/y.jar")), "com.example.Main", List.of("one", "two words"),
+                List.of(Path.of("/a b/x.jar"), Path.of("/y.jar")), "com.example.Main",
+                List.of("one", "two words", "{rank}"),
                 cores,
                 classCache);
     }
 
     @Test
-    void aRanksOwnCommandIsShort() {
-        List<String> command = command(List.of(), List.of(), null).of(1, Path.of("/job/java.args"));
-        assertEquals(
-                List.of("/jdk/bin/java", "@/job/java.args", "-Dpgas.rank=1", "com.example.Main", "one", "two words"),
-                command.subList(command.indexOf("/jdk/bin/java"), command.size()));
+    void aRanksOwnCommandHasItsNumberAndTheArgumentFileAlone() {
+        assertEquals(List.of("/jdk/bin/java", "-Dpgas.rank=1", "@/job/java.args"),
+                command(List.of("-Dsecret=x"), List.of(), null).of(1, Path.of("/job")));
     }
 
     @Test
     void aBoundRankStartsOnItsCoreAndKnowsOfTheOthers() {
         assertEquals(List.of("taskset", "-c", "7", "/jdk/bin/java", "-XX:ActiveProcessorCount=2"),
-                command(List.of(), List.of(3, 7), null).of(1, Path.of("/job/java.args")).subList(0, 5));
+                command(List.of(), List.of(3, 7), null).of(1, Path.of("/job")).subList(0, 5));
     }
 
     @Test
     void whatRanksShareIsInTheArgumentFile() {
-        List<String> lines = command(List.of("-Xmx1m"), List.of(), null).argumentFile(Path.of("/job")).lines().toList();
+        RankCommand command = command(List.of("-Xmx1m"), List.of(), null);
+        List<String> lines = command.argumentFile(Path.of("/job"), 1).lines().toList();
+        assertFalse(command.hasFileForEachRank());
         assertTrue(lines.containsAll(List.of("--enable-native-access=ALL-UNNAMED",
                 "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+UseSerialGC", "\"-Xmx256m\"", "\"-Xms256m\"", "\"-Dpgas.wait=block\"",
                 "\"-Dpgas.job.directory=/job\"",
                 "\"-Dpgas.size=2\"", "\"-cp\"", "\"/a b/x.jar:/y.jar\"")), lines::toString);
         assertTrue(lines.indexOf("\"-Xmx1m\"") > lines.indexOf("\"-Xmx256m\""), "the user's options win");
+        assertEquals(List.of("\"-Xmx1m\"", "\"com.example.Main\"", "\"one\"", "\"two words\"", "\"{rank}\""),
+                lines.subList(lines.size() - 5, lines.size()), "the program comes last, and its words are its own");
     }
 
     @Test
-    void anOptionWithAPlaceForTheRankIsTheRanksOwn() {
-        RankCommand command = command(List.of("-agentlib:jdwp=address=500{rank}"), List.of(), null);
-        assertTrue(command.of(1, Path.of("f")).contains("-agentlib:jdwp=address=5001"));
-        assertFalse(command.argumentFile(Path.of("/job")).contains("jdwp"));
+    void anOptionWithAPlaceForTheRankGivesEachRankAFileOfItsOwn() {
+        RankCommand command = command(List.of("-Xss1m", "-agentlib:jdwp=address=500{rank}", "-Xss2m"), List.of(), null);
+        assertTrue(command.hasFileForEachRank());
+        assertEquals(List.of("/jdk/bin/java", "-Dpgas.rank=1", "@/job/java-1.args"), command.of(1, Path.of("/job")));
+        List<String> lines = command.argumentFile(Path.of("/job"), 1).lines().toList();
+        assertEquals(lines.indexOf("\"-Xss1m\"") + 1, lines.indexOf("\"-agentlib:jdwp=address=5001\""));
+        assertEquals(lines.indexOf("\"-Xss1m\"") + 2, lines.indexOf("\"-Xss2m\""), "in the user's order");
+        assertTrue(command.describeArgumentFile(Path.of("/job")).contains("address=500{rank}"));
     }
 
     @Test
     void aClassCacheIsLeftOutWhenMissingOrWhenTheUserHasOne(@TempDir Path directory) throws Exception {
         Path cache = Files.createFile(directory.resolve("cache"));
         String option = "-XX:AOTCache=";
-        assertTrue(command(List.of(), List.of(), cache).argumentFile(Path.of("/job")).contains(option));
-        assertFalse(command(List.of("-Xshare:off"), List.of(), cache).argumentFile(Path.of("/job")).contains(option));
+        assertTrue(command(List.of(), List.of(), cache).argumentFile(Path.of("/job"), 0).contains(option));
         assertFalse(
-                command(List.of(), List.of(), directory.resolve("no")).argumentFile(Path.of("/job")).contains(option));
+                command(List.of("-Xshare:off"), List.of(), cache).argumentFile(Path.of("/job"), 0).contains(option));
+        assertFalse(
+                command(List.of(), List.of(), directory.resolve("no")).argumentFile(Path.of("/job"), 0)
+                        .contains(option));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,14 +73,14 @@ public final class HostedJob implements AutoCloseable {
     static void writeEnvironment(Path directory, Map<String, String> environment) {
         StringBuilder text = new StringBuilder();
         environment.forEach((name, value) -> text.append(name).append('=').append(value).append('\0'));
-        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT), text.toString());
+        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT), text.toString(), StandardCharsets.UTF_8);
     }
 
-    private static void writePrivately(Path file, String text) {
+    private static void writePrivately(Path file, String text, Charset charset) {
         try {
             // with its rights from the beginning, whatever the umask is
             Files.createFile(file, JobDirectory.PRIVATE_FILE);
-            Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+            Files.write(file, text.getBytes(charset));
         } catch (IOException e) {
             throw new JoinException(
                     "cannot write " + file + ": " + e + ": free some room there, or set pgas.dir to another directory",
@@ -93,7 +94,7 @@ public final class HostedJob implements AutoCloseable {
      * @param name that no other file of the job has
      * @throws JoinException when it cannot be written
      */
-    public Path write(String name, String text) {
+    public Path write(String name, String text, Charset charset) {
         Path file = directory().resolve(name);
         writePrivately(file, text);
         return file;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -51,8 +52,8 @@ class JobDirectoryTest {
             for (Path file : JobDirectory.list(job.directory())) {
                 assertEquals("rw-------", rights(file), file.toString());
             }
-            assertEquals("rw-------", rights(job.write("more", "text")));
-            assertEquals(4, JobDirectory.list(job.directory()).size());
+            assertEquals("rw-------", rights(job.write("more", "text", StandardCharsets.UTF_8)));
+            assertEquals(5, JobDirectory.list(job.directory()).size());
         }
     }
 
