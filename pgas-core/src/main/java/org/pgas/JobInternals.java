@@ -217,6 +217,11 @@ abstract sealed class JobInternals permits Job {
         return progress.poll();
     }
 
+    /** See {@link Conduit#damaged}. */
+    RuntimeException damaged(long address, String what) {
+        throw conduit.damaged(address, what);
+    }
+
     RuntimeException fail(String message) {
         throw conduit.fail(message);
     }

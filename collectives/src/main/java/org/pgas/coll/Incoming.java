@@ -73,7 +73,7 @@ final class Incoming {
             return false;
         }
         for (int peer = 0; peer < size; peer++) {
-            if (!isReady(peer)) {
+            if (!isReadyAndPossible(peer)) {
                 return false;
             }
         }
@@ -93,6 +93,23 @@ final class Incoming {
         }
     }
 
+    private boolean isReadyAndPossible(int peer) {
+        if (rounds[peer] <= consumed || operation.isOneShot()) {
+            return true;
+        }
+        long slot = slots.slot(peer, operation.sequence);
+        long available = Slots.available(slot);
+        long most = consumed + (ways[peer] >>> Outgoing.DEPTH_SHIFT);
+        // a writer waits for the slowest reader, unless it has nothing to write
+        if (available < 0 || available > most && available != Slots.ALL) {
+            throw member.around().damaged(slot + Slots.AVAILABLE, form.call() + ": team rank " + peer + " has written "
+                    + available + " rounds of collective " + operation.sequence + ": legal are " + consumed + ".."
+                    + most);
+        }
+        return available > consumed;
+    }
+
+    /** As it looks to a thread that may not hold the turn. */
     private boolean isReady(int peer) {
         return rounds[peer] <= consumed || operation.isOneShot()
                 || Slots.available(slots.slot(peer, operation.sequence)) > consumed;
@@ -123,7 +140,7 @@ final class Incoming {
 
     private boolean see(int peer) {
         long slot = slots.slot(peer, operation.sequence);
-        if (!Slots.isPublished(slot, operation.sequence)) {
+        if (!slots.isPublished(peer, slot, operation.sequence)) {
             return false;
         }
         seen[peer] = true;
@@ -153,10 +170,16 @@ final class Incoming {
     private void find(int peer, long slot) {
         if (operation.isOneShot()) {
             bases[peer] = slots.data(peer, slot, operation.sequence,
-                    form.isPerReader() ? cell * size : parts.bytes(peer));
+                    operation.stagedBytes(form.isPerReader() ? cell : parts.bytes(peer)));
             return;
         }
         long element = SharedMemory.getLong(slot + Slots.ELEMENT);
+        long way = SharedMemory.getLong(slot + Slots.WAY);
+        long where = SharedMemory.getLong(slot + Slots.PLACE);
+        if (way != Outgoing.NOWHERE) {
+            // one that leads nowhere may have come later
+            slots.checkSeal(peer, slot, operation.sequence, where, way, element);
+        }
         if (element != operation.elementBytes) {
             refuse(peer,
                     member.problem(ErrorCode.BAD_ARGUMENT, form, "team rank " + peer + " gave elements of " + element
@@ -164,8 +187,6 @@ final class Incoming {
                             + ": give the same type on all members"));
             return;
         }
-        long way = SharedMemory.getLong(slot + Slots.WAY);
-        long where = SharedMemory.getLong(slot + Slots.PLACE);
         ways[peer] = way;
         if ((way & Outgoing.WAY_MASK) == Outgoing.IN_SEGMENT) {
             findInSegment(peer, where + (lanes == null ? 0 : lanes.offset(rank)));
@@ -179,7 +200,8 @@ final class Incoming {
     /** Whether the cells of a buffer of that depth lie in memory that is shared: words that were overwritten lead elsewhere. */
     private boolean isBuffer(long place, long depth) {
         return depth > 0 && depth <= Outgoing.MOST_DEPTH && member.around().isPlace(place,
-                Outgoing.tableBytes(form, size) + depth * (lanes == null ? 1 : Math.max(1, size - 1)) * cell);
+                Outgoing.tableBytes(form, size)
+                        + depth * (lanes == null ? 1 : Math.max(1, size - 1)) * operation.stride);
     }
 
     private void findInSegment(int peer, long from) {
@@ -203,14 +225,30 @@ final class Incoming {
     /** Address of a writer's data for this member. */
     long address(int peer, long round) {
         if (operation.isOneShot()) {
-            return lanes == null ? bases[peer] : bases[peer] + rank * cell;
+            return lanes == null ? bases[peer] : bases[peer] + rank * operation.stride;
         }
         if ((ways[peer] & Outgoing.WAY_MASK) == Outgoing.IN_SEGMENT) {
             return bases[peer] + round * cell;
         }
         long depth = ways[peer] >>> Outgoing.DEPTH_SHIFT;
         long index = lanes == null ? round % depth : round % depth * (size - 1) + Outgoing.lane(peer, rank);
-        return bases[peer] + index * cell;
+        return bases[peer] + index * operation.stride;
+    }
+
+    /** What was read of a round, in checked mode. */
+    void checkCells(long round) {
+        for (int peer = 0; peer < size; peer++) {
+            long bytes = Math.min(cell, parts.bytes(peer) - round * cell);
+            if (rounds[peer] > round && bytes > 0 && isStaged(peer)) {
+                operation.checkCell(peer, round, address(peer, round), bytes);
+            }
+        }
+    }
+
+    /** Whether the data of a writer come through memory of the library, and are what it wanted to give. */
+    private boolean isStaged(int peer) {
+        return operation.isOneShot() || (ways[peer] & Outgoing.WAY_MASK) == Outgoing.IN_BUFFER
+                && SharedMemory.getLong(slots.slot(peer, operation.sequence) + Slots.WAY) != Outgoing.NOWHERE;
     }
 
     /** A writer whose memory could not be read has gone on without, so that nobody waits for it, and said so. */

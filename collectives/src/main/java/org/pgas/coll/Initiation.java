@@ -151,13 +151,19 @@ final class Initiation {
             String details) {
         int lanes = form.isPerReader() ? size - 1 : 1;
         boolean divided = form == Form.REDUCE_PARTS;
-        boolean oneShot = !form.isVaried() && !divided && bytes * (form.isPerReader() ? size : 1) <= Slots.MEDIUM_BYTES;
-        long cell = oneShot ? Math.max(1, bytes)
+        long single = Math.max(1, bytes);
+        boolean oneShot = !form.isVaried() && !divided
+                && stride(single) * (form.isPerReader() ? size : 1) <= Slots.MEDIUM_BYTES;
+        long cell = oneShot ? single
                 : cell(form.isVaried() ? Long.MAX_VALUE : bytes, form.isOneWay(), lanes, elementBytes);
         Thread owner = isConfined(source) || isConfined(target) ? Thread.currentThread() : null;
         String text = member.isChecked() ? form.call() + "(" + (root < 0 ? "" : "root " + root + ", ")
                 + (form.isVaried() ? "blocks of their own" : bytes + " bytes") + details + ")" : null;
-        return new Call(form, root, bytes, cell, elementBytes, oneShot, owner, text);
+        return new Call(form, root, bytes, cell, stride(cell), elementBytes, oneShot, owner, text);
+    }
+
+    private long stride(long cell) {
+        return member.isChecked() ? Operation.checksumOffset(cell) + Long.BYTES : cell;
     }
 
     private static long cell(long bytes, boolean oneWay, int lanes, long elementBytes) {

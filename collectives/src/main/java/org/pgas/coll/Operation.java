@@ -7,6 +7,8 @@ import java.util.List;
 import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
 import org.pgas.events.Recorder;
+import org.pgas.memory.DataChecksum;
+import org.pgas.memory.SharedMemory;
 
 /**
  * A collective that is under way, as this member sees it.
@@ -16,6 +18,9 @@ import org.pgas.events.Recorder;
  * while the readers read, or are read where they lie, in the writer's segment. A reader consumes a round when all its writers have it
  * ready. So a writer that is ahead of the slowest reader by as many rounds as its buffer has cells waits for it, and nobody waits in a
  * circle: who is at the least round of all finds everything that it needs.
+ *
+ * <p>In checked mode a cell that goes through shared memory of the library has a checksum behind it, made of the source. A reader compares
+ * it when it has used the cell, and before it says so: what was written over the cell at any time between is noticed.
  *
  * <p>Touched by who holds {@link Member}'s turn; {@link #done} publishes the end to others.
  *
@@ -37,6 +42,7 @@ abstract class Operation implements SharedCondition {
     final int rank;
     final int size;
     final long cell;
+    final long stride;
     final long total;
     final long elementBytes;
 
@@ -76,6 +82,7 @@ abstract class Operation implements SharedCondition {
         this.rank = member.rank();
         this.size = member.size();
         this.cell = call.cell();
+        this.stride = call.stride();
         this.total = call.total();
         this.elementBytes = call.elementBytes();
         this.oneShot = call.isOneShot();
@@ -182,7 +189,38 @@ abstract class Operation implements SharedCondition {
                 // a program's operation may throw anything
                 fail(e);
             }
+            if (member.isChecked()) {
+                incoming.checkCells(round);
+                if (waitsForOwn() && ownIsStaged()) {
+                    outgoing.checkCell(round);
+                }
+            }
         }
+    }
+
+    /** Where behind a cell of so many bytes its checksum is. */
+    static long checksumOffset(long cell) {
+        return cell + Long.BYTES - 1 & -Long.BYTES;
+    }
+
+    /** What the checksum of a cell begins with. */
+    final long checksumSeed(int writer, long round) {
+        return DataChecksum.mixed(DataChecksum.mixed(sequence, writer), round);
+    }
+
+    /** Ends the job when a cell of that writer at that address is not as its checksum says. */
+    final void checkCell(int writer, long round, long address, long bytes) {
+        if (SharedMemory.getLong(address + checksumOffset(cell)) != DataChecksum.of(checksumSeed(writer, round),
+                address, bytes)) {
+            throw member.around().damaged(address, form.call() + ": the data of team rank " + writer + " (rank "
+                    + member.around().jobRank(writer) + "), " + bytes + " bytes of round " + round + " of collective "
+                    + sequence + " of the team, do not fit their checksum");
+        }
+    }
+
+    /** Bytes of the slot, or of its staging memory, that a member of a collective of one round takes; {@code block} of its data. */
+    final long stagedBytes(long block) {
+        return (member.isChecked() ? stride : block) * (form.isPerReader() ? size : 1);
     }
 
     // Progress

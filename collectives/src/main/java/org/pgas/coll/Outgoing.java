@@ -2,6 +2,7 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.DataChecksum;
 import org.pgas.memory.SharedMemory;
 
 /** What a member writes for others in one collective. Touched by the holder of the turn. */
@@ -109,6 +110,7 @@ final class Outgoing {
         } else {
             chooseWay();
             SharedMemory.putLong(slot + Slots.ELEMENT, operation.elementBytes);
+            Slots.seal(slot, operation.sequence, head());
         }
         slots.publish(slot, operation.sequence, operation.isOneShot() && broken ? head() | Form.BROKEN : head());
         member.ringAll();
@@ -116,7 +118,7 @@ final class Outgoing {
 
     private void beginOneShot() {
         try {
-            base = slots.data(rank, slot, operation.sequence, parts.bytes(0) * (form.isPerReader() ? size : 1));
+            base = slots.data(rank, slot, operation.sequence, operation.stagedBytes(parts.bytes(0)));
         } catch (RuntimeException e) {
             operation.fail(e);
             broken = true;
@@ -159,7 +161,7 @@ final class Outgoing {
             return;
         }
         try {
-            place = member.staging().take(tableBytes(form, size) + depth() * lanes() * cell);
+            place = member.staging().take(tableBytes(form, size) + depth() * lanes() * operation.stride);
         } catch (RuntimeException e) {
             // readers find out by the way that leads nowhere
             operation.fail(e);
@@ -202,12 +204,21 @@ final class Outgoing {
             long least = ownConsumed;
             for (int peer = 0; peer < size; peer++) {
                 if (operation.isReadBy(peer)) {
-                    least = Math.min(least, slots.consumedBy(peer, operation.sequence));
+                    least = Math.min(least, consumedBy(peer));
                 }
             }
             leastConsumed = least;
         }
         return leastConsumed;
+    }
+
+    /** Who has not got all it wants of this member cannot have read more than there is, unless it wants nothing. */
+    private long consumedBy(int peer) {
+        long read = slots.consumedBy(peer, operation.sequence);
+        if (read < 0 || read > produced && read != Slots.ALL && produced < Math.ceilDiv(parts.bytes(peer), cell)) {
+            throw slots.consumedTooMuch(peer, operation.sequence, read, produced);
+        }
+        return read;
     }
 
     private void stage(long round) {
@@ -237,25 +248,38 @@ final class Outgoing {
     private void copy(long round) {
         long from = round * cell;
         if (!form.isPerReader()) {
-            copy(from, 0, cell(0, round));
+            copy(round, from, 0, cell(0, round));
             return;
         }
         for (int peer = 0; peer < size; peer++) {
             if (peer != rank) {
-                copy(from, peer, operation.isOneShot() ? base + peer * cell : cell(lane(rank, peer), round));
+                copy(round, from, peer,
+                        operation.isOneShot() ? base + peer * operation.stride : cell(lane(rank, peer), round));
             }
         }
     }
 
-    private void copy(long from, int block, long to) {
+    private void copy(long round, long from, int block, long to) {
         long bytes = Math.min(cell, parts.bytes(block) - from);
         if (bytes > 0) {
+            if (member.isChecked()) {
+                SharedMemory.putLong(to + Operation.checksumOffset(cell), DataChecksum
+                        .of(operation.checksumSeed(rank, round), source, parts.offset(block) + from, bytes));
+            }
             SharedMemory.copyIn(source, parts.offset(block) + from, to, bytes);
         }
     }
 
+    /** This member's own data of a round, which it has read where others do. */
+    void checkCell(long round) {
+        long bytes = Math.min(cell, parts.bytes(0) - round * cell);
+        if (!inSegment && !broken && bytes > 0) {
+            operation.checkCell(rank, round, cell(0, round), bytes);
+        }
+    }
+
     private long cell(int lane, long round) {
-        return operation.isOneShot() ? base : base + (round % depth() * lanes() + lane) * cell;
+        return operation.isOneShot() ? base : base + (round % depth() * lanes() + lane) * operation.stride;
     }
 
     /** Address of this member's own data of a round, which others read too; of a form that is not per reader. */

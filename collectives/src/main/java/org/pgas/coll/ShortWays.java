@@ -128,7 +128,7 @@ final class ShortWays {
         if (!Slots.isPublished(slot, sequence)) {
             awaitLong(peer, slot);
         }
-        least = Math.min(least, Slots.finishedThen(slot));
+        least = Math.min(least, slots.finishedThen(peer, slot, sequence));
         long found = Slots.head(slot);
         if (found != head) {
             notice(peer, found);
@@ -151,7 +151,7 @@ final class ShortWays {
     private void awaitLong(int peer, long slot) {
         for (int i = 0; i < spins; i++) {
             Thread.onSpinWait();
-            if (Slots.isPublished(slot, sequence)) {
+            if (slots.isPublished(peer, slot, sequence)) {
                 return;
             }
         }

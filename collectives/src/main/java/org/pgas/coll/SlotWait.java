@@ -41,12 +41,12 @@ final class SlotWait implements SharedCondition {
 
     @Override
     public boolean isMet() {
-        return peer == NOBODY ? slots.isFree(sequence) : Slots.isPublished(slots.slot(peer, sequence), sequence);
+        return peer == NOBODY ? slots.isFree(sequence) : slots.isPublished(peer, slots.slot(peer, sequence), sequence);
     }
 
     private IntStream late() {
         return peer == NOBODY ? IntStream.range(0, member.size()).filter(other -> slots.holdsUp(other, sequence))
-                : IntStream.of(peer).filter(other -> !isMet());
+                : IntStream.of(peer).filter(other -> !Slots.isPublished(slots.slot(other, sequence), sequence));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.pgas.coll;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.memory.DataChecksum;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -17,10 +18,10 @@ import org.pgas.memory.SharedMemory;
  * <pre>
  * field                     writer  readers   order
  * finished                  member  members   release / acquire: all its collectives up to this have been finished by the member
- * staging place             member  members   release, once / acquire after a tag of that member, which comes later
+ * staging place             member  members   release, once, after its check / acquire after a tag of that member, which comes later
  * slot: tag                 member  members   release / acquire: everything else in the slot, and data elsewhere, come before it
  * slot: finished, head, data  member  members   plain, before the tag
- * slot: place, way, element  member  members   plain, before the tag; a way that leads nowhere also before what is available
+ * slot: place, way, element, seal  member  members   plain, before the tag; a way that leads nowhere also before what is available
  * slot: available           member  members   plain 0 before the tag, then release / acquire: rounds that can be read
  * consumed: tag             member  members   release / acquire: the member has begun to consume
  * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that the member has read
@@ -28,6 +29,9 @@ import org.pgas.memory.SharedMemory;
  * </pre>
  *
  * <p>Tags are whole numbers of collectives, and never come again: a tag of long ago is not taken for one of now.
+ *
+ * <p>A word that no member can have written there ends the job: tags, and how far a member has come, have limits, and where data lie has a
+ * checksum (the seal). The data have one in checked mode alone, behind each cell ({@link Operation}).
  */
 final class Slots {
     /** Slots of a member; a power of two. */
@@ -37,6 +41,7 @@ final class Slots {
 
     private static final long FINISHED = 0;
     static final long STAGING = 64;
+    private static final long STAGING_CHECK = 72;
     private static final long FIRST_SLOT = 128;
     private static final long SLOT_BYTES = 128;
     private static final long CONSUMED_BYTES = 64;
@@ -51,6 +56,7 @@ final class Slots {
     static final long PLACE = 32;
     static final long WAY = 40;
     static final long ELEMENT = 48;
+    private static final long SEAL = 56;
 
     /** Data that a slot holds. */
     static final int INLINE_BYTES = (int) (SLOT_BYTES - DATA);
@@ -133,6 +139,10 @@ final class Slots {
         long least = Long.MAX_VALUE;
         for (int member = 0; member < size; member++) {
             long reached = finishedBy(member);
+            if (reached < 0 || reached > finished + count) {
+                throw around.damaged(blocks[member] + FINISHED, "collectives: team rank " + member + " has finished "
+                        + reached + " collectives: legal are 0.." + (finished + count));
+            }
             if (reached < sequence - count) {
                 return false;
             }
@@ -200,14 +210,56 @@ final class Slots {
         return SharedMemory.getLongAcquire(slot + TAG) == sequence;
     }
 
+    /** As {@link #isPublished(long, long)}, of a slot that is not used again before the caller has read it. */
+    boolean isPublished(int member, long slot, long sequence) {
+        // SYNC: tag
+        long tag = SharedMemory.getLongAcquire(slot + TAG);
+        if (tag == sequence) {
+            return true;
+        }
+        if (tag != 0 && (tag < 0 || tag > sequence || index(sequence - tag) != 0)) {
+            throw around.damaged(slot + TAG, "collectives: the slot of team rank " + member + " for collective "
+                    + sequence + " is that of " + tag + ": legal are it, every " + count + "th before, and 0");
+        }
+        return false;
+    }
+
+    /** Says where the data lie: what has been written of it to the slot goes with the head that is published next. */
+    static void seal(long slot, long sequence, long head) {
+        SharedMemory.putLong(slot + SEAL, seal(sequence, head, SharedMemory.getLong(slot + PLACE),
+                SharedMemory.getLong(slot + WAY), SharedMemory.getLong(slot + ELEMENT)));
+    }
+
+    private static long seal(long sequence, long head, long place, long way, long element) {
+        return DataChecksum.mixed(DataChecksum.mixed(DataChecksum.mixed(DataChecksum.mixed(sequence, head), place),
+                way), element);
+    }
+
+    /** Looks whether the words of a published slot that say where its data lie, as they were read, are those that were sealed. */
+    void checkSeal(int member, long slot, long sequence, long place, long way, long element) {
+        if (SharedMemory.getLong(slot + SEAL) != seal(sequence, head(slot), place, way, element)) {
+            throw around.damaged(slot + PLACE, "collectives: where the data of team rank " + member + " for collective "
+                    + sequence + " lie, place " + place + ", way 0x" + Long.toHexString(way) + ", elements of "
+                    + element
+                    + " bytes, does not fit its checksum");
+        }
+    }
+
     /** What a published slot says of the call. */
     static long head(long slot) {
         return SharedMemory.getLong(slot + HEAD);
     }
 
-    /** How far the member had come that published the slot. */
-    static long finishedThen(long slot) {
-        return SharedMemory.getLong(slot + FINISHED_THEN);
+    /** How far the member had come that published the slot for that collective. */
+    long finishedThen(int member, long slot, long sequence) {
+        long then = SharedMemory.getLong(slot + FINISHED_THEN);
+        if (Long.compareUnsigned(then - (sequence - count), count) >= 0) {
+            throw around.damaged(slot + FINISHED_THEN,
+                    "collectives: team rank " + member + ", in collective " + sequence
+                            + ", had finished " + then + ": legal are " + Math.max(0, sequence - count) + ".."
+                            + (sequence - 1));
+        }
+        return then;
     }
 
     /** All slots of a collective have been read here: {@code least} is the least that they said of how far members had come. */
@@ -236,11 +288,13 @@ final class Slots {
         if (member == rank) {
             place = around.allocate((long) count * MEDIUM_BYTES);
             stagingPlace = place;
+            SharedMemory.putLong(own + STAGING_CHECK, DataChecksum.mixed(STAGING, place));
             // SYNC: staging place
             SharedMemory.putLongRelease(own + STAGING, place);
         } else {
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
-            if (!around.isPlace(place, (long) count * MEDIUM_BYTES)) {
+            if (SharedMemory.getLong(blocks[member] + STAGING_CHECK) != DataChecksum.mixed(STAGING, place)
+                    || !around.isPlace(place, (long) count * MEDIUM_BYTES)) {
                 throw new PgasException(ErrorCode.RESOURCE, "rank " + around.jobRank(rank)
                         + ": collectives: the staging memory of rank " + around.jobRank(member) + " is at place "
                         + place
@@ -298,6 +352,12 @@ final class Slots {
         long line = consumedLine(member, sequence);
         // SYNC: consumed
         return SharedMemory.getLongAcquire(line + TAG) == sequence ? SharedMemory.getLongAcquire(line + ROUNDS) : 0;
+    }
+
+    /** The error of a member that says that it has read what it cannot have read. */
+    RuntimeException consumedTooMuch(int member, long sequence, long rounds, long most) {
+        throw around.damaged(consumedLine(member, sequence) + ROUNDS, "collectives: team rank " + member + " has read "
+                + rounds + " rounds of collective " + sequence + ": legal are 0.." + most);
     }
 
     /** Address of a member's record of its call, in checked mode. */

@@ -51,6 +51,14 @@ interface Surroundings {
     int jobRank(int rank);
 
     /**
+     * Ends the job because of what is in shared memory and was not written by this library; never returns.
+     *
+     * @param address of it
+     * @param what it is, for people, and whose
+     */
+    RuntimeException damaged(long address, String what);
+
+    /**
      * Ends the event of a collective.
      *
      * @param root team rank, or negative

@@ -112,6 +112,11 @@ final class TeamSurroundings implements Surroundings {
     }
 
     @Override
+    public RuntimeException damaged(long address, String what) {
+        throw team.damaged(address, what);
+    }
+
+    @Override
     public void record(CollectiveEvent event, Form form, int root, long bytes, long sequence, boolean split) {
         int[] members = IntStream.range(0, size()).map(this::jobRank).toArray();
         event.finish(EventOrigin.of(team.job()), form.call(), members, team.job().size(), root, bytes, sequence, split);

@@ -224,6 +224,8 @@ class FailedSlotTest {
             long slot = new Slots(writer).slot(0, 1);
             SharedMemory.putLong(slot + Slots.PLACE, where);
             SharedMemory.putLong(slot + Slots.WAY, Outgoing.IN_BUFFER | depth << Outgoing.DEPTH_SHIFT);
+            // as if its writer had meant it
+            Slots.seal(slot, 1, Slots.head(slot));
             Member member = new Member(team.place(1));
             Operation operation = new Initiation(member).allGather(bytes(2 * LARGE_BYTES), bytes(LARGE_BYTES),
                     LARGE_BYTES);

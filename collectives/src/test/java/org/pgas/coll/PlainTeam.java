@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
 import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.SharedMemory;
@@ -294,6 +296,11 @@ final class PlainTeam implements AutoCloseable {
         @Override
         public boolean isChecked() {
             return checked;
+        }
+
+        @Override
+        public RuntimeException damaged(long address, String what) {
+            throw new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": damaged: " + what);
         }
 
         @Override
