@@ -318,8 +318,8 @@ public final class Aggregator implements AutoCloseable {
         }
 
         @Override
-        public boolean endsByItself() {
-            return true;
+        public int[] absent() {
+            return NOBODY;
         }
 
         @Override

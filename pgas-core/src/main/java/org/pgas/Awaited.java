@@ -4,6 +4,9 @@ import org.pgas.spi.Conduit;
 
 /** Something a thread waits for. */
 interface Awaited {
+    /** No rank. Never changed: it has no elements. */
+    int[] NOBODY = {};
+
     /** Whether it has happened; an acquire when it has. Cheap: called in loops. */
     boolean isMet();
 
@@ -13,11 +16,12 @@ interface Awaited {
     int[] missing();
 
     /**
-     * Whether it comes about, or the wait for it is over, while those that are missing wait themselves: it has a limit of its own, or they have only
-     * to take in messages. Such a wait is no part of a circle of ranks that wait for each other.
+     * Those of the {@link #missing} that have yet to make a call for it. What the others have to do for it they do in
+     * whatever wait: they take in messages, or go on with what they have begun. Nobody when it comes about, or the wait
+     * for it is over, while all those that are missing wait: it has a limit of its own, or everybody has made its call.
      */
-    default boolean endsByItself() {
-        return false;
+    default int[] absent() {
+        return missing();
     }
 
     /** A thread that sleeps until this happens looks by itself that often, in nanoseconds, even if nobody rings. */

@@ -4,8 +4,6 @@ import org.pgas.spi.Conduit;
 
 /** The event of one large copy, or of its local completion. */
 final class BulkEvent extends PendingEvent {
-    private static final int[] NOBODY = {};
-
     private final BulkCopy copy;
 
     /** Of a put; null while nobody has asked. */

@@ -7,8 +7,6 @@ import org.pgas.spi.Conduit;
 
 /** The event of a thread's large copies of a set and of some categories. */
 final class BulkSetEvent extends PendingEvent {
-    private static final int[] NOBODY = {};
-
     private final String what;
     private final BulkThread thread;
     private final BulkSet set;

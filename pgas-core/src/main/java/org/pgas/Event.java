@@ -1,5 +1,7 @@
 package org.pgas;
 
+import java.util.function.Function;
+
 /**
  * The completion of a non-blocking operation.
  *
@@ -226,25 +228,24 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
             return org.pgas.spi.Conduit.Activity.EVENT;
         }
 
-        @Override
-        public boolean endsByItself() {
-            for (Event event : events) {
-                if (event != DONE && event.awaited().endsByItself()) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
         /** Ranks that every pending event needs: while one event can still complete, nobody is lost. */
         @Override
         public int[] missing() {
-            int[] common = first.missing();
+            return common(Awaited::missing);
+        }
+
+        @Override
+        public int[] absent() {
+            return common(Awaited::absent);
+        }
+
+        private int[] common(Function<Awaited, int[]> ranks) {
+            int[] common = ranks.apply(first);
             for (Event event : events) {
                 if (event != DONE) {
-                    int[] needed = event.awaited().missing();
+                    int[] ofEvent = ranks.apply(event.awaited());
                     common = java.util.Arrays.stream(common)
-                            .filter(rank -> java.util.Arrays.stream(needed).anyMatch(other -> other == rank))
+                            .filter(rank -> java.util.Arrays.stream(ofEvent).anyMatch(other -> other == rank))
                             .toArray();
                 }
             }

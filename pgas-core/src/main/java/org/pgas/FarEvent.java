@@ -39,8 +39,8 @@ final class FarEvent extends PendingEvent {
     }
 
     @Override
-    public boolean endsByItself() {
-        return true;
+    public int[] absent() {
+        return NOBODY;
     }
 
     @Override

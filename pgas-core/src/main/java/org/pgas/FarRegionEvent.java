@@ -29,8 +29,8 @@ final class FarRegionEvent extends PendingEvent {
     }
 
     @Override
-    public boolean endsByItself() {
-        return true;
+    public int[] absent() {
+        return NOBODY;
     }
 
     @Override

@@ -15,8 +15,8 @@ record FarSetWait(String call, FarSet set, int mask) implements Awaited {
     }
 
     @Override
-    public boolean endsByItself() {
-        return true;
+    public int[] absent() {
+        return NOBODY;
     }
 
     @Override

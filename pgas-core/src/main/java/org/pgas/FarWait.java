@@ -54,8 +54,8 @@ final class FarWait implements FarSink, Awaited {
     }
 
     @Override
-    public boolean endsByItself() {
-        return true;
+    public int[] absent() {
+        return NOBODY;
     }
 
     @Override

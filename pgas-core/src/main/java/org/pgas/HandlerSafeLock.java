@@ -145,8 +145,6 @@ public final class HandlerSafeLock {
 
     /** That the waiting thread holds the lock: it takes it as it looks, and finds it taken when it looks again. */
     private record Turn(HandlerSafeLock lock) implements Awaited {
-        private static final int[] NOBODY = {};
-
         @Override
         public boolean isMet() {
             AtomicLong holder = lock.holder;

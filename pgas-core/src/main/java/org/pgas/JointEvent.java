@@ -85,10 +85,10 @@ final class JointEvent extends PendingEvent {
         return Arrays.stream(pending()).flatMapToInt(part -> IntStream.of(part.missing())).distinct().toArray();
     }
 
-    /** As soon as one does: it is not known which rank each of them needs. */
+    /** As it needs all of them. */
     @Override
-    public boolean endsByItself() {
-        return Arrays.stream(pending()).anyMatch(Awaited::endsByItself);
+    public int[] absent() {
+        return Arrays.stream(pending()).flatMapToInt(part -> IntStream.of(part.absent())).distinct().toArray();
     }
 
     @Override

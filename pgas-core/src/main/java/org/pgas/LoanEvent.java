@@ -49,8 +49,8 @@ final class LoanEvent extends PendingEvent implements FarSink {
     }
 
     @Override
-    public boolean endsByItself() {
-        return true;
+    public int[] absent() {
+        return NOBODY;
     }
 
     @Override

@@ -4,8 +4,6 @@ import org.pgas.spi.Conduit;
 
 /** Something that a thread waits for and that no rank in particular has to do. */
 abstract class LocalAwaited implements Awaited {
-    private static final int[] NOBODY = {};
-
     private final String description;
 
     LocalAwaited(String description) {

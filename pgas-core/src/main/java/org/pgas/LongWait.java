@@ -11,9 +11,11 @@ import org.pgas.spi.WaitRecord;
  * What is told of one wait that takes long: that it does, at doubling intervals, once that the ranks it waits for wait for this one, and
  * that its time is over.
  *
- * <p><b>Circles.</b> A rank needs another for good only as long as the other does nothing but wait. So a circle counts when each member needed
- * the next one at a look later than the beginning of the next one's wait, uses the library by one thread, and is in a wait that does not
- * end by itself; and when all that is found once more after each has looked anew, and thus taken in what it was sent in between.
+ * <p><b>Circles.</b> A rank needs another for good only if the other has yet to make a call for it ({@link
+ * Awaited#absent}), and only as long as it does nothing but wait: what is begun goes on in every wait. So a collective
+ * that all members have begun is no part of a circle, however long it takes. A circle counts when each member found the
+ * next one absent at a look later than the beginning of the next one's wait, and uses the library by one thread; and
+ * when all that is found once more after each has looked anew, and thus taken in what it was sent in between.
  *
  * <p>Of the waiting thread alone.
  */
@@ -47,6 +49,9 @@ final class LongWait {
     private final long start;
     private final long timeoutNanos;
 
+    /** From one search for circles to the next. */
+    private final long searchNanos;
+
     /** Nanoseconds from the beginning of the wait to the next look of each kind; none when they do not fit. */
     private long nextTale;
 
@@ -70,7 +75,8 @@ final class LongWait {
         this.timeoutNanos = timeoutNanos;
         lookedAt = start;
         nextTale = warnings.isOff(Setting.WARN_WAIT) ? Long.MAX_VALUE : Math.max(1, warnings.longWaitNanos());
-        nextSearch = warnings.isOff(Setting.WARN_COLLECTIVES) ? Long.MAX_VALUE : SECOND;
+        searchNanos = Math.min(SECOND, warnings.longWaitNanos());
+        nextSearch = warnings.isOff(Setting.WARN_COLLECTIVES) ? Long.MAX_VALUE : searchNanos;
     }
 
     /**
@@ -90,8 +96,8 @@ final class LongWait {
     void look(Awaited awaited, int[] missing, long now) {
         long waited = now - start;
         if (waited >= nextSearch && !awaited.isMet()) {
-            nextSearch = waited + SECOND;
-            search(awaited, missing, now);
+            nextSearch = waited + searchNanos;
+            search(awaited, now);
         }
         if (waited >= nextTale && !awaited.isMet()) {
             nextTale = waited > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * waited;
@@ -100,8 +106,8 @@ final class LongWait {
         }
     }
 
-    private void search(Awaited awaited, int[] missing, long now) {
-        Circle circle = awaited.endsByItself() ? null : circle(missing);
+    private void search(Awaited awaited, long now) {
+        Circle circle = circle(awaited.absent());
         boolean again = circle != null && found != null && circle.isOf(found);
         if (again && circle.hasLookedSince(foundAt) && circle.isToldBy(conduit.rank()) && !awaited.isMet()) {
             nextSearch = Long.MAX_VALUE;
@@ -113,13 +119,13 @@ final class LongWait {
     }
 
     /** Ranks of which each waits for the next and the last for this one, which is the first; null when there are none. */
-    private Circle circle(int[] missing) {
+    private Circle circle(int[] absent) {
         WaitRecord own = conduit.waitOf(conduit.rank());
         // of several threads, or not of this wait
         if (own == null || !own.alone() || own.since() != start) {
             return null;
         }
-        for (int first : missing) {
+        for (int first : absent) {
             Circle circle = circle(own, first);
             if (circle != null) {
                 return circle;

@@ -116,8 +116,8 @@ final class Offer implements Awaited {
     }
 
     @Override
-    public boolean endsByItself() {
-        return true;
+    public int[] absent() {
+        return NOBODY;
     }
 
     @Override

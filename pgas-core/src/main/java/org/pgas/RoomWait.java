@@ -57,8 +57,8 @@ final class RoomWait {
         }
 
         @Override
-        public boolean endsByItself() {
-            return true;
+        public int[] absent() {
+            return NOBODY;
         }
 
         @Override

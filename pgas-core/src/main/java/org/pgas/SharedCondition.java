@@ -15,6 +15,15 @@ public interface SharedCondition {
     /** Job ranks without which it will never hold, such as who holds a lock: the wait fails when one of them has left the job. */
     int[] needed();
 
+    /**
+     * Those of the {@link #needed} that have yet to make a call for it, such as to begin a collective: who waits
+     * meanwhile for this rank waits for good. What the others have to do they do in whatever wait, such as to take in
+     * messages.
+     */
+    default int[] absent() {
+        return needed();
+    }
+
     /** For messages, such as "mutex at offset 64 of rank 2, held by rank 3". */
     String describe();
 }

@@ -29,6 +29,11 @@ final class SharedEvent extends PendingEvent {
     }
 
     @Override
+    public int[] absent() {
+        return wait.absent();
+    }
+
+    @Override
     public long longestSleepNanos() {
         return wait.longestSleepNanos();
     }

@@ -46,8 +46,8 @@ final class SharedWait implements Awaited {
     }
 
     @Override
-    public boolean endsByItself() {
-        return limited;
+    public int[] absent() {
+        return limited ? NOBODY : condition.absent();
     }
 
     @Override

@@ -69,7 +69,7 @@ final class ShownWait {
     /**
      * What there is time for in a wait that takes longer.
      *
-     * @param now the time just before {@code missing} was found out
+     * @param now the time just before {@code missing} was found out, and who of them is absent
      */
     void tell(Awaited awaited, long since, int[] missing, long now) {
         long self = self();
@@ -79,14 +79,16 @@ final class ShownWait {
             }
             write(awaited.activity(), since);
         }
-        int first = missing.length == 0 ? -1 : missing[0];
+        int[] absent = awaited.absent();
+        int first = absent.length > 0 ? absent[0] : missing.length > 0 ? missing[0] : -1;
+        long looked = absent.length > 0 ? now : 0;
         if (!told || first != rank || missing.length != ranks) {
             told = true;
             rank = first;
             ranks = missing.length;
-            writeDetails(awaited.describe(), awaited.endsByItself() ? 0 : now);
-        } else if (!awaited.endsByItself()) {
-            SharedMemory.putLongOpaque(part + CounterLayout.WAIT_LOOKED, now);
+            writeDetails(awaited.describe(), looked);
+        } else {
+            SharedMemory.putLongOpaque(part + CounterLayout.WAIT_LOOKED, looked);
         }
     }
 

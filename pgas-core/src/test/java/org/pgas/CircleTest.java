@@ -1,8 +1,10 @@
 package org.pgas;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +22,7 @@ class CircleTest {
     private final ShownWait[] shown = new ShownWait[3];
     private final LongWait[] waits = new LongWait[3];
 
-    private record Wait(int rank, int[] missing, boolean endsByItself) implements Awaited {
+    private record Wait(int rank, int[] missing, int[] absent) implements Awaited {
         @Override
         public boolean isMet() {
             return false;
@@ -52,15 +54,14 @@ class CircleTest {
         return START + rank;
     }
 
-    private void look(int rank, double seconds, boolean endsByItself, int... missing) {
+    private void look(int rank, double seconds, Wait wait) {
         long now = START + (long) (seconds * SECOND);
-        Wait wait = new Wait(rank, missing, endsByItself);
-        shown[rank].tell(wait, start(rank), missing, now);
-        waits[rank].look(wait, missing, now + 1);
+        shown[rank].tell(wait, start(rank), wait.missing(), now);
+        waits[rank].look(wait, wait.missing(), now + 1);
     }
 
-    private void look(int rank, double seconds, int... missing) {
-        look(rank, seconds, false, missing);
+    private void look(int rank, double seconds, int... absent) {
+        look(rank, seconds, new Wait(rank, absent, absent));
     }
 
     private void add(long at, long value) {
@@ -90,18 +91,49 @@ class CircleTest {
 
     @Test
     void shouldNotTellOfARankThatLookedBeforeTheOtherBegan() {
-        shown[1].tell(new Wait(1, new int[]{0}, false), start(1), new int[]{0}, START - 1);
+        shown[1].tell(new Wait(1, new int[]{0}, new int[]{0}), start(1), new int[]{0}, START - 1);
         for (int second = 2; second < 100; second++) {
             look(0, second, 1);
         }
     }
 
+    /** As in a collective that both have begun: what each still has to do it does in whatever wait. */
     @Test
-    void shouldNotTellOfAWaitThatEndsByItself() {
+    void shouldNotTellOfRanksThatHaveMadeTheirCalls() {
+        Wait begun = new Wait(1, new int[]{0}, new int[0]);
         for (int second = 2; second < 100; second++) {
-            look(1, second, true, 0);
+            look(1, second, begun);
             look(0, second, 1);
         }
+        for (int second = 100; second < 200; second++) {
+            look(1, second, begun);
+            look(0, second, new Wait(0, new int[]{1}, new int[0]));
+        }
+    }
+
+    /**
+     * Ranks 0 and 1 are in a collective and each waits for the other's part, which it cannot give before rank 2 has
+     * come.
+     */
+    @Test
+    void shouldNotTellOfRanksThatWaitTogetherForAThird() {
+        for (int second = 2; second < 100; second++) {
+            look(1, second, new Wait(1, new int[]{0, 2}, new int[]{2}));
+            look(0, second, new Wait(0, new int[]{1, 2}, new int[]{2}));
+        }
+    }
+
+    /** A wait that was on its way and now needs a call shows that. */
+    @Test
+    void shouldTellWhenACallIsMissingAtLast() {
+        for (int second = 2; second < 20; second++) {
+            look(1, second, new Wait(1, new int[]{0}, new int[0]));
+            look(0, second + 0.1, 1);
+        }
+        look(1, 20, 0);
+        look(0, 20.1, 1);
+        look(1, 21, 0);
+        assertThrows(JobEndedException.class, () -> look(0, 22, 1));
     }
 
     @Test
@@ -122,7 +154,7 @@ class CircleTest {
 
     @Test
     void shouldLeaveItToTheLowestOfTheCircle() {
-        Wait wait = new Wait(1, new int[]{2}, false);
+        Wait wait = new Wait(1, new int[]{2}, new int[]{2});
         int second = 2;
         for (; second < 20; second++) {
             shown[1].tell(wait, start(1), wait.missing(), START + second * SECOND);
@@ -144,5 +176,47 @@ class CircleTest {
             }
         }
         assertThrows(JobEndedException.class, () -> look(1, 4, 2, 0));
+    }
+
+    private static SharedCondition condition(int[] needed, int[] absent) {
+        return new SharedCondition() {
+            @Override
+            public boolean isMet() {
+                return false;
+            }
+
+            @Override
+            public int[] needed() {
+                return needed;
+            }
+
+            @Override
+            public int[] absent() {
+                return absent;
+            }
+
+            @Override
+            public String describe() {
+                return "a condition";
+            }
+        };
+    }
+
+    /**
+     * Waits and events of the other modules' conditions: all they need are missing, and those are absent that they say.
+     */
+    @Test
+    void shouldAskAConditionWhoIsAbsent() {
+        Job job = world.job(0);
+        SharedCondition condition = condition(new int[]{1, 2}, new int[]{2});
+        assertArrayEquals(new int[]{1, 2}, new SharedWait(condition).missing());
+        assertArrayEquals(new int[]{2}, new SharedWait(condition).absent());
+        assertArrayEquals(new int[0], new SharedWait(condition, 1).absent(), "a wait that has a limit");
+        SharedEvent one = new SharedEvent(job, condition, false);
+        SharedEvent other = new SharedEvent(job, condition(new int[]{1}, new int[0]), false);
+        assertArrayEquals(new int[]{2}, one.absent());
+        JointEvent both = (JointEvent) JointEvent.of(job, List.of(one, other));
+        assertArrayEquals(new int[]{1, 2}, both.missing());
+        assertArrayEquals(new int[]{2}, both.absent());
     }
 }

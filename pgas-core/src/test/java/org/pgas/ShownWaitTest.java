@@ -75,7 +75,7 @@ class ShownWaitTest {
         other.begin(Conduit.Activity.EVENT, 1);
         other.end();
         other.tell(of("who still waits"), 3, new int[0], LOOKED);
-        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 3, LOOKED, -1, 0, true, "who still waits"),
+        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 3, 0, -1, 0, true, "who still waits"),
                 WaitRecord.read(otherPart));
     }
 

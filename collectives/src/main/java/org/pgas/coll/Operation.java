@@ -381,6 +381,22 @@ abstract class Operation implements SharedCondition {
         return laggards().stream().mapToInt(member.around()::jobRank).toArray();
     }
 
+    /**
+     * Nobody when all have begun it: members go on with what they have begun in whatever wait, however long it takes.
+     */
+    @Override
+    public final int[] absent() {
+        return laggards().stream().filter(peer -> !hasBegun(peer)).mapToInt(member.around()::jobRank).toArray();
+    }
+
+    /**
+     * Whether a member has begun this collective, or the one for whose slots this one waits, as far as its words show.
+     */
+    private boolean hasBegun(int peer) {
+        return predecessor != null ? predecessor.hasBegun(peer)
+                : state == State.NEW ? slots.hasBegunBefore(peer, sequence) : slots.hasBegun(peer, sequence);
+    }
+
     @Override
     public final String describe() {
         String what = text != null ? text : form.call() + (root < 0 ? "" : " with root " + root);

@@ -55,6 +55,13 @@ final class SlotWait implements SharedCondition {
     }
 
     @Override
+    public int[] absent() {
+        return peer != NOBODY ? needed()
+                : late().filter(other -> !slots.hasBegunBefore(other, sequence)).map(member.around()::jobRank)
+                        .toArray();
+    }
+
+    @Override
     public String describe() {
         return form.call() + (root < 0 ? "" : " with root " + root) + ", collective " + sequence
                 + " of the team: waiting for team ranks " + Arrays.toString(late().toArray())

@@ -162,6 +162,21 @@ final class Slots {
         return finishedBy(member) < sequence - count;
     }
 
+    /** Whether {@code member} has begun what used the slots of {@code sequence} before, as far as its words show. */
+    boolean hasBegunBefore(int member, long sequence) {
+        return hasBegun(member, sequence - count);
+    }
+
+    /**
+     * Whether {@code member} has begun collective {@code sequence}, as far as its words show: that it writes for it, or
+     * reads in rounds. Whoever only reads, in one round, shows nothing, and nobody waits for it.
+     */
+    boolean hasBegun(int member, long sequence) {
+        // later ones have later tags in the same words
+        return SharedMemory.getLongAcquire(slot(member, sequence) + TAG) >= sequence
+                || SharedMemory.getLongAcquire(consumedLine(member, sequence) + TAG) >= sequence;
+    }
+
     /**
      * Says that everything up to {@code sequence} has been finished here: what was read for it has been read. Told to others now and
      * then, often enough for all to go on: who is at sequence s needs no more than s - COUNT.

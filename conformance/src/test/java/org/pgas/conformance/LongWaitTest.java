@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.DataType;
 import org.pgas.Job;
@@ -119,5 +123,50 @@ class LongWaitTest {
             }
         }));
         assertFalse(told.stream().anyMatch(text -> text.contains("ranks wait for each other")), told::toString);
+    }
+
+    /**
+     * Ranks 0 and 1 have parts for each other, which they cannot take before rank 2 has come; it comes when both have
+     * looked several times.
+     */
+    @RankTest(ranks = 3, segment = "4k", settings = {"pgas.warn.collectives=panic", "pgas.warn.wait.after=10ms",
+        "pgas.checks=off"})
+    void shouldNotAccuseRanksThatWaitTogetherForAThird(Job job) {
+        int count = 1 << 16;
+        long[] ones = new long[count];
+        Arrays.fill(ones, 1);
+        long[] sums = new long[count];
+        Runnable collective = () -> Collectives.of(job.world()).reduceToAll(MemorySegment.ofArray(sums),
+                MemorySegment.ofArray(ones), Reduction.of(DataType.I64, Opcode.ADD));
+        if (job.rank() < 2) {
+            AtomicInteger tales = new AtomicInteger();
+            String own = "rank " + job.rank() + ": Collectives.reduceToAll";
+            LoggedWarnings.during(collective, text -> {
+                if (text.startsWith(own) && tales.incrementAndGet() == 6) {
+                    job.world().rma().putLongRelease(2, 8L * job.rank(), 1);
+                }
+            });
+        } else {
+            job.blockUntil(() -> job.world().rma().getLongAcquire(2, 0) == 1
+                    && job.world().rma().getLongAcquire(2, 8) == 1);
+            collective.run();
+        }
+        assertTrue(Arrays.stream(sums).allMatch(sum -> sum == 3));
+        job.world().barrier();
+    }
+
+    /** In place in the segments, each rank folds while the other waits, and both are in the same wait all the while. */
+    @RankTest(ranks = 2, segment = "64m", settings = {"pgas.warn.collectives=panic", "pgas.warn.wait.after=1ms",
+        "pgas.warn.wait=off", "pgas.checks=off"})
+    void shouldNotAccuseRanksThatFoldForLong(Job job) {
+        MemorySegment all = job.endpoint().segment().local();
+        for (long i = 0; i < all.byteSize(); i += Long.BYTES) {
+            all.set(ValueLayout.JAVA_LONG, i, i + job.rank());
+        }
+        Collectives.of(job.world()).reduceToAll(all, all, Reduction.of(DataType.I64, Opcode.ADD));
+        for (long i = 0; i < all.byteSize(); i += Long.BYTES) {
+            assertEquals(2 * i + 1, all.get(ValueLayout.JAVA_LONG, i));
+        }
+        job.world().barrier();
     }
 }

@@ -48,7 +48,10 @@ public final class CounterLayout {
     /** {@code System.nanoTime} at the wait's begin, which is one clock for all processes of a host; 0 when there is no wait. */
     public static final int WAIT_SINCE = 8;
 
-    /** Job rank that is waited for, the first of them; -1 when it is not known or nobody in particular. */
+    /**
+     * Job rank that is waited for, the first of them, of those that have yet to make a call; -1 when it is not known or
+     * nobody in particular.
+     */
     public static final int WAIT_RANK = 16;
 
     /** How many ranks are waited for. */
@@ -60,8 +63,8 @@ public final class CounterLayout {
     public static final int THREADS = 28;
 
     /**
-     * {@code System.nanoTime} just before the wait's latest look around, at which it still needed {@link #WAIT_RANK}; 0 when it has not looked,
-     * or is one that ends by itself while that rank waits.
+     * {@code System.nanoTime} just before the wait's latest look around, at which {@link #WAIT_RANK} had yet to make a
+     * call for it; 0 when it has not looked, or comes about while all that it needs wait.
      */
     public static final int WAIT_LOOKED = 32;
 

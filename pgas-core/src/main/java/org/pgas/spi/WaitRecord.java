@@ -12,9 +12,10 @@ import org.pgas.memory.SharedMemory;
  *
  * @param activity the ordinal of a {@link Conduit.Activity}, or a number that this release does not know
  * @param since {@code System.nanoTime} at its begin, which is one clock for all processes of a host
- * @param looked {@code System.nanoTime} at its latest look, at which it still needed {@code rank}; 0 when it has not looked, or is one that
- *        ends by itself while that rank waits
- * @param rank job rank that is waited for, the first of them; -1 when it is not known yet or nobody in particular
+ * @param looked {@code System.nanoTime} at its latest look, at which {@code rank} had yet to make a call for it; 0 when
+ *        it has not looked, or comes about while all that it needs wait
+ * @param rank job rank that is waited for, the first of them, of those that have yet to make a call; -1 when it is not
+ *        known yet or nobody in particular
  * @param ranks how many are
  * @param alone whether the rank seems to use the library by one thread only, so that this wait is all that it does
  * @param text what is waited for, such as "barrier 17: 3 of 4 ranks arrived"; empty as long as nobody has had time to write it

@@ -48,6 +48,12 @@ final class FetchRequest implements Request, SharedCondition {
         return new int[]{core.team.toJobRank(target)};
     }
 
+    /** It has only to take them in. */
+    @Override
+    public int[] absent() {
+        return new int[0];
+    }
+
     @Override
     public String describe() {
         return "the result of an operation on rank " + target

@@ -177,6 +177,12 @@ final class OperationCounts {
             return missing(place);
         }
 
+        /** It has only to take them in. */
+        @Override
+        public int[] absent() {
+            return new int[0];
+        }
+
         @Override
         public String describe() {
             return "the end of " + (issued.get(place) - acknowledged.get(place)) + " operations on " + at(place)
@@ -199,6 +205,12 @@ final class OperationCounts {
         @Override
         public int[] needed() {
             return missing(place);
+        }
+
+        /** It has only to take them in. */
+        @Override
+        public int[] absent() {
+            return new int[0];
         }
 
         @Override

@@ -73,6 +73,12 @@ final class TypeSender {
             return counts.missing();
         }
 
+        /** It has only to take them in. */
+        @Override
+        public int[] absent() {
+            return new int[0];
+        }
+
         @Override
         public String describe() {
             return "the end of one of the operations under way, which have " + (1 << TypeTable.PLACE_BITS)
