@@ -74,16 +74,16 @@ final class FarSender {
         }
     }
 
-    boolean putValue(FarThread thread, FarSink sink, int peer, long offset, long value, int bytes) {
+    boolean putValue(FarThread thread, FarSink sink, int peer, long offset, long value, int bytes,
+            boolean immediate) {
         FarOperation operation = operations.begin(thread, sink, EventCategory.PUT, peer);
         boolean whole = false;
         try {
-            messenger.requestShort(peer, FarMessages.PUT_VALUE,
+            whole = messenger.requestShort(peer, FarMessages.PUT_VALUE,
                     thread.arguments(operation.handle(), FarMessages.place(offset, bytes, true), (int) value,
                             (int) (value >>> 32)),
-                    false);
-            whole = true;
-            return FarOperations.sent(thread, sink, EventCategory.PUT, peer);
+                    immediate);
+            return whole && FarOperations.sent(thread, sink, EventCategory.PUT, peer);
         } finally {
             if (!whole) {
                 operations.giveBack(operation);

@@ -130,23 +130,21 @@ final class FarTransfers {
         sender.fill(thread, implicit(thread), peer, offset, value, bytes, false);
     }
 
-    void putValue(int peer, long offset, long value, int bytes) {
+    boolean putValue(int peer, long offset, long value, int bytes, boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("put of a value", peer, offset, bytes);
-        sender.putValue(thread, wait, peer, offset, value, bytes);
-        await(thread, wait);
+        return sender.putValue(thread, wait, peer, offset, value, bytes, immediate) && await(thread, wait);
     }
 
-    Event putValueNb(int peer, long offset, long value, int bytes) {
+    Event putValueNb(int peer, long offset, long value, int bytes, boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "putValueNb", peer, offset, bytes);
-        sender.putValue(thread, event.sink(), peer, offset, value, bytes);
-        return event.begun();
+        return event.ifSent(sender.putValue(thread, event.sink(), peer, offset, value, bytes, immediate));
     }
 
-    void putValueNbi(int peer, long offset, long value, int bytes) {
+    boolean putValueNbi(int peer, long offset, long value, int bytes, boolean immediate) {
         FarThread thread = thread();
-        sender.putValue(thread, implicit(thread), peer, offset, value, bytes);
+        return sender.putValue(thread, implicit(thread), peer, offset, value, bytes, immediate);
     }
 
     boolean get(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {

@@ -14,7 +14,7 @@ public final class LocalMemory {
 
     /** Memory that the calling thread is to read. */
     public static void source(Team team, String call, MemorySegment source, long offset, long bytes) {
-        if (bytes < 0 || offset < 0 || offset > source.byteSize() - bytes) {
+        if (source == null || bytes < 0 || offset < 0 || offset > source.byteSize() - bytes) {
             throw range(team, call, "source", source, offset, bytes);
         }
         readable(team, call, source);
@@ -33,7 +33,7 @@ public final class LocalMemory {
 
     /** Memory that the calling thread is to write. */
     public static void target(Team team, String call, MemorySegment target, long offset, long bytes) {
-        if (bytes < 0 || offset < 0 || offset > target.byteSize() - bytes) {
+        if (target == null || bytes < 0 || offset < 0 || offset > target.byteSize() - bytes) {
             throw range(team, call, "target", target, offset, bytes);
         }
         writable(team, call, target);
@@ -41,7 +41,7 @@ public final class LocalMemory {
 
     /** Memory that the calling thread is to write, at whatever offsets. */
     public static void writable(Team team, String call, MemorySegment target) {
-        if (target.isReadOnly()) {
+        if (target != null && target.isReadOnly()) {
             throw bad(team, call + ": the local target is read-only");
         }
         access(team, call, "target", target);
@@ -58,6 +58,9 @@ public final class LocalMemory {
     }
 
     private static void access(Team team, String call, String name, MemorySegment memory) {
+        if (memory == null) {
+            throw absent(team, call, name);
+        }
         if (!memory.scope().isAlive()) {
             throw bad(team, call + ": the arena of the local " + name + " has been closed");
         }
@@ -72,8 +75,15 @@ public final class LocalMemory {
         if (bytes < 0) {
             return bad(team, call + ": a length of " + bytes + " bytes: legal are 0 and more");
         }
+        if (memory == null) {
+            return absent(team, call, name);
+        }
         return bad(team, call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
                 + memory.byteSize() + " bytes");
+    }
+
+    private static PgasException absent(Team team, String call, String name) {
+        return bad(team, call + ": the local " + name + " is null: give a segment, for 0 bytes too");
     }
 
     private static PgasException bad(Team team, String message) {

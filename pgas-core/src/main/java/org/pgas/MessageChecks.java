@@ -132,6 +132,10 @@ final class MessageChecks {
         if (bytes == 0) {
             return; // the source is ignored
         }
+        if (source == null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call
+                    + ": the source is null: legal is that for 0 bytes only");
+        }
         if (sourceOffset < 0 || bytes < 0 || sourceOffset > source.byteSize() - bytes) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     "rank " + job.rank() + ": " + call + ": " + bytes + " bytes at offset "

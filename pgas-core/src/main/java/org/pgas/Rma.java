@@ -35,160 +35,18 @@ import org.pgas.memory.Window;
  * segment attached, job closed, local range outside the local memory, local memory read-only (get); of client memory, owner gone.
  * <p>Source: GASNet-1 3.1-3.4; GASNet-EX gex_RMA_*.
  */
-public final class Rma {
-    private final Job job;
+public final class Rma extends RmaValues {
     private final RankCounters counters;
-    private final AddressMap addresses;
-    private final RmaChecks checks;
-    private final RmaSlowPath slow;
     private final RmaSignals signals;
 
     /** Transfers that need not be done at return and have so many bytes are left to the slow path. */
     private final long bulkBytes;
 
     Rma(Job job, Team team, AddressMap addresses) {
-        this.job = job;
+        super(job, team, addresses);
         this.counters = job.rankCounters();
-        this.addresses = addresses;
-        this.checks = new RmaChecks(job, team);
-        this.slow = new RmaSlowPath(job, team, addresses, checks);
         this.signals = new RmaSignals(team, addresses, checks, slow);
         this.bulkBytes = job.attachment().bulk().leastBytes();
-    }
-
-    RmaChecks checks() {
-        return checks;
-    }
-
-    /** Puts a byte at {@code offset} of {@code rank}. Plain. */
-    public void putByte(int rank, long offset, byte value) {
-        Window window = addresses.window(rank, offset, 1);
-        if (window != null) {
-            SharedMemory.putByte(window.at(offset), value);
-        } else {
-            slow.putValue(rank, offset, value, 1);
-        }
-    }
-
-    /** Gets the byte at {@code offset} of {@code rank}. Plain. */
-    public byte getByte(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 1);
-        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) slow.getValue(rank, offset, 1);
-    }
-
-    /** Puts a short at {@code offset} of {@code rank}. Plain. */
-    public void putShort(int rank, long offset, short value) {
-        Window window = addresses.window(rank, offset, 2);
-        if (window != null) {
-            SharedMemory.putShort(window.at(offset), value);
-        } else {
-            slow.putValue(rank, offset, value, 2);
-        }
-    }
-
-    /** Gets the short at {@code offset} of {@code rank}. Plain. */
-    public short getShort(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 2);
-        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) slow.getValue(rank, offset, 2);
-    }
-
-    /** Puts a int at {@code offset} of {@code rank}. Plain. */
-    public void putInt(int rank, long offset, int value) {
-        Window window = addresses.window(rank, offset, 4);
-        if (window != null) {
-            SharedMemory.putInt(window.at(offset), value);
-        } else {
-            slow.putValue(rank, offset, value, 4);
-        }
-    }
-
-    /** Gets the int at {@code offset} of {@code rank}. Plain. */
-    public int getInt(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 4);
-        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) slow.getValue(rank, offset, 4);
-    }
-
-    /** Puts a long at {@code offset} of {@code rank}. Plain. */
-    public void putLong(int rank, long offset, long value) {
-        Window window = addresses.window(rank, offset, 8);
-        if (window != null) {
-            SharedMemory.putLong(window.at(offset), value);
-        } else {
-            slow.putValue(rank, offset, value, 8);
-        }
-    }
-
-    /** Gets the long at {@code offset} of {@code rank}. Plain. */
-    public long getLong(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 8);
-        return window != null ? SharedMemory.getLong(window.at(offset)) : slow.getValue(rank, offset, 8);
-    }
-
-    /** Puts a float at {@code offset} of {@code rank}. Plain. */
-    public void putFloat(int rank, long offset, float value) {
-        Window window = addresses.window(rank, offset, 4);
-        if (window != null) {
-            SharedMemory.putFloat(window.at(offset), value);
-        } else {
-            slow.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
-        }
-    }
-
-    /** Gets the float at {@code offset} of {@code rank}. Plain. */
-    public float getFloat(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 4);
-        return window != null ? SharedMemory.getFloat(window.at(offset))
-                : Float.intBitsToFloat((int) slow.getValue(rank, offset, 4));
-    }
-
-    /** Puts a double at {@code offset} of {@code rank}. Plain. */
-    public void putDouble(int rank, long offset, double value) {
-        Window window = addresses.window(rank, offset, 8);
-        if (window != null) {
-            SharedMemory.putDouble(window.at(offset), value);
-        } else {
-            slow.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
-        }
-    }
-
-    /** Gets the double at {@code offset} of {@code rank}. Plain. */
-    public double getDouble(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 8);
-        return window != null ? SharedMemory.getDouble(window.at(offset))
-                : Double.longBitsToDouble(slow.getValue(rank, offset, 8));
-    }
-
-    /** Puts a int; everything this thread did before, and has synchronised, is seen by whoever acquires the value. Aligned. */
-    public void putIntRelease(int rank, long offset, int value) {
-        Window window = addresses.atomicWindow(rank, offset, 4);
-        if (window != null) {
-            SharedMemory.putIntRelease(window.at(offset), value);
-        } else {
-            slow.putRelease(rank, offset, value, 4);
-        }
-    }
-
-    /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
-    public int getIntAcquire(int rank, long offset) {
-        Window window = addresses.atomicWindow(rank, offset, 4);
-        return window != null ? SharedMemory.getIntAcquire(window.at(offset)) : (int) slow.getAcquire(rank, offset, 4);
-    }
-
-    /** Puts a long; everything this thread did before, and has synchronised, is seen by whoever acquires the value. Aligned. */
-    public void putLongRelease(int rank, long offset, long value) {
-        Window window = addresses.atomicWindow(rank, offset, 8);
-        if (window != null) {
-            SharedMemory.putLongRelease(window.wordAt(offset, 8), value);
-        } else {
-            slow.putRelease(rank, offset, value, 8);
-        }
-    }
-
-    /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
-    public long getLongAcquire(int rank, long offset) {
-        Window window = addresses.atomicWindow(rank, offset, 8);
-        return window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, 8))
-                : slow.getAcquire(rank, offset, 8);
     }
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
@@ -196,49 +54,6 @@ public final class Rma {
         slow.fence();
         // behind the pieces of large puts that this thread has just done itself
         SharedMemory.fullFence();
-    }
-
-    /** Puts the {@code bytes} (1..8) low bytes of {@code value}, in native order. Of 1, 2, 4 or 8 and aligned, it does not tear. */
-    public void putValue(int rank, long offset, long value, int bytes) {
-        if (!putValueMapped(rank, offset, value, bytes)) {
-            slow.putValue(rank, offset, value, bytes);
-        }
-    }
-
-    private boolean putValueMapped(int rank, long offset, long value, int bytes) {
-        checks.valueBytes("putValue", bytes);
-        Window window = addresses.window(rank, offset, bytes);
-        if (window != null) {
-            SharedMemory.putValue(window.at(offset), value, bytes);
-        }
-        return window != null;
-    }
-
-    /** {@link #putValue} with an explicit event. */
-    public Event putValueNb(int rank, long offset, long value, int bytes) {
-        return putValueMapped(rank, offset, value, bytes) ? Event.DONE : slow.putValueNb(rank, offset, value, bytes);
-    }
-
-    /** {@link #putValue} with an implicit event, of category PUT. */
-    public void putValueNbi(int rank, long offset, long value, int bytes) {
-        if (!putValueMapped(rank, offset, value, bytes)) {
-            slow.putValueNbi(rank, offset, value, bytes);
-        }
-    }
-
-    /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
-    public long getValue(int rank, long offset, int bytes) {
-        checks.valueBytes("getValue", bytes);
-        Window window = addresses.window(rank, offset, bytes);
-        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : slow.getValue(rank, offset, bytes);
-    }
-
-    /** {@link #getValue}, split-phase, with a handle of its own kind. */
-    public ValueGet getValueNb(int rank, long offset, int bytes) {
-        checks.valueBytes("getValue", bytes);
-        Window window = addresses.window(rank, offset, bytes);
-        return window != null ? new ValueGet(job, SharedMemory.getValue(window.at(offset), bytes))
-                : slow.getValueNb(rank, offset, bytes);
     }
 
     /**

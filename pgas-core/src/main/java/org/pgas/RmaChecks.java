@@ -23,7 +23,7 @@ final class RmaChecks {
     }
 
     void local(String call, String name, MemorySegment memory, long offset, long bytes) {
-        if (bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
+        if (memory == null || bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
             throw localRange(call, name, memory, offset, bytes);
         }
     }
@@ -49,6 +49,9 @@ final class RmaChecks {
 
     private PgasException localRange(String call, String name, MemorySegment memory, long offset, long bytes) {
         length(call, bytes);
+        if (memory == null) {
+            return bad(call + ": the local " + name + " is null: give a segment, for 0 bytes too");
+        }
         return bad(call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
                 + memory.byteSize()
                 + " bytes");
@@ -107,6 +110,16 @@ final class RmaChecks {
         }
     }
 
+    /** Of a transfer without local memory. */
+    void valueFlags(String call, int flags, int rank) {
+        if (flags != RmaFlags.NONE) {
+            flags(call, flags);
+            if (on) {
+                truePeerAssertions(call, flags, rank);
+            }
+        }
+    }
+
     /** Checked mode: what the flags promise must be true. */
     void assertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
         if (on) {
@@ -115,6 +128,15 @@ final class RmaChecks {
     }
 
     private void trueAssertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        truePeerAssertions(call, flags, rank);
+        if ((flags & (RmaFlags.SELF_SEG_BOUND | RmaFlags.SELF_SEG_SOME)) != 0
+                && !isInOwnSegment(memory, offset, bytes)) {
+            throw bad(call
+                    + ": SELF_SEG_BOUND or SELF_SEG_SOME is untrue: the local memory is not in this rank's segment");
+        }
+    }
+
+    private void truePeerAssertions(String call, int flags, int rank) {
         team.checkRank(call, rank);
         if (Integer.bitCount(flags & (RmaFlags.SELF_SEG_UNKNOWN | RmaFlags.SELF_SEG_SOME | RmaFlags.SELF_SEG_BOUND)) > 1
                 || Integer.bitCount(
@@ -127,16 +149,11 @@ final class RmaChecks {
         if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && team.memberJobRank(rank) == job.rank()) {
             throw bad(call + ": PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
         }
-        if ((flags & (RmaFlags.SELF_SEG_BOUND | RmaFlags.SELF_SEG_SOME)) != 0
-                && !isInOwnSegment(memory, offset, bytes)) {
-            throw bad(call
-                    + ": SELF_SEG_BOUND or SELF_SEG_SOME is untrue: the local memory is not in this rank's segment");
-        }
     }
 
     private boolean isInOwnSegment(MemorySegment memory, long offset, long bytes) {
         Segment own = team.endpoint().segment();
-        if (own == null || memory.isNative() != own.local().isNative()
+        if (own == null || memory == null || memory.isNative() != own.local().isNative()
                 || !memory.heapBase().equals(own.local().heapBase())) {
             return false;
         }

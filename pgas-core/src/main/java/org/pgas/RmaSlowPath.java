@@ -357,10 +357,13 @@ final class RmaSlowPath {
 
     /** Puts 1 to 8 low-order bytes. */
     void putValue(int rank, long offset, long value, int bytes) {
-        if (!putValueHere(rank, offset, value, bytes)) {
-            far.putValue(peer(rank), at(rank, offset), value, bytes);
-        }
-        counters.put(bytes);
+        putValue(rank, offset, value, bytes, false);
+    }
+
+    /** Says whether it did: it does unless it is {@code immediate}. */
+    boolean putValue(int rank, long offset, long value, int bytes, boolean immediate) {
+        return counted(putValueHere(rank, offset, value, bytes)
+                || far.putValue(peer(rank), at(rank, offset), value, bytes, immediate), bytes);
     }
 
     /** As {@link #putValue}, an aligned word of 4 or 8 bytes, after everything that this thread did before and has synchronised. */
@@ -378,18 +381,16 @@ final class RmaSlowPath {
         counters.put(bytes);
     }
 
-    Event putValueNb(int rank, long offset, long value, int bytes) {
+    Event putValueNb(int rank, long offset, long value, int bytes, boolean immediate) {
         Event event = putValueHere(rank, offset, value, bytes) ? Event.DONE
-                : far.putValueNb(peer(rank), at(rank, offset), value, bytes);
-        counters.put(bytes);
+                : far.putValueNb(peer(rank), at(rank, offset), value, bytes, immediate);
+        counted(event != Event.NOT_SENT, bytes);
         return event;
     }
 
-    void putValueNbi(int rank, long offset, long value, int bytes) {
-        if (!putValueHere(rank, offset, value, bytes)) {
-            far.putValueNbi(peer(rank), at(rank, offset), value, bytes);
-        }
-        counters.put(bytes);
+    boolean putValueNbi(int rank, long offset, long value, int bytes, boolean immediate) {
+        return counted(putValueHere(rank, offset, value, bytes)
+                || far.putValueNbi(peer(rank), at(rank, offset), value, bytes, immediate), bytes);
     }
 
     /** Gets 1 to 8 bytes, zero-extended. */

@@ -3,6 +3,7 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.pgas.conformance.Refusals.assertIllegal;
@@ -178,12 +179,22 @@ class FarTransferTest {
             assertTrue(full, "the way never was full for gets");
             assertFalse(rma.get(into, 0, 1, 0, 4096, RmaFlags.IMMEDIATE));
             assertFalse(rma.getNbi(into, 0, 1, 0, 4096, RmaFlags.IMMEDIATE));
+            assertFalse(rma.putValue(1, 8192, -1, 8, RmaFlags.IMMEDIATE));
+            assertFalse(rma.putValueNbi(1, 8200, -1, 8, RmaFlags.IMMEDIATE));
+            assertSame(Event.NOT_SENT, rma.putValueNb(1, 8208, -1, 8, RmaFlags.IMMEDIATE));
             assertTrue(job.nbi().test(), "what was not sent is not outstanding");
             attract(job);
             Event.awaitAll(sent.toArray(Event[]::new));
             rma.get(into, 0, 1, 8192, 4096);
             Stamp.checkUntouched("the place of what was not sent", into);
             assertTrue(rma.put(1, 8192, source, 0, 4096, RmaFlags.IMMEDIATE));
+            assertTrue(rma.putValue(1, 8192, -1, 7, RmaFlags.IMMEDIATE));
+            assertTrue(rma.putValueNbi(1, 8200, -1, 6, RmaFlags.IMMEDIATE));
+            rma.putValueNb(1, 8208, -1, 5, RmaFlags.IMMEDIATE).await();
+            job.nbi().await();
+            assertEquals(0x01FF_FFFF_FFFF_FFFFL, rma.getValue(1, 8192, 8, RmaFlags.IMMEDIATE));
+            assertEquals(0x0101_FFFF_FFFF_FFFFL, rma.getValue(1, 8200, 8, RmaFlags.NONE));
+            assertEquals(0x0101_01FF_FFFF_FFFFL, rma.getValue(1, 8208, 8));
         });
     }
 

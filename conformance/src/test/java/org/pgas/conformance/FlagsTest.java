@@ -40,8 +40,20 @@ class FlagsTest {
         (rma, rank, local, flags) -> assertNotSame(Event.NOT_SENT, rma.getNb(local, 0, rank, 64, 8, flags)),
         (rma, rank, local, flags) -> assertTrue(rma.getNbi(local, 0, rank, 64, 8, flags))};
 
+    /** Those without local memory, of which flags could promise something. */
+    private static final Transfer[] VALUES = {
+        (rma, rank, local, flags) -> assertTrue(rma.putValue(rank, 64, -1, 8, flags)),
+        (rma, rank, local, flags) -> assertNotSame(Event.NOT_SENT, rma.putValueNb(rank, 64, -1, 3, flags)),
+        (rma, rank, local, flags) -> assertTrue(rma.putValueNbi(rank, 64, -1, 1, flags)),
+        (rma, rank, local, flags) -> assertTrue(rma.getValue(rank, 64, 5, flags) >= 0)};
+
     private static void refused(Job job, int rank, MemorySegment local, int flags, Object... parts) {
-        for (Transfer each : TRANSFERS) {
+        refused(TRANSFERS, job, rank, local, flags, parts);
+    }
+
+    private static void refused(Transfer[] transfers, Job job, int rank, MemorySegment local, int flags,
+            Object... parts) {
+        for (Transfer each : transfers) {
             assertIllegal("flags 0x" + Integer.toHexString(flags),
                     () -> each.run(job.world().rma(), rank, local, flags),
                     parts);
@@ -52,6 +64,22 @@ class FlagsTest {
         for (Transfer each : TRANSFERS) {
             each.run(job.world().rma(), rank, local, flags);
         }
+    }
+
+    @RankTest
+    void shouldCheckTheFlagsOfValuesToo(Job job) {
+        int peer = 1 - job.rank();
+        String self = "rank " + job.rank() + ":";
+        refused(VALUES, job, job.rank(), null, SELF, self, "PEER_NEVER_SELF");
+        refused(VALUES, job, peer, null, NEIGHBOURHOOD, self, "PEER_NEVER_NBRHD", "rank " + peer);
+        refused(VALUES, job, peer, null, RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND, self, "PEER_SEG");
+        refused(VALUES, job, peer, null, 1 << 10, self, "unknown", "0x400");
+        for (int flags : new int[]{SELF, RmaFlags.SELF_SEG_BOUND, RmaFlags.PEER_SEG_BOUND, RmaFlags.NONE}) {
+            for (Transfer each : VALUES) {
+                each.run(job.world().rma(), peer, null, flags);
+            }
+        }
+        finish(job);
     }
 
     /** The owner of client memory is needed until everything that was accepted is done. */

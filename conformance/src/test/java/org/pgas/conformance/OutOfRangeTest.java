@@ -41,6 +41,29 @@ class OutOfRangeTest {
     }
 
     @RankTest
+    void shouldRefuseLocalMemoryThatIsNone(Job job) {
+        stampAll(job);
+        Rma rma = job.world().rma();
+        String self = "rank " + job.rank() + ":";
+        for (long bytes : new long[]{0, 8}) {
+            for (int rank = 0; rank < job.size(); rank++) {
+                int peer = rank;
+                assertIllegal("put", () -> rma.put(peer, 64, null, 0, bytes), self, "source is null");
+                assertIllegal("putNb", () -> rma.putNb(peer, 64, null, 0, bytes, LocalCompletion.NOW),
+                        "source is null");
+                assertIllegal("putNbi", () -> rma.putNbi(peer, 64, null, 0, bytes, LocalCompletion.NOW, RmaFlags.NONE),
+                        "source is null");
+                assertIllegal("get", () -> rma.get(null, 0, peer, 64, bytes), self, "target is null");
+                assertIllegal("getNb", () -> rma.getNb(null, 0, peer, 64, bytes), "target is null");
+                assertIllegal("getNbi", () -> rma.getNbi(null, 0, peer, 64, bytes, RmaFlags.NONE), "target is null");
+            }
+        }
+        assertIllegal("a message", () -> job.world().am().requestMedium(0, 200, null, 0, 8), self,
+                "source is null");
+        checkAll(job);
+    }
+
+    @RankTest
     void shouldRefuseARankOutsideTheTeam(Job job) {
         stampAll(job);
         for (Form form : forms(job, true)) {

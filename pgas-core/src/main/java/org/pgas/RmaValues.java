@@ -1,0 +1,245 @@
+package org.pgas;
+
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+import org.pgas.memory.Window;
+
+/** The transfers of {@link Rma} that give and take single values. */
+public abstract sealed class RmaValues permits Rma {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
+    final Job job;
+    final AddressMap addresses;
+    final RmaChecks checks;
+    final RmaSlowPath slow;
+
+    RmaValues(Job job, Team team, AddressMap addresses) {
+        this.job = job;
+        this.addresses = addresses;
+        this.checks = new RmaChecks(job, team);
+        this.slow = new RmaSlowPath(job, team, addresses, checks);
+    }
+
+    RmaChecks checks() {
+        return checks;
+    }
+
+    /** Puts a byte at {@code offset} of {@code rank}. Plain. */
+    public void putByte(int rank, long offset, byte value) {
+        Window window = addresses.window(rank, offset, 1);
+        if (window != null) {
+            SharedMemory.putByte(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 1);
+        }
+    }
+
+    /** Gets the byte at {@code offset} of {@code rank}. Plain. */
+    public byte getByte(int rank, long offset) {
+        Window window = addresses.window(rank, offset, 1);
+        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) slow.getValue(rank, offset, 1);
+    }
+
+    /** Puts a short at {@code offset} of {@code rank}. Plain. */
+    public void putShort(int rank, long offset, short value) {
+        Window window = addresses.window(rank, offset, 2);
+        if (window != null) {
+            SharedMemory.putShort(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 2);
+        }
+    }
+
+    /** Gets the short at {@code offset} of {@code rank}. Plain. */
+    public short getShort(int rank, long offset) {
+        Window window = addresses.window(rank, offset, 2);
+        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) slow.getValue(rank, offset, 2);
+    }
+
+    /** Puts a int at {@code offset} of {@code rank}. Plain. */
+    public void putInt(int rank, long offset, int value) {
+        Window window = addresses.window(rank, offset, 4);
+        if (window != null) {
+            SharedMemory.putInt(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 4);
+        }
+    }
+
+    /** Gets the int at {@code offset} of {@code rank}. Plain. */
+    public int getInt(int rank, long offset) {
+        Window window = addresses.window(rank, offset, 4);
+        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) slow.getValue(rank, offset, 4);
+    }
+
+    /** Puts a long at {@code offset} of {@code rank}. Plain. */
+    public void putLong(int rank, long offset, long value) {
+        Window window = addresses.window(rank, offset, 8);
+        if (window != null) {
+            SharedMemory.putLong(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, value, 8);
+        }
+    }
+
+    /** Gets the long at {@code offset} of {@code rank}. Plain. */
+    public long getLong(int rank, long offset) {
+        Window window = addresses.window(rank, offset, 8);
+        return window != null ? SharedMemory.getLong(window.at(offset)) : slow.getValue(rank, offset, 8);
+    }
+
+    /** Puts a float at {@code offset} of {@code rank}. Plain. */
+    public void putFloat(int rank, long offset, float value) {
+        Window window = addresses.window(rank, offset, 4);
+        if (window != null) {
+            SharedMemory.putFloat(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
+        }
+    }
+
+    /** Gets the float at {@code offset} of {@code rank}. Plain. */
+    public float getFloat(int rank, long offset) {
+        Window window = addresses.window(rank, offset, 4);
+        return window != null ? SharedMemory.getFloat(window.at(offset))
+                : Float.intBitsToFloat((int) slow.getValue(rank, offset, 4));
+    }
+
+    /** Puts a double at {@code offset} of {@code rank}. Plain. */
+    public void putDouble(int rank, long offset, double value) {
+        Window window = addresses.window(rank, offset, 8);
+        if (window != null) {
+            SharedMemory.putDouble(window.at(offset), value);
+        } else {
+            slow.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
+        }
+    }
+
+    /** Gets the double at {@code offset} of {@code rank}. Plain. */
+    public double getDouble(int rank, long offset) {
+        Window window = addresses.window(rank, offset, 8);
+        return window != null ? SharedMemory.getDouble(window.at(offset))
+                : Double.longBitsToDouble(slow.getValue(rank, offset, 8));
+    }
+
+    /**
+     * Puts a int; everything this thread did before, and has synchronised, is seen by whoever acquires the value.
+     * Aligned.
+     */
+    public void putIntRelease(int rank, long offset, int value) {
+        Window window = addresses.atomicWindow(rank, offset, 4);
+        if (window != null) {
+            SharedMemory.putIntRelease(window.at(offset), value);
+        } else {
+            slow.putRelease(rank, offset, value, 4);
+        }
+    }
+
+    /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
+    public int getIntAcquire(int rank, long offset) {
+        Window window = addresses.atomicWindow(rank, offset, 4);
+        return window != null ? SharedMemory.getIntAcquire(window.at(offset)) : (int) slow.getAcquire(rank, offset, 4);
+    }
+
+    /**
+     * Puts a long; everything this thread did before, and has synchronised, is seen by whoever acquires the value.
+     * Aligned.
+     */
+    public void putLongRelease(int rank, long offset, long value) {
+        Window window = addresses.atomicWindow(rank, offset, 8);
+        if (window != null) {
+            SharedMemory.putLongRelease(window.wordAt(offset, 8), value);
+        } else {
+            slow.putRelease(rank, offset, value, 8);
+        }
+    }
+
+    /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
+    public long getLongAcquire(int rank, long offset) {
+        Window window = addresses.atomicWindow(rank, offset, 8);
+        return window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, 8))
+                : slow.getAcquire(rank, offset, 8);
+    }
+
+    /**
+     * Puts the {@code bytes} (1..8) low bytes of {@code value}, in native order. Of 1, 2, 4 or 8 and aligned, it does
+     * not tear.
+     */
+    public void putValue(int rank, long offset, long value, int bytes) {
+        if (!putValueMapped(rank, offset, value, bytes)) {
+            slow.putValue(rank, offset, value, bytes);
+        }
+    }
+
+    private boolean putValueMapped(int rank, long offset, long value, int bytes) {
+        checks.valueBytes("putValue", bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        if (window != null) {
+            SharedMemory.putValue(window.at(offset), value, bytes);
+        }
+        return window != null;
+    }
+
+    /**
+     * As {@link #putValue(int, long, long, int)}, with {@link RmaFlags}, of which those on the local memory say nothing
+     * here.
+     *
+     * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer
+     */
+    public boolean putValue(int rank, long offset, long value, int bytes, int flags) {
+        checks.valueFlags("putValue", flags, rank);
+        return putValueMapped(rank, offset, value, bytes)
+                || slow.putValue(rank, offset, value, bytes, RmaFlags.isImmediate(flags));
+    }
+
+    /** {@link #putValue(int, long, long, int)} with an explicit event. */
+    public Event putValueNb(int rank, long offset, long value, int bytes) {
+        return putValueNb(rank, offset, value, bytes, RmaFlags.NONE);
+    }
+
+    /**
+     * As {@code putValueNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code putValue} with flags answers
+     * false.
+     */
+    public Event putValueNb(int rank, long offset, long value, int bytes, int flags) {
+        checks.valueFlags("putValueNb", flags, rank);
+        return putValueMapped(rank, offset, value, bytes) ? Event.DONE
+                : slow.putValueNb(rank, offset, value, bytes, RmaFlags.isImmediate(flags));
+    }
+
+    /** {@link #putValue(int, long, long, int)} with an implicit event, of category PUT. */
+    public void putValueNbi(int rank, long offset, long value, int bytes) {
+        putValueNbi(rank, offset, value, bytes, RmaFlags.NONE);
+    }
+
+    /** As {@code putValueNbi}, with {@link RmaFlags}; false where {@code putValue} with flags answers false. */
+    public boolean putValueNbi(int rank, long offset, long value, int bytes, int flags) {
+        checks.valueFlags("putValueNbi", flags, rank);
+        return putValueMapped(rank, offset, value, bytes)
+                || slow.putValueNbi(rank, offset, value, bytes, RmaFlags.isImmediate(flags));
+    }
+
+    /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
+    public long getValue(int rank, long offset, int bytes) {
+        checks.valueBytes("getValue", bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : slow.getValue(rank, offset, bytes);
+    }
+
+    /**
+     * As {@link #getValue(int, long, int)}, with {@link RmaFlags}, of which those on the local memory say nothing here.
+     * It has no answer for "not sent", and waits for room with {@link RmaFlags#IMMEDIATE} too.
+     */
+    public long getValue(int rank, long offset, int bytes, int flags) {
+        checks.valueFlags("getValue", flags, rank);
+        return getValue(rank, offset, bytes);
+    }
+
+    /** {@link #getValue(int, long, int)}, split-phase, with a handle of its own kind. */
+    public ValueGet getValueNb(int rank, long offset, int bytes) {
+        checks.valueBytes("getValue", bytes);
+        Window window = addresses.window(rank, offset, bytes);
+        return window != null ? new ValueGet(job, SharedMemory.getValue(window.at(offset), bytes))
+                : slow.getValueNb(rank, offset, bytes);
+    }
+}
