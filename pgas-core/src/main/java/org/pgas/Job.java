@@ -27,6 +27,12 @@ import org.pgas.spi.JoinRequest;
  * <p>The job ends when every rank has closed, or at once when a rank calls {@link #exit} or fails. Leaving a process in any other
  * way than by {@link #close} or by returning from main is a failure.
  *
+ * <p><b>Waits</b> of the library end by what they wait for, or by an exception: the end of the job, the loss of a rank
+ * that is needed, {@code pgas.wait.timeout}. Interrupts end none; the thread's flag stays set.
+ *
+ * <p><b>Uncaught exceptions</b> end the job in the thread that joined; in others they do with {@code
+ * pgas.uncaught.all=on}, unless the program has set a handler of its own for all threads.
+ *
  * <p><b>Restricted context.</b> A thread that runs the handler of an Active Message, holds a {@link HandlerSafeLock}, is in a
  * {@linkplain #holdInterrupts no-interrupt section}, or is between the prepare and the commit of a message may not communicate, poll
  * or wait. Legal there:
@@ -46,6 +52,9 @@ public final class Job extends JobInternals implements AutoCloseable {
     // field          writer       reader       order
     // verboseErrors  the program  all threads  volatile
     // clientData     the program  the program  volatile
+
+    /** The largest code that a process can return, and the bits of all of them. */
+    private static final int MOST_CODE = 0xFF;
 
     private final JobConfig config;
     private final Team world;
@@ -90,10 +99,9 @@ public final class Job extends JobInternals implements AutoCloseable {
      */
     public static Job join(JobConfig config) {
         Settings settings = Settings.read(config.settings());
-        NativeAccess.check();
         JoinRequest request = new RankDiscovery(config, settings).request();
         ConduitProvider provider = Conduits.find(settings);
-        return new Job(config, settings, provider.join(request, new SpiSettings(settings)));
+        return new Job(config, settings, provider.join(request, new SpiSettings(settings, request.size())));
     }
 
     /** This rank, 0-based. Source: GASNet-EX gex_System_QueryJobRank. */
@@ -374,30 +382,31 @@ public final class Job extends JobInternals implements AutoCloseable {
     }
 
     /**
-     * Ends the whole job with this code: flushes output, runs every rank's {@link #onExit hooks}, ends every rank's process. Never
-     * returns. Any rank, any thread, at any time; not collective. Of several at once, one gives the code.
+     * Ends the whole job with this code: flushes output, runs every rank's {@link #onExit hooks}, ends every rank's
+     * process. Never returns, whatever the code. Any rank, any thread, at any time; not collective. Of several at once,
+     * one gives the code.
+     *
+     * <p>A process can return 0..255, so the low eight bits of {@code code} count: -1 becomes 255. One that is not 0
+     * stays so: where these bits are 0, as of 256, the code becomes 255 too.
      *
      * <p>In a membership that does not own its process it ends the job and throws {@link JobEndedException} instead. The result
      * type lets a caller write {@code throw job.exit(1)}.
      *
      * <p>Source: GASNet-1 2.1.5.
      *
-     * @param code 0..255
+     * @param code any; 0 is success
      */
     public RuntimeException exit(int code) {
         checkOpen();
-        if (code < 0 || code > 255) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank() + ": Job.exit: code " + code + " is outside 0..255, what a process can return");
-        }
-        recordStep("exit", code);
-        throw conduit().exit(code);
+        int returned = code != 0 && (code & MOST_CODE) == 0 ? MOST_CODE : code & MOST_CODE;
+        recordStep("exit", returned);
+        throw conduit().exit(returned);
     }
 
     /**
-     * Runs {@code hook} once, on a library thread, when the job is ended by another rank, by a failure or by a signal, with a second
-     * for all hooks together. Not when ranks just close. Source: GASNet-1 2.1.5 (its SIGQUIT).
+     * Runs {@code hook} once, on a library thread, when the job is ended by {@link #exit}, of this rank too, by a
+     * failure or by a signal, with a second for all hooks together. Not when ranks just close. Source: GASNet-1 2.1.5
+     * (its SIGQUIT).
      */
     public void onExit(Runnable hook) {
         checkOpen();
@@ -414,9 +423,10 @@ public final class Job extends JobInternals implements AutoCloseable {
      * until no peer has one mapped, which they notice a few times a second, up to two seconds; then the file is left as not closed
      * ({@link MemoryKind.File}). It waits for nothing where they were unpublished, and closes none when the job was ended by a failure.
      *
-     * <p>Operations that were never awaited, of the implicit ones those of the calling thread, are a warning unless the job has ended or a wait has failed, and with {@code pgas.warn.events=panic} an error that it throws when it has
-     * closed. Illegal in a restricted context. In checked mode it says so when it has closed: a program that leaves by an exception with
-     * a lock held is not to be kept in the job.
+     * <p>Operations that were never awaited, of the implicit ones those of the calling thread, are a warning unless the
+     * job has ended or a wait has failed, and with {@code pgas.warn.events=panic} an error that it throws when it has
+     * closed. Illegal in a restricted context. In checked mode it says so when it has closed, other than what else is
+     * refused: a program that leaves by an exception with a lock held is not to be kept in the job.
      */
     @Override
     public void close() {

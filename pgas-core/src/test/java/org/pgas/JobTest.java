@@ -174,10 +174,12 @@ class JobTest {
     }
 
     @Test
-    void exitCodesAreThoseAProcessCanReturn() {
-        Refusal.badArgument(() -> job.exit(-1), "-1", "0..255");
-        Refusal.badArgument(() -> job.exit(256), "256", "0..255");
-        assertEquals(255, assertThrows(JobEndedException.class, () -> job.exit(255)).exitCode());
+    void exitCodesBecomeThoseThatAProcessCanReturn() {
+        int[][] codes = {{0, 0}, {1, 1}, {255, 255}, {256, 255}, {257, 1}, {1000, 232}, {-1, 255}, {-256, 255},
+            {Integer.MIN_VALUE, 255}, {Integer.MAX_VALUE, 255}};
+        for (int[] code : codes) {
+            assertEquals(code[1], assertThrows(JobEndedException.class, () -> job.exit(code[0])).exitCode());
+        }
     }
 
     @Test

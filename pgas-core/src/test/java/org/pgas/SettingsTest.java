@@ -33,6 +33,26 @@ class SettingsTest {
         assertEquals(7, Settings.of(Map.of(), Map.of(), Map.of()).bytes(Setting.SEGMENT, 7));
     }
 
+    private static Duration joinTimeout(Settings settings, int ranks) {
+        return new SpiSettings(settings, ranks).joinTimeout();
+    }
+
+    /** As many ranks as a core has take so much longer to start. */
+    @Test
+    void theTimeToJoinGrowsWithTheRanksOfACore() {
+        for (int cores : new int[]{1, 2, 64}) {
+            assertEquals(Duration.ofSeconds(60), SpiSettings.defaultJoinTimeout(1, cores));
+            assertEquals(Duration.ofSeconds(60), SpiSettings.defaultJoinTimeout(20 * cores, cores));
+            assertEquals(Duration.ofSeconds(63), SpiSettings.defaultJoinTimeout(20 * cores + 1, cores));
+            assertEquals(Duration.ofSeconds(300), SpiSettings.defaultJoinTimeout(100 * cores, cores));
+        }
+        int cores = Runtime.getRuntime().availableProcessors();
+        Settings none = Settings.of(Map.of(), Map.of(), Map.of());
+        assertEquals(Duration.ofSeconds(60), joinTimeout(none, 1));
+        assertEquals(Duration.ofSeconds(300), joinTimeout(none, 100 * cores));
+        assertEquals(Duration.ofSeconds(7), joinTimeout(properties("pgas.join.timeout", "7s"), 100 * cores));
+    }
+
     @Test
     void anEmptyValueIsNoValue() {
         Settings settings = properties("pgas.segment", "  ");

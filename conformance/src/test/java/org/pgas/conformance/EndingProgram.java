@@ -31,8 +31,28 @@ public final class EndingProgram {
                 spin();
             }
             case "exit0" -> job.exit(0);
+            case "exit-1" -> job.exit(-1);
+            case "exit256" -> job.exit(256);
+            case "exit-min" -> job.exit(Integer.MIN_VALUE);
+            case "exit-max-from-thread" -> {
+                Thread.ofPlatform().daemon().start(() -> job.exit(Integer.MAX_VALUE));
+                spin();
+            }
+            case "exit1000" -> job.exit(1000);
             case "system-exit5" -> System.exit(5);
             case "throw" -> throw new IllegalStateException("thrown by rank 0");
+            case "throw-in-thread" -> {
+                inThread(Thread.ofPlatform().name("worker"), () -> {
+                    throw new IllegalStateException("thrown by a worker");
+                });
+                job.world().barrier();
+            }
+            case "throw-in-virtual-thread" -> {
+                inThread(Thread.ofVirtual().name("worker"), () -> {
+                    throw new IllegalStateException("thrown by a worker");
+                });
+                job.world().barrier();
+            }
             case "throw-in-try" -> {
                 try (job) {
                     throw new IllegalStateException("thrown by rank 0");
@@ -50,6 +70,14 @@ public final class EndingProgram {
             }
             case "spin" -> spin();
             default -> throw new IllegalArgumentException(way);
+        }
+    }
+
+    private static void inThread(Thread.Builder builder, Runnable body) {
+        try {
+            builder.start(body).join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

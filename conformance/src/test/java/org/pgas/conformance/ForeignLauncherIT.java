@@ -3,6 +3,7 @@ package org.pgas.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,12 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs that another launcher starts: processes with the variables that mpirun and srun set, which find each other, and which nobody
@@ -34,12 +42,17 @@ class ForeignLauncherIT {
     }
 
     private Process start(Map<String, String> variables, List<String> flags, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(flags);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EndingProgram.class.getName()));
+        command.addAll(List.of(arguments));
+        return startJava(variables, command);
+    }
+
+    private Process startJava(Map<String, String> variables, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m", "-Dpgas.dir=" + base));
-        command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EndingProgram.class.getName()));
-        command.addAll(List.of(arguments));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
                 .redirectOutput(base.resolve("output-" + processes.size()).toFile());
         builder.environment().putAll(variables);
@@ -52,10 +65,14 @@ class ForeignLauncherIT {
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
 
     private void startRanks(int size, String... arguments) throws IOException {
+        startRanks(size, NATIVE, arguments);
+    }
+
+    private void startRanks(int size, List<String> flags, String... arguments) throws IOException {
         String namespace = "test-" + System.nanoTime();
         for (int rank = 0; rank < size; rank++) {
             start(Map.of("OMPI_COMM_WORLD_RANK", Integer.toString(rank), "OMPI_COMM_WORLD_SIZE", Integer.toString(size),
-                    "OMPI_COMM_WORLD_LOCAL_SIZE", Integer.toString(size), "PMIX_NAMESPACE", namespace), NATIVE,
+                    "OMPI_COMM_WORLD_LOCAL_SIZE", Integer.toString(size), "PMIX_NAMESPACE", namespace), flags,
                     arguments);
         }
     }
@@ -103,6 +120,32 @@ class ForeignLauncherIT {
     @Test
     void shouldEndAllRanksWhenAnyThreadCallsExit() throws Exception {
         check(List.of(7, 7), "exit7-from-thread", "barrier");
+    }
+
+    /** What a process cannot return becomes what it can, and never success. */
+    @ParameterizedTest
+    @CsvSource({"exit-1,255", "exit256,255", "exit-min,255", "exit-max-from-thread,255", "exit1000,232"})
+    void shouldEndAllRanksWhateverTheCode(String way, int code) throws Exception {
+        check(List.of(code, code), way, "barrier");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"throw-in-thread", "throw-in-virtual-thread"})
+    void shouldGoOnWhenAThreadThatDidNotJoinThrows(String way) throws Exception {
+        check(List.of(0, 0), way, "barrier");
+        assertTrue(output(0).contains("thrown by a worker"), outputs());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"throw-in-thread", "throw-in-virtual-thread"})
+    void shouldEndAllRanksWhenAnyThreadThrowsIfThatIsWanted(String way) throws Exception {
+        List<String> flags = new ArrayList<>(NATIVE);
+        flags.add("-Dpgas.uncaught.all=on");
+        startRanks(2, flags, way, "spin");
+        assertEquals(List.of(1, 1), codes(), outputs());
+        assertTrue(output(0).contains("IllegalStateException: thrown by a worker"), outputs());
+        assertTrue(output(0).contains("hook of rank 0") && output(1).contains("hook of rank 1"), outputs());
+        checkNothingIsLeft();
     }
 
     @Test
@@ -230,13 +273,36 @@ class ForeignLauncherIT {
     }
 
     @Test
-    void shouldNameTheFlagWhenTheJvmLacksIt() throws Exception {
+    void shouldNameTheFlagsWhenTheJvmLacksThem() throws Exception {
         start(Map.of(), List.of(), "close", "close");
         assertEquals(List.of(1), codes());
-        assertTrue(output(0).contains("--enable-native-access=ALL-UNNAMED"), outputs());
+        assertTrue(output(0).contains("add " + String.join(" ", NATIVE) + " to"), outputs());
         start(Map.of(), List.of(NATIVE.getFirst()), "close", "close");
         assertEquals(List.of(1, 1), codes());
         assertTrue(output(1).contains("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"), outputs());
+        checkNothingIsLeft();
+    }
+
+    @Test
+    void shouldNeedNoFlagInAJarWhoseManifestGivesThem() throws Exception {
+        Manifest manifest = new Manifest();
+        Attributes attributes = manifest.getMainAttributes();
+        attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        attributes.put(Attributes.Name.MAIN_CLASS, EndingProgram.class.getName());
+        attributes.put(Attributes.Name.CLASS_PATH,
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(entry -> Path.of(entry).toUri().toString()).collect(Collectors.joining(" ")));
+        attributes.putValue("Enable-Native-Access", "ALL-UNNAMED");
+        attributes.putValue("Add-Exports", "java.base/jdk.internal.misc");
+        Path jar = Files.createTempFile("program", ".jar");
+        try {
+            new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+            startJava(Map.of(), List.of("-jar", jar.toString(), "close", "close"));
+            assertEquals(List.of(0), codes(), outputs());
+            assertTrue(output(0).contains("joined as 0 of 1"), outputs());
+        } finally {
+            Files.delete(jar);
+        }
         checkNothingIsLeft();
     }
 

@@ -83,15 +83,6 @@ class JobTest {
     }
 
     @RankTest
-    void shouldRefuseExitCodesThatNoProcessCanReturn(Job job) {
-        for (int code : new int[]{-1, 256, Integer.MAX_VALUE}) {
-            PgasException e = assertThrows(PgasException.class, () -> job.exit(code));
-            assertTrue(e.getMessage().contains(Integer.toString(code)) && e.getMessage().contains("0..255"),
-                    e.getMessage());
-        }
-    }
-
-    @RankTest
     void shouldRefuseEveryCallAfterClose(Job job) throws InterruptedException {
         job.world().barrier();
         AtomicReference<Throwable> failure = new AtomicReference<>();

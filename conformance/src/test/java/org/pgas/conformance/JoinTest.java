@@ -183,6 +183,22 @@ class JoinTest {
     }
 
     @Test
+    void shouldThrowTheCodeThatAProcessCanReturnWhateverTheCode() throws Exception {
+        for (int code : new int[]{-1, 256, Integer.MIN_VALUE, 0x7FFF_FF2A}) {
+            HostedJob hosted = create(1);
+            int returned = code == 0x7FFF_FF2A ? 0x2A : 255;
+            for (Future<Object> result : onRanks(1, rank -> () -> {
+                try (Job job = Job.join(place(hosted, rank).build())) {
+                    throw job.exit(code);
+                }
+            })) {
+                assertEquals(returned, assertInstanceOf(JobEndedException.class, failure(result)).exitCode());
+            }
+            assertEquals(returned, hosted.ending().code());
+        }
+    }
+
+    @Test
     void shouldGiveOneOfTheCodesWhenRanksExitTogether() throws Exception {
         for (int round = 0; round < 20; round++) {
             HostedJob hosted = create(4);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.PgasException;
 
@@ -171,6 +172,12 @@ class LauncherIT {
     @ValueSource(ints = {0, 1, 42, 255})
     void jobExitEndsTheJobWithItsCode(int code) throws Exception {
         trial().start(3, Behaviours.class, "job-exit", "2", Integer.toString(code)).endsWith(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1,255", "256,255", "257,1"})
+    void jobExitEndsTheJobWithTheLowBitsOfACodeThatNoProcessCanReturn(int code, int returned) throws Exception {
+        trial().start(3, Behaviours.class, "job-exit", "2", Integer.toString(code)).endsWith(returned);
     }
 
     @Test

@@ -14,6 +14,14 @@ public interface ConduitSettings {
     /** For exit hooks, all together. */
     Duration exitGrace();
 
+    /**
+     * Whether an uncaught exception of any thread of a process that is a rank ends the job, and not only of the one
+     * that joined.
+     */
+    default boolean endsForAnyThread() {
+        return false;
+    }
+
     /** Most bytes of segments that a job may reserve. */
     long roomBytes();
 

@@ -54,7 +54,8 @@ final class Companions {
                 + (silent
                         ? (details.isEmpty() ? "" : "; of the others nothing was heard")
                                 + ": were they started, do they call Job.join, is their process stopped (ps: state T)?"
-                        : "");
+                        : "")
+                + "; for ranks that are only slow to start set pgas.join.timeout longer";
         Ending.set(control, 1, rank, message);
         return new JoinException(message);
     }

@@ -20,6 +20,7 @@ import org.pgas.memory.SharedMemory;
  * <pre>
  * field         writer                     reader                 order
  * shutdownHook  who joins                  who leaves             volatile
+ * ofAllThreads  who joins                  who leaves             volatile
  * left          who leaves                 the hook, the watcher  volatile
  * noticedNanos  who notices the end first  the watcher            volatile
  * cutBefore     who leaves                 who throws after that  volatile
@@ -46,6 +47,10 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private final ProcessIdentity launcher;
     private final Runnable beforeLeaving;
     private volatile Thread shutdownHook;
+
+    /** Null unless it was asked for. */
+    private volatile Uncaught ofAllThreads;
+
     private volatile boolean left;
 
     /** The files that were truncated when this rank left: what has thrown before comes out after that, and nothing is mapped then. */
@@ -70,8 +75,8 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         return grace;
     }
 
-    /** Watches this JVM's shutdown, and the calling thread (usually main) for an uncaught exception. */
-    void install() {
+    /** Watches this JVM's shutdown, and the calling thread (usually main), or all, for an uncaught exception. */
+    void install(boolean allThreads) {
         shutdownHook = Thread.ofPlatform().name("pgas-departure-" + rank).unstarted(this::shutdown);
         Runtime.getRuntime().addShutdownHook(shutdownHook);
         Thread caller = Thread.currentThread();
@@ -80,11 +85,27 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         if (none || present instanceof Departure) {
             caller.setUncaughtExceptionHandler(this);
         }
+        if (allThreads) {
+            ofAllThreads = Uncaught.install(this::uncaughtAnywhere);
+        }
+    }
+
+    /** In a thread that did not join. After the end of the job it is told of, as everywhere, and changes nothing. */
+    private void uncaughtAnywhere(Thread thread, Throwable thrown) {
+        if (left || Ending.isSet(control)) {
+            Uncaught.pass(thread, thrown);
+        } else {
+            uncaughtException(thread, thrown);
+        }
     }
 
     /** Before the mappings go. */
     void uninstall() {
         left = true;
+        Uncaught uncaught = ofAllThreads;
+        if (uncaught != null) {
+            uncaught.uninstall();
+        }
         Thread hook = shutdownHook;
         if (hook != null) {
             cutBefore = CutFiles.describe();
@@ -122,7 +143,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             System.err.println("pgas: rank " + rank + ": " + cut);
             message += ": " + cut;
         }
-        thread.getThreadGroup().uncaughtException(thread, thrown);
+        Uncaught.pass(thread, thrown);
         if (left) {
             failPeers(message);
             return;
@@ -139,7 +160,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             System.err.println("pgas: " + thrown.getMessage());
         } else {
             System.err.println("pgas: rank " + rank + ": " + death + ", and then this rank failed");
-            thread.getThreadGroup().uncaughtException(thread, thrown);
+            Uncaught.pass(thread, thrown);
         }
         if (launcher.isAlive()) {
             long begin = System.nanoTime();

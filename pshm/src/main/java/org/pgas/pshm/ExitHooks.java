@@ -73,8 +73,7 @@ final class ExitHooks {
             if (!cut.isEmpty()) {
                 System.err.println("pgas: an exit hook failed: " + cut);
             }
-            Thread thread = Thread.currentThread();
-            thread.getThreadGroup().uncaughtException(thread, e);
+            Uncaught.pass(Thread.currentThread(), e);
         }
     }
 }

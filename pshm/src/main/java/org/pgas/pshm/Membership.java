@@ -86,7 +86,7 @@ final class Membership implements Conduit {
             publish();
             failTogether(watcher::start);
             if (request.ownsProcess()) {
-                departure.install();
+                departure.install(settings.endsForAnyThread());
             }
             Companions others = new Companions(control, rank);
             others.await(settings.joinTimeout(), this::checkRunning);

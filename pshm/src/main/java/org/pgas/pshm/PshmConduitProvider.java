@@ -19,7 +19,7 @@ public final class PshmConduitProvider implements ConduitProvider {
 
     @Override
     public Conduit join(JoinRequest request, ConduitSettings settings) {
-        AgronaAccess.check();
+        JvmFlags.check();
         Path directory = request.directory();
         if (directory != null) {
             JobDirectory.checkOurs(directory);

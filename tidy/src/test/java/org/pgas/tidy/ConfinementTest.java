@@ -91,7 +91,7 @@ class ConfinementTest {
                 "org.pgas.pshm.Posix", "os.arch, for the number of a system call",
                 "org.pgas.bytes.ChronicleAccess",
                 "sun.misc.unsafe.memory.access, which must not deny, and slf4j's verbosity",
-                "org.pgas.pshm.AgronaAccess", "agrona.disable.bounds.checks, which must not be set",
+                "org.pgas.pshm.JvmFlags", "agrona.disable.bounds.checks, which must not be set",
                 "org.pgas.launch.ThisJvm", "java.home and java.class.path, to start a JVM like this one")),
                 callers(PROPERTY_METHODS::contains));
     }
