@@ -17,10 +17,12 @@ import org.pgas.spi.MessageHead;
  * <p><b>Who.</b> Any thread; not collective; not from handlers, nor where communication is restricted (see {@link HandlerTable}). A
  * message to this process itself, whichever endpoint of it, runs its handler before the call returns.
  *
- * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the try forms
- * answer false instead, having done nothing. Handlers run when their rank polls or waits in the library, or in its progress thread.
- * What one thread sends to one rank as requests is handled once, in that order; between replies the same; nothing is ordered between
- * a request and a reply, or between threads.
+ * <p><b>Delivery.</b> A request waits while its way is full, taking in and handling this rank's messages meanwhile; the
+ * try forms answer false instead, having done nothing. Handlers run when their rank polls or waits in the library, or
+ * in its progress thread. What one thread sends to one rank as requests is handled once, in that order; between replies
+ * the same; nothing is ordered between a request and a reply, or between threads. What is on its way to a rank that
+ * leaves the job before it polls or waits again, as one that passes its last barrier and closes, is dropped without a
+ * word: let ranks leave when replies, or counts of what was handled, have told that nothing is on its way.
  *
  * <p><b>Sources.</b> Copied before the call returns, with local completion {@link LocalCompletion#NOW} and
  * {@link LocalCompletion#GROUP} (category AM of {@link Nbi}), and of long messages. The native source of a medium request of
@@ -296,7 +298,8 @@ public final class ActiveMessages {
      *        {@link PreparedMessage#payload}
      * @param least 0..{@link #maxRequestMedium} with the flag for this kind of buffer
      * @param most at least {@code least}; may exceed the limit
-     * @param flags {@link MessageFlags#IMMEDIATE} or none
+     * @param flags {@link MessageFlags#IMMEDIATE} or none; with a buffer of the program's it changes nothing: no room
+     *        is taken before the commit, which waits for it
      * @param argumentCount how many arguments commit will give
      * @return the message to commit or cancel; null if immediate and there was no room
      */

@@ -144,6 +144,11 @@ final class PeerSegments {
         }
     }
 
+    /** Takes away what was published of a peer's endpoint if that does not hold any more. */
+    void check(int jobRank, int endpoint) {
+        find(jobRank, endpoint);
+    }
+
     /** A way to client memory of a peer's endpoint without messages; null when there is none. */
     PeerOffer offer(int jobRank, int endpoint) {
         lock.lock();

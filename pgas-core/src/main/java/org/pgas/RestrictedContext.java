@@ -31,18 +31,27 @@ final class RestrictedContext {
         states.current().enter(reply, handler);
     }
 
+    /**
+     * Such as "request handler 254": the text of an entry begins with the word already. {@code handler} null when it is
+     * not known.
+     */
+    static String handlerName(boolean reply, Object handler) {
+        String name = handler == null ? "handler" : handler.toString();
+        return (reply ? "reply " : "request ") + (name.startsWith("handler") ? name : "handler " + name);
+    }
+
     /** The handler has ended; throws when it left a lock locked or a message prepared, which then stay so. */
     void leaveHandler(String handlerName) {
         ThreadState state = states.current();
         ThreadState.Frame left = state.leave();
-        String kind = left.reply() ? "reply handler " : "request handler ";
+        String kind = handlerName(left.reply(), handlerName);
         if (state.lockCount() > left.locksBefore()) {
-            throw misuse(kind + handlerName + " returned with " + (state.lockCount() - left.locksBefore())
+            throw misuse(kind + " returned with " + (state.lockCount() - left.locksBefore())
                     + " handler-safe lock(s) held, the last one " + state.lastLock()
                     + ": a handler must unlock what it locks, best in a finally block");
         }
         if (state.prepared() != null && state.prepared() != left.preparedBefore()) {
-            throw misuse(kind + handlerName + " returned with a reply prepared (" + state.prepared()
+            throw misuse(kind + " returned with a reply prepared (" + state.prepared()
                     + "): a handler must commit or cancel what it prepares");
         }
     }

@@ -3,21 +3,31 @@ package org.pgas;
 import org.pgas.memory.AddressMap;
 
 /**
- * Checked mode: looks at every remote access, so that one in a restricted context is refused. The accesses themselves are the same
+ * Checked mode: looks at every remote access, so that one in a restricted context is refused, and one to what its owner
+ * has destroyed or unbound, which has a window here until the next look otherwise. The accesses themselves are the same
  * code as outside checked mode: they find no address in the fast map and come here.
  */
 final class RmaGuard implements AddressMap.SlowPath {
-    private final RestrictedContext context;
+    private final Job job;
+    private final TeamMembers members;
     private final AddressMap guarded;
 
-    RmaGuard(RestrictedContext context, AddressMap guarded) {
-        this.context = context;
+    RmaGuard(Job job, TeamMembers members, AddressMap guarded) {
+        this.job = job;
+        this.members = members;
         this.guarded = guarded;
+    }
+
+    private void check(int rank) {
+        job.restrictedContext().checkCaller();
+        if (rank >= 0 && rank < members.size() && members.jobRank(rank) != job.rank()) {
+            job.segments().peers().check(members.jobRank(rank), members.endpoint(rank));
+        }
     }
 
     @Override
     public long resolve(int rank, long offset, long bytes) {
-        context.checkCaller();
+        check(rank);
         return guarded.addressIfMapped(rank, offset, bytes);
     }
 
@@ -28,7 +38,7 @@ final class RmaGuard implements AddressMap.SlowPath {
 
     @Override
     public long misaligned(int rank, long offset, int width) {
-        context.checkCaller();
+        check(rank);
         return guarded.atomicAddress(rank, offset, width);
     }
 }

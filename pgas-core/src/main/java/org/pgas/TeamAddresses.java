@@ -61,7 +61,7 @@ final class TeamAddresses {
     }
 
     private AddressMap guarded(AddressMap map) {
-        return job.isChecked() ? new AddressMap(new RmaGuard(job.restrictedContext(), map)) : map;
+        return job.isChecked() ? new AddressMap(new RmaGuard(job, members, map)) : map;
     }
 
     /** All that is mapped, whatever it may be used for, without a look at the context. */

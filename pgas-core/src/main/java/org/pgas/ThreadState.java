@@ -19,7 +19,7 @@ final class ThreadState {
      */
     record Frame(boolean reply, Object handler, int locksBefore, Object preparedBefore, Frame outer) {
         String describe() {
-            return (reply ? "reply handler" : "request handler") + (handler == null ? "" : " " + handler);
+            return RestrictedContext.handlerName(reply, handler);
         }
     }
 

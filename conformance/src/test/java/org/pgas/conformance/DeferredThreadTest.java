@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +22,10 @@ import org.pgas.ProgressThread;
 import org.pgas.Setting;
 import org.pgas.pshm.HostedJob;
 
-/** The progress thread that the program starts. Ranks are threads of this JVM, since the test kit does not join in this way. */
+/**
+ * The progress thread that the program starts. Ranks are threads of this JVM, since the test kit does not join in this
+ * way; processes are in {@link DeferredThreadIT}.
+ */
 @Timeout(60)
 class DeferredThreadTest {
     private static final int RANKS = 2;
@@ -121,26 +122,8 @@ class DeferredThreadTest {
 
     private void handleMessagesIn(boolean virtual) throws InterruptedException {
         onRanks((job, progress) -> {
-            AtomicInteger handled = new AtomicInteger();
-            Thread[] handledBy = new Thread[1];
-            job.endpoint().handlers().register(HandlerEntry.ofShort(token -> {
-                handledBy[0] = Thread.currentThread();
-                handled.incrementAndGet();
-            }).index(200));
             Running running = new Running(progress, builder(virtual));
-            job.world().barrier();
-            // in the barrier, this thread would handle the first message itself
-            Words.meet(job, 8);
-            for (int round = 1; round <= 20; round++) {
-                int now = round;
-                job.world().am().requestShort(1 - job.rank(), 200);
-                Computing.until("message " + round + " is handled", () -> handled.get() >= now);
-                // the other rank sends its next one when both have seen this
-                Signals.raise(job, 1 - job.rank(), 0, round);
-                assertSame(running.thread, handledBy[0]);
-                Words.compute(job, 0, round);
-            }
-            job.world().barrier();
+            DeferredThreadProgram.exchange(job, running.thread);
             job.close();
             running.assertReturned();
         });

@@ -120,8 +120,20 @@ class SegmentLifeTest {
     }
 
     /** Peers that still use what is destroyed find zeros for a moment, then an error that says so. */
-    @RankTest
+    @RankTest(settings = "pgas.checks=off")
     void shouldTellLateUsersThatItWasDestroyed(Job job) {
+        beLate(job);
+    }
+
+    /** Often, as an access that is let pass is so until the next look only. */
+    @RankTest
+    void shouldTellLateUsersAtOnceInCheckedMode(Job job) {
+        for (int round = 0; round < 10; round++) {
+            beLate(job);
+        }
+    }
+
+    private static void beLate(Job job) {
         late(job, job.segments().create(1 << 20), true, "was destroyed");
         late(job, job.segments().create(MemorySegment.ofArray(new long[8])), true, "was destroyed");
         late(job, job.segments().create(4096), false, "was unbound");
@@ -144,6 +156,9 @@ class SegmentLifeTest {
         job.world().barrier();
         if (job.rank() == 0) {
             boolean mapped = segment.isMapped();
+            if (job.isChecked()) {
+                refuseAtOnce(pair, peer, what);
+            }
             PgasException[] refusal = new PgasException[1];
             Computing.until("the peer's segment is taken away", () -> {
                 try {
@@ -169,6 +184,13 @@ class SegmentLifeTest {
         }
         endpoint.destroy();
         job.world().barrier();
+    }
+
+    /** Each by itself, as an access that is refused takes away the window that others would find. */
+    private static void refuseAtOnce(Team pair, int peer, String what) {
+        assertRefused(ErrorCode.NOT_INITIALIZED, "put", () -> pair.rma().putLong(peer, 8, 7), what);
+        assertRefused(ErrorCode.NOT_INITIALIZED, "get", () -> pair.rma().getLongAcquire(peer, 8), what);
+        assertRefused(ErrorCode.NOT_INITIALIZED, "bytes", () -> pair.rma().put(peer, 8, new byte[8], 0, 8), what);
     }
 
     /** A name that is used again is not taken for the segment that had it before. */

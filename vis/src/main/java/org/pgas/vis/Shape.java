@@ -91,7 +91,8 @@ public final class Shape {
      * A list of regions: {@code lengths[i]} bytes at {@code offsets[i]}, in the order of the list. The arrays are copied. An entry of
      * length 0 is ignored, its offset too.
      *
-     * <p>Source: gex_Memvec_t.
+     * <p>All regions lie in the one memory that a transfer is given with the shape: data of several arrays take a
+     * transfer each, or one array that has them all. Source: gex_Memvec_t, whose entries are addresses.
      */
     public static Shape vector(long[] offsets, long[] lengths) {
         return vector(Call.of("Shape.vector"), offsets, lengths);
