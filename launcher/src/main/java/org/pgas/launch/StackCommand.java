@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,7 +65,7 @@ final class StackCommand implements Callable<Integer> {
                 byProcess.computeIfAbsent(key, any -> new ArrayList<>()).add(rank);
             }
         }
-        print(byProcess, new Jcmd(patience));
+        print(view.directory(), byProcess, new Jcmd(patience));
         return 0;
     }
 
@@ -80,12 +81,13 @@ final class StackCommand implements Callable<Integer> {
         return patience;
     }
 
-    private void print(Map<Long, List<RankStatus>> byProcess, Jcmd jcmd) {
+    private void print(Path directory, Map<Long, List<RankStatus>> byProcess, Jcmd jcmd) {
         PrintWriter out = spec.commandLine().getOut();
         int atOnce = Math.min(byProcess.size(), Runtime.getRuntime().availableProcessors());
         try (ExecutorService threads = Executors.newFixedThreadPool(atOnce)) {
             List<CompletableFuture<List<String>>> stacks = byProcess.values().stream()
-                    .map(ranks -> CompletableFuture.supplyAsync(() -> stacks(ranks.getFirst(), jcmd), threads))
+                    .map(ranks -> CompletableFuture.supplyAsync(() -> stacks(directory, ranks.getFirst(), jcmd),
+                            threads))
                     .toList();
             int next = 0;
             for (List<RankStatus> ranks : byProcess.values()) {
@@ -101,13 +103,17 @@ final class StackCommand implements Callable<Integer> {
                 + Doing.withState(rank);
     }
 
-    private List<String> stacks(RankStatus rank, Jcmd jcmd) {
+    private List<String> stacks(Path directory, RankStatus rank, Jcmd jcmd) {
         if (!rank.alive()) {
             return List.of();
         }
         if (Doing.isStopped(rank)) {
             // asked now, it would print its threads itself when it goes on
             return List.of("  no stacks: a signal or a debugger has stopped it (state " + rank.kernelState() + ")");
+        }
+        if (!JobView.isRank(directory, rank.view().pid())) {
+            // it would get a signal, which ends many a program that is no JVM
+            return List.of("  no stacks: it has left the job, or is no process of the job");
         }
         Jcmd.Answer answer = jcmd.threads(rank.view().pid());
         return answer.hasThreads()

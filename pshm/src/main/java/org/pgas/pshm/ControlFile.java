@@ -64,6 +64,11 @@ final class ControlFile {
         return size;
     }
 
+    /** By which the processes of the job are known. */
+    MappedFile mappedFile() {
+        return MappedFile.at(base);
+    }
+
     long header(int field) {
         return base + field;
     }

@@ -359,12 +359,19 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         JobDirectory.remove(control.directory());
     }
 
-    /** Gives {@code kill} the number of every member that runs, but for this process: of who was looked at, whatever the file says by then. */
+    /**
+     * Gives {@code kill} the number of every member that runs, but for this process: of who was looked at, whatever the file says by then.
+     * A process that the file names and that has not mapped it is none.
+     */
     static void killStaying(ControlFile control, LongConsumer kill) {
+        MappedFile file = null;
         for (int peer = 0; peer < control.size(); peer++) {
             ProcessIdentity process = staying(control, peer);
             if (process != null) {
-                kill.accept(process.pid());
+                file = file == null ? control.mappedFile() : file;
+                if (file.isMappedBy(process.pid())) {
+                    kill.accept(process.pid());
+                }
             }
         }
     }

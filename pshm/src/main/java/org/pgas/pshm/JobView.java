@@ -90,6 +90,16 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         }
     }
 
+    /** Whether a process is a rank of the job in a directory: it has the job's files mapped, whatever these say. Not one that has left. */
+    public static boolean isRank(Path directory, long pid) {
+        try (Arena arena = Arena.ofConfined()) {
+            return ControlFile.look(directory, arena).mappedFile().isMappedBy(pid);
+        } catch (PgasException e) {
+            // it has ended
+            return false;
+        }
+    }
+
     /** One look; its mappings end with the arena. */
     private static final class Look {
         private final Path directory;

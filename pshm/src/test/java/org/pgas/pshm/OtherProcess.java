@@ -1,9 +1,15 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Real processes for tests of liveness; close kills and reaps what was started. */
@@ -34,6 +40,45 @@ final class OtherProcess implements AutoCloseable {
             Thread.onSpinWait();
         }
         return parent;
+    }
+
+    /** A process that has mapped a file for writing, as a member has the control file, or for reading alone, as a tool has. */
+    static OtherProcess mapping(Path file, boolean writing) throws IOException {
+        OtherProcess started = new OtherProcess(new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-Xmx64m", "-cp", System.getProperty("java.class.path"), Mapper.class.getName(), file.toString(),
+                "" + writing).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        if (started.process.getInputStream().read() != Mapper.MAPPED) {
+            throw new IOException("the file was not mapped: " + file);
+        }
+        return started;
+    }
+
+    /** See {@link #mapping}; ends when nobody is left to end it. */
+    static final class Mapper {
+        private static final int MAPPED = 'm';
+
+        private Mapper() {}
+
+        public static void main(String[] arguments) throws IOException {
+            Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.READ);
+            if (Boolean.parseBoolean(arguments[1])) {
+                options.add(StandardOpenOption.WRITE);
+            }
+            try (FileChannel channel = FileChannel.open(Path.of(arguments[0]), options)) {
+                channel.map(options.size() == 1 ? MapMode.READ_ONLY : MapMode.READ_WRITE, 0, channel.size(),
+                        Arena.global());
+            }
+            System.out.write(MAPPED);
+            System.out.flush();
+            while (System.in.read() >= 0) {
+                continue;
+            }
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     ProcessIdentity identity() {
