@@ -1,6 +1,7 @@
 package org.pgas.launch;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 import org.pgas.pshm.HostedJob;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas clean}. */
-@Command(name = "clean", description = "Removes the files of jobs whose processes are all gone, and says what it leaves, and why.", mixinStandardHelpOptions = true)
+@Command(name = "clean", description = "Removes the files of jobs whose processes are all gone, and says what it leaves, and why. Ends with 1 when it could not remove something.", mixinStandardHelpOptions = true)
 final class CleanCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -28,16 +29,25 @@ final class CleanCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         String removed = dryRun ? "would remove " : "removed ";
         int count = 0;
+        int stuck = 0;
         long bytes = 0;
         for (SweptDirectory each : HostedJob.sweep(jobs.base(), !dryRun)) {
-            out.println((each.abandoned() ? removed : "left ") + each.directory().getFileName()
-                    + (each.abandoned() ? " (" + Figures.bytes(each.bytes()) + ")" : "") + ": " + each.why());
-            count += each.abandoned() ? 1 : 0;
+            Path name = each.directory().getFileName();
+            if (each.isRemoved()) {
+                out.println(removed + name + " (" + Figures.bytes(each.bytes()) + "): " + each.why());
+                count++;
+            } else if (each.abandoned()) {
+                out.println("could not remove " + name + ": " + each.obstacle());
+                stuck++;
+            } else {
+                out.println("left " + name + ": " + each.why());
+            }
             bytes += each.bytes();
         }
         out.println(removed + "the files of " + count + (count == 1 ? " job" : " jobs")
-                + (count == 0 ? "" : ", " + Figures.bytes(bytes)));
+                + (bytes == 0 ? "" : ", " + Figures.bytes(bytes))
+                + (stuck == 0 ? "" : "; " + stuck + " could not be removed"));
         out.flush();
-        return 0;
+        return stuck == 0 ? 0 : 1;
     }
 }

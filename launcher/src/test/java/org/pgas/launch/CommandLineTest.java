@@ -10,6 +10,10 @@ import java.io.StringWriter;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.Setting;
 import org.pgas.Version;
+import org.pgas.pshm.HostedJob;
 import picocli.CommandLine;
 
 /** Mistakes on the command line: exit code 2, a message for people, no rank started. */
@@ -202,6 +207,27 @@ class CommandLineTest {
     void cleanCountsWhatItRemoves() {
         assertEquals(0, pgas("clean", "--dir", directory.toString()));
         assertEquals("removed the files of 0 jobs", out.toString().strip());
+    }
+
+    /** A job's directory that holds a directory which is none of the job's, and the user's own. */
+    @Test
+    void cleanSaysWhatItCouldNotRemoveAndWhatIsNotAJobs() throws IOException {
+        FileAttribute<?> rights = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Path job = HostedJob.directory(directory, "withsub");
+        Files.createDirectory(job.getParent(), rights);
+        Path notes = Files.createDirectory(HostedJob.directory(directory, "notes"), rights);
+        Path diary = Files.writeString(notes.resolve("diary"), "dear diary");
+        Path kept = Files.createFile(Files.createDirectories(Files.createDirectory(job, rights).resolve("sub"))
+                .resolve("file"));
+        Files.writeString(job.resolve("job"), "pgas job directory\n");
+        for (Path each : List.of(job, notes)) {
+            Files.setLastModifiedTime(each, FileTime.from(Instant.now().minusSeconds(3600)));
+        }
+        assertEquals(1, pgas("clean", "--dir", directory.toString()), out::toString);
+        assertEquals(List.of("left notes: nothing in it says that it is a job's (a file job or control)",
+                "could not remove withsub: sub is a directory that is not empty",
+                "removed the files of 0 jobs; 1 could not be removed"), out.toString().lines().toList());
+        assertTrue(Files.exists(diary) && Files.exists(kept));
     }
 
     @Test

@@ -32,18 +32,26 @@ final class ControlFile {
     // Fields and orders: ControlLayout.
 
     private final Path directory;
+    private final Object identity;
     private final long base;
     private final int size;
 
-    private ControlFile(Path directory, long base, int size) {
+    /** @param identity of the directory */
+    private ControlFile(Path directory, Object identity, long base, int size) {
         this.directory = directory;
+        this.identity = identity;
         this.base = base;
         this.size = size;
     }
 
     /** The same file, whose directory has another name now. */
     ControlFile movedTo(Path newDirectory) {
-        return new ControlFile(newDirectory, base, size);
+        return new ControlFile(newDirectory, identity, base, size);
+    }
+
+    /** Removes the directory that the file was opened in, and no other that has its name by now. */
+    void removeDirectory() {
+        JobDirectory.remove(directory, identity);
     }
 
     /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
@@ -196,7 +204,7 @@ final class ControlFile {
                 MemorySegment file = mode == MapMode.READ_ONLY
                         ? ReadOnlyMapping.of(channel, length, arena)
                         : channel.map(mode, 0, length, arena);
-                return new ControlFile(directory, file.address(), found);
+                return new ControlFile(directory, JobDirectory.identity(directory), file.address(), found);
             }
         } catch (NoSuchFileException e) {
             throw new JoinException("no job in " + directory + ": it has no control file; it has ended, or never began",
@@ -246,6 +254,11 @@ final class ControlFile {
             continue;
         }
         return header;
+    }
+
+    /** The bytes that every control file of this host begins with. */
+    static byte[] magic() {
+        return ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(ControlLayout.MAGIC).array();
     }
 
     /** Whether a directory has the control file of a release that this one cannot read: its job may well run. */

@@ -341,7 +341,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
         Doorbells.ringAll(control);
         if (SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1) + 1 == control.size()) {
-            JobDirectory.remove(control.directory());
+            control.removeDirectory();
         }
     }
 
@@ -356,7 +356,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         killStaying(control, pid -> Posix.kill(pid, Posix.SIGKILL));
-        JobDirectory.remove(control.directory());
+        control.removeDirectory();
     }
 
     /**

@@ -27,6 +27,10 @@ record DirectoryState(boolean abandoned, String why) {
             return kept(e.getMessage());
         }
         ProcessIdentity maker = JobDirectory.makerOfUnfinished(job);
+        // one whose maker was killed before it could put the mark there is empty
+        if (!JobMark.isOn(job) && (maker == null || !JobDirectory.list(job).isEmpty())) {
+            return kept(JobMark.MISSING);
+        }
         if (maker != null) {
             return maker.isAlive()
                     ? kept("pid " + maker.pid() + " is making it")

@@ -60,14 +60,38 @@ public final class HostedJob implements AutoCloseable {
             ControlFile control = ControlFile.open(unfinished, size);
             return new HostedJob(control.movedTo(JobDirectory.finish(unfinished, name)));
         } catch (RuntimeException e) {
-            JobDirectory.remove(unfinished);
+            JobDirectory.remove(unfinished, JobDirectory.identity(unfinished));
             throw e;
         }
     }
 
-    /** Where jobs' files go: {@code named}, or the default when that is null. */
+    /**
+     * Where jobs' files go: {@code named}, or the default when that is null; absolute.
+     *
+     * @throws JoinException when its name has control characters
+     */
     public static Path base(Path named) {
         return JobDirectory.base(named);
+    }
+
+    /**
+     * The directory that a job of that name has, or will have.
+     *
+     * @param base where jobs' files go; null for the default
+     * @throws JoinException when the name of the base has control characters
+     */
+    public static Path directory(Path base, String name) {
+        return JobDirectory.ofUser(JobDirectory.base(base)).resolve(name);
+    }
+
+    /**
+     * Refuses a directory whose name has control characters, which in scripts, argument files or on terminals could make another name of it.
+     *
+     * @param what the directory is, for people
+     * @throws JoinException when there are some
+     */
+    public static void checkCharacters(Path directory, String what) {
+        JobDirectory.checkCharacters(directory, what);
     }
 
     static void writeEnvironment(Path directory, Map<String, String> environment) {
@@ -96,7 +120,7 @@ public final class HostedJob implements AutoCloseable {
      */
     public Path write(String name, String text, Charset charset) {
         Path file = directory().resolve(name);
-        writePrivately(file, text);
+        writePrivately(file, text, charset);
         return file;
     }
 
@@ -115,6 +139,11 @@ public final class HostedJob implements AutoCloseable {
     /** What rank {@code rank} looks like at this moment. */
     public RankView rank(int rank) {
         return RankView.of(control, rank);
+    }
+
+    /** When a process of this host started, in the kernel's clock ticks, as in {@code /proc/PID/stat}; -1 when it does not run. */
+    public static long processStart(long pid) {
+        return ProcessIdentity.of(pid).start();
     }
 
     /** Whether a signal or a debugger has stopped that process, so that it cannot end by itself. */
@@ -168,7 +197,7 @@ public final class HostedJob implements AutoCloseable {
 
     /** Removes the job's directory. Idempotent. For the launcher, when no rank's process is left. */
     public void remove() {
-        JobDirectory.remove(control.directory());
+        control.removeDirectory();
     }
 
     /** Ends this view, which must not be used again. The job and its files are not touched. Idempotent. */
@@ -188,7 +217,7 @@ public final class HostedJob implements AutoCloseable {
     public static int sweep(Path base) {
         Path user = JobDirectory.ofUser(JobDirectory.base(base));
         return JobDirectory.isOurs(user)
-                ? (int) sweep(base, true).stream().filter(SweptDirectory::abandoned).count()
+                ? (int) sweep(base, true).stream().filter(SweptDirectory::isRemoved).count()
                 : 0;
     }
 
@@ -202,12 +231,18 @@ public final class HostedJob implements AutoCloseable {
     public static List<SweptDirectory> sweep(Path base, boolean remove) {
         List<SweptDirectory> found = new ArrayList<>();
         for (Path job : JobList.entries(base)) {
+            if (remove && found.isEmpty()) {
+                JobDirectory.checkBase(JobDirectory.base(base));
+            }
             DirectoryState state = DirectoryState.of(job);
             long bytes = state.abandoned() ? JobDirectory.bytes(job) : 0;
+            String obstacle = null;
             if (state.abandoned() && remove) {
-                JobDirectory.remove(job);
+                obstacle = JobDirectory.remove(job, null);
+                bytes -= JobDirectory.bytes(job);
             }
-            found.add(new SweptDirectory(job, state.abandoned(), state.why(), bytes));
+            found.add(new SweptDirectory(job, state.abandoned(), state.why(), Math.max(0, bytes),
+                    obstacle == null ? "" : obstacle));
         }
         if (remove) {
             JobDirectory.removeIfEmpty(JobDirectory.ofUser(JobDirectory.base(base)));

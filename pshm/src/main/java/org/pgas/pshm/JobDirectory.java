@@ -1,13 +1,19 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.pgas.JoinException;
 
@@ -32,9 +39,14 @@ final class JobDirectory {
     private static final String UNFINISHED = ".new-";
     private static final Pattern UNFINISHED_NAME = Pattern.compile("\\.new-(\\d{1,18})-(\\d{1,18})-.*");
 
+    /** Also those that end a line or a paragraph. */
+    private static final Pattern CONTROL_CHARACTER = Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\x{2028}\\x{2029}]");
+
     private static final int WRITABLE_BY_OTHERS = 0002;
+    private static final int WRITABLE_BY_GROUP = 0020;
     private static final int STICKY = 01000;
 
+    private static final Path GROUPS = Path.of("/etc/group");
     private static final Path DEFAULT_BASE = Path.of("/dev/shm");
     private static final Set<PosixFilePermission> OWNER_ONLY = Set.copyOf(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<?> PRIVATE_DIRECTORY = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
@@ -45,14 +57,26 @@ final class JobDirectory {
 
     private JobDirectory() {}
 
-    /** The base directory in force: the one given, or /dev/shm, or the system's temporary directory. */
+    /** The base directory in force, absolute: the one given, or /dev/shm, or the system's temporary directory. Refuses control characters. */
     static Path base(Path given) {
-        if (given != null) {
-            return given;
+        Path base = given;
+        if (base == null) {
+            base = Files.isDirectory(DEFAULT_BASE) && Files.isWritable(DEFAULT_BASE)
+                    ? DEFAULT_BASE
+                    : Path.of(System.getProperty("java.io.tmpdir"));
         }
-        return Files.isDirectory(DEFAULT_BASE) && Files.isWritable(DEFAULT_BASE)
-                ? DEFAULT_BASE
-                : Path.of(System.getProperty("java.io.tmpdir"));
+        checkCharacters(base, "the directory for jobs (setting pgas.dir)");
+        return base.toAbsolutePath();
+    }
+
+    /** Names go through shells, argument files and terminals, where a control character could make another name of one. */
+    static void checkCharacters(Path directory, String what) {
+        Matcher control = CONTROL_CHARACTER.matcher(directory.toAbsolutePath().toString());
+        if (control.find()) {
+            String found = String.format("U+%04X", control.group().codePointAt(0));
+            throw new JoinException(what + ", " + control.replaceAll("?") + ", has the control character " + found
+                    + " in its name, here shown as ?: choose or make a directory without one");
+        }
     }
 
     /** This user's directory, whether it exists or not. */
@@ -83,6 +107,7 @@ final class JobDirectory {
             try {
                 Files.createDirectory(job, PRIVATE_DIRECTORY);
                 checkUmask(job);
+                mark(job);
                 return job;
             } catch (FileAlreadyExistsException e) {
                 throw new JoinException("a job directory " + job + " exists already");
@@ -97,6 +122,16 @@ final class JobDirectory {
                 throw new JoinException("cannot make the job directory " + job + ": " + e
                         + ": free some room there (df, df -i), or set pgas.dir to another directory", e);
             }
+        }
+    }
+
+    private static void mark(Path made) throws IOException {
+        try {
+            JobMark.put(made);
+        } catch (IOException e) {
+            delete(made.resolve(JobMark.NAME));
+            delete(made);
+            throw e;
         }
     }
 
@@ -117,18 +152,44 @@ final class JobDirectory {
         }
     }
 
-    /** Where all may write and nothing says that names are their makers', somebody could put another directory in place of ours. */
-    private static void checkBase(Path base) {
-        int mode;
+    /** Where others may write and nothing says that names are their makers', somebody could put another directory in place of ours. */
+    static void checkBase(Path base) {
+        Map<String, Object> found;
         try {
-            mode = (int) Files.getAttribute(base, "unix:mode");
+            found = Files.readAttributes(base, "unix:mode,uid,gid,owner,group");
         } catch (IOException e) {
             throw unreadable(base, e);
         }
-        if ((mode & (WRITABLE_BY_OTHERS | STICKY)) == WRITABLE_BY_OTHERS) {
+        int mode = (int) found.get("mode");
+        if ((mode & STICKY) != 0) {
+            return;
+        }
+        if ((mode & WRITABLE_BY_OTHERS) != 0) {
             throw new JoinException("the directory for jobs, " + base
                     + ", is writable by all users, who could replace what is in it: chmod +t it, as /tmp is, "
                     + "or set pgas.dir to another directory");
+        }
+        if ((mode & WRITABLE_BY_GROUP) != 0 && !isPrivateGroup(base, found)) {
+            throw new JoinException("the directory for jobs, " + base + ", is writable by its group, "
+                    + found.get("group") + ", whose members could replace what is in it: chmod g-w or chmod +t it, "
+                    + "or set pgas.dir to another directory");
+        }
+    }
+
+    /** Whether it is this user's directory, and its group has this user's name and no other member, as many systems make one for each user. */
+    private static boolean isPrivateGroup(Path base, Map<String, Object> found) {
+        String owner = found.get("owner").toString();
+        if ((int) found.get("uid") != uid() || !owner.equals(found.get("group").toString())
+                || Posix.hasAccessList(base.toString())) {
+            return false;
+        }
+        try (Stream<String> groups = Files.lines(GROUPS, StandardCharsets.ISO_8859_1)) {
+            // name, password, number, members
+            return groups.map(line -> line.split(":", -1)).anyMatch(group -> group.length == 4
+                    && group[2].equals(found.get("gid").toString()) && (group[3].isEmpty() || group[3].equals(owner)));
+        } catch (IOException | UncheckedIOException e) {
+            // where groups are not in this file, it is not known who else belongs to it
+            return false;
         }
     }
 
@@ -172,9 +233,25 @@ final class JobDirectory {
             if (Files.exists(job, LinkOption.NOFOLLOW_LINKS)) {
                 checkOurs(ofUser(base));
                 checkOurs(job);
+                claim(job);
                 return job;
             }
             throw e;
+        }
+    }
+
+    /** Everything in a job's directory goes with the job: one that holds something else must not become one. */
+    private static void claim(Path job) {
+        // twice: the mark is the first file to come and the last to go, so a directory that is being removed is empty by then
+        if (!list(job).isEmpty() && !JobMark.isBegun(job) && !list(job).isEmpty()) {
+            throw new JoinException(job + " is the name of this job's directory, but " + JobMark.MISSING
+                    + ": remove it, rename it, or set pgas.dir to another directory");
+        }
+        try {
+            JobMark.put(job);
+        } catch (IOException e) {
+            throw new JoinException("cannot write to the job directory " + job + ": " + e
+                    + ": has its job just ended, or is there no room (df, df -i)?", e);
         }
     }
 
@@ -254,20 +331,52 @@ final class JobDirectory {
         }
     }
 
+    /** What tells this directory from every other that may have its name later; null if it is gone. */
+    static Object identity(Path directory) {
+        try {
+            return Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     /**
-     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same. Touches
-     * nothing when it is a symbolic link or not ours: the files behind it are somebody else's.
+     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same. Touches nothing
+     * when it is a symbolic link, not ours, or when nothing says that it is a job's: the files are somebody else's then.
+     *
+     * @param known the {@link #identity} of a directory that this process has made, or whose job it has joined; null when it has not
+     * @return why it is still there, for people; null if it is gone
      */
-    static void remove(Path job) {
-        if (isOurs(job)) {
-            for (Path file : list(job)) {
-                delete(file);
-            }
-            delete(job);
+    static String remove(Path job, Object known) {
+        String why = null;
+        try {
+            checkOurs(job);
+            why = removeOurs(job, known);
+        } catch (JoinException e) {
+            why = e.getMessage();
         }
         if (job.getParent() != null) {
             removeIfEmpty(job.getParent());
         }
+        return Files.exists(job, LinkOption.NOFOLLOW_LINKS) ? why : null;
+    }
+
+    private static String removeOurs(Path job, Object known) {
+        boolean isJob = known != null && known.equals(identity(job)) || JobMark.isOn(job);
+        String why = isJob ? removeContent(job) : JobMark.MISSING;
+        return why == null || list(job).isEmpty() ? delete(job) : why;
+    }
+
+    /** The mark goes last, so that what is left of a process that is killed meanwhile is known as a job's. */
+    private static String removeContent(Path job) {
+        String why = null;
+        for (Path file : list(job)) {
+            if (!file.endsWith(JobMark.NAME)) {
+                String failed = delete(file);
+                why = why == null ? failed : why;
+            }
+        }
+        return why == null ? delete(job.resolve(JobMark.NAME)) : why;
     }
 
     /** Removes a user's directory that holds no job. */
@@ -297,13 +406,18 @@ final class JobDirectory {
         return bytes;
     }
 
-    /** Removes a file, or an empty directory, if it is there. */
-    static void delete(Path path) {
+    /** Removes a file, or an empty directory, if it is there. Says why not, for people; null if it is gone. */
+    static String delete(Path path) {
         try {
             Files.deleteIfExists(path);
+            return null;
+        } catch (DirectoryNotEmptyException e) {
+            return path.getFileName() + " is a directory that is not empty";
         } catch (IOException e) {
             // another process removes the same files, or has just made one (then the directory stays for it)
             System.getLogger(JobDirectory.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
+            return path.getFileName() + ": " + (e instanceof AccessDeniedException ? "permission denied"
+                    : e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e.toString());
         }
     }
 }

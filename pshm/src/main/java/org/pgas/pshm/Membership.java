@@ -97,7 +97,7 @@ final class Membership implements Conduit {
             leave();
             if (alone) {
                 // the ranks that never came will not remove the files
-                JobDirectory.remove(control.directory());
+                control.removeDirectory();
             }
             throw e;
         }
@@ -536,7 +536,7 @@ final class Membership implements Conduit {
         Doorbells.ringAll(control);
         int before = SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1);
         if (before + 1 == size()) {
-            JobDirectory.remove(control.directory());
+            control.removeDirectory();
         }
         control.abandon();
     }

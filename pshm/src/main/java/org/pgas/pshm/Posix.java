@@ -98,6 +98,10 @@ final class Posix {
         static final MemorySegment FUNCTION = find("statx");
     }
 
+    private static final class Getxattr {
+        static final MemorySegment FUNCTION = find("getxattr");
+    }
+
     private static final class Mmap {
         static final MemorySegment FUNCTION = find("mmap");
     }
@@ -211,6 +215,14 @@ final class Posix {
             return new FileIdentity(found.get(ValueLayout.JAVA_LONG, STATX_DEVICE_OFFSET),
                     found.get(ValueLayout.JAVA_LONG, STATX_INODE_OFFSET),
                     found.get(ValueLayout.JAVA_LONG, STATX_SIZE_OFFSET));
+        }
+    }
+
+    /** Whether a directory names users or groups beside its own that have rights, so that the rights of its group do not tell all. */
+    static boolean hasAccessList(String path) {
+        try (Arena arena = Arena.ofConfined()) {
+            return call(Getxattr.FUNCTION, UNASKED, arena.allocateFrom(path).address(),
+                    arena.allocateFrom("system.posix_acl_access").address(), 0) > 0;
         }
     }
 

@@ -42,7 +42,7 @@ class DepartureTest {
         member.close();
         stranger.close();
         control.abandon();
-        JobDirectory.remove(control.directory());
+        JobDirectory.remove(control.directory(), null);
     }
 
     private void enter(int rank, ProcessIdentity process, RankView.State state) {

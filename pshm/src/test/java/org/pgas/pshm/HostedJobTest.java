@@ -291,7 +291,7 @@ class HostedJobTest {
         assertEquals(1, HostedJob.sweep(base));
         assertFalse(Files.exists(gone));
         assertTrue(Files.exists(inTheMaking));
-        JobDirectory.remove(inTheMaking);
+        JobDirectory.remove(inTheMaking, null);
         assertEquals(0, HostedJob.sweep(base));
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
     }

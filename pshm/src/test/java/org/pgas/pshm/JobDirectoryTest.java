@@ -10,15 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.JoinException;
 
@@ -74,6 +79,55 @@ class JobDirectoryTest {
         JobDirectory.create(base, "j");
     }
 
+    @Test
+    void aBaseThatMembersOfAnotherGroupMayWriteIsRefused() throws IOException, InterruptedException {
+        Assumptions.assumeTrue(JobDirectory.uid() == 0, "only root gives a directory any group");
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxrwxr-x"));
+        Files.setAttribute(base, "unix:gid", NOBODY);
+        Refused.with(JoinException.class, () -> JobDirectory.create(base, "j"), base.toString(), "its group",
+                "chmod g-w", "chmod +t", "pgas.dir");
+        Refused.with(JoinException.class, () -> JobDirectory.createOrFind(base, "j"), "its group");
+        assertFalse(Files.exists(user));
+        assertEquals(0, new ProcessBuilder("chmod", "+t", base.toString()).start().waitFor());
+        JobDirectory.remove(JobDirectory.create(base, "j"), null);
+        assertEquals(0, new ProcessBuilder("chmod", "0755", base.toString()).start().waitFor());
+        JobDirectory.remove(JobDirectory.create(base, "j"), null);
+    }
+
+    /** Of a user whose files have group rights by its umask, 002, and a group that it is alone in. */
+    @Test
+    void aBaseThatTheUsersOwnGroupMayWriteIsUsedUnlessThatHasMembersOrTheBaseAnAccessList() throws Exception {
+        String group = Files.readAttributes(base, PosixFileAttributes.class).group().getName();
+        String name = Files.getOwner(base).getName();
+        boolean alone = Files.readAllLines(Path.of("/etc/group")).stream()
+                .anyMatch(line -> line.matches(Pattern.quote(group) + ":[^:]*:\\d+:(" + Pattern.quote(name) + ")?"));
+        Assumptions.assumeTrue(alone && group.equals(name), "this user has no group of its own in /etc/group");
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxrwxr-x"));
+        JobDirectory.remove(JobDirectory.create(base, "j"), null);
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/setfacl")), "no setfacl is installed");
+        assertEquals(0, new ProcessBuilder("setfacl", "-m", "u:" + NOBODY + ":rwx", base.toString()).inheritIO()
+                .start().waitFor());
+        Refused.with(JoinException.class, () -> JobDirectory.create(base, "j"), "its group");
+    }
+
+    @Test
+    void aBaseWhoseNameHasControlCharactersIsRefusedByAllThatLookForIt() throws IOException {
+        for (String text : List.of("a\nb", "\n", "tab\there", "bell\u0007", "\u001b[2J", "delete\u007f", "\r")) {
+            Path bad = Files.createDirectory(base.resolve(text));
+            List<Executable> calls = List.of(() -> HostedJob.create(bad, "j", 1, Map.of()), () -> HostedJob.base(bad),
+                    () -> HostedJob.directory(bad, "j"), () -> HostedJob.sweep(bad), () -> HostedJob.sweep(bad, false),
+                    () -> JobList.of(bad), () -> JobList.find(bad, "j"), () -> HostedJob.base(bad.resolve("below")));
+            for (Executable call : calls) {
+                JoinException refused = Refused.with(JoinException.class, call, base + "/", "pgas.dir", "U+00",
+                        "control character");
+                assertTrue(refused.getMessage().chars().noneMatch(Character::isISOControl), refused::getMessage);
+            }
+            assertEquals(List.of(), JobDirectory.list(bad));
+        }
+        assertEquals(base.resolve("with a space"), JobDirectory.base(base.resolve("with a space")));
+        assertTrue(JobDirectory.base(Path.of("relative")).isAbsolute());
+    }
+
     /** Makes a job's directory in a process with that umask; what it prints. */
     private String underUmask(String umask) throws IOException, InterruptedException {
         Process process = new ProcessBuilder("sh", "-c", "umask " + umask + "; exec \"$@\"", "sh",
@@ -108,7 +162,7 @@ class JobDirectoryTest {
         for (String umask : new String[]{"077", "000"}) {
             assertEquals(user.resolve("made") + "\n", underUmask(umask));
             assertEquals("rwx------", rights(user.resolve("made")));
-            JobDirectory.remove(user.resolve("made"));
+            JobDirectory.remove(user.resolve("made"), null);
         }
     }
 
@@ -190,12 +244,12 @@ class JobDirectoryTest {
     void removingTakesTheLastJobsUserDirectoryToo() {
         Path one = JobDirectory.create(base, "one");
         Path two = JobDirectory.create(base, "two");
-        JobDirectory.remove(one);
+        JobDirectory.remove(one, null);
         assertFalse(Files.exists(one));
         assertTrue(Files.exists(two));
-        JobDirectory.remove(two);
+        JobDirectory.remove(two, null);
         assertFalse(Files.exists(user));
-        JobDirectory.remove(two);
+        JobDirectory.remove(two, null);
         assertTrue(Files.exists(base));
     }
 
@@ -207,8 +261,8 @@ class JobDirectoryTest {
             threads.add(CompletableFuture.runAsync(() -> {
                 for (int i = 0; i < 200; i++) {
                     Path shared = JobDirectory.createOrFind(base, "mine-" + own + "-" + i);
-                    JobDirectory.remove(shared);
-                    JobDirectory.remove(user.resolve("mine-" + (own + 1) % 4 + "-" + i));
+                    JobDirectory.remove(shared, null);
+                    JobDirectory.remove(user.resolve("mine-" + (own + 1) % 4 + "-" + i), null);
                 }
             }, task -> Thread.ofPlatform().daemon().start(task)));
         }
@@ -216,12 +270,145 @@ class JobDirectoryTest {
         assertEquals(List.of(), JobDirectory.list(base));
     }
 
+    /** A directory of this user's, with the rights of a job's, and a file in it. */
+    private Path ofSomethingElse(String name) throws IOException {
+        JobDirectory.createOrFind(base, "any");
+        Path directory = Files.createDirectory(user.resolve(name),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.writeString(directory.resolve("diary"), "dear diary");
+        return directory;
+    }
+
+    @Test
+    void whatDoesNotSayThatItIsAJobsIsNotRemoved() throws IOException {
+        Path notes = ofSomethingElse("notes");
+        Path diary = notes.resolve("diary");
+        String why = JobDirectory.remove(notes, null);
+        assertTrue(why.contains("nothing in it says that it is a job's"), why);
+        Object any = JobDirectory.identity(user.resolve("any"));
+        JobDirectory.remove(notes, any);
+        assertTrue(Files.exists(diary));
+        // neither of these is a mark
+        Path mark = notes.resolve(JobMark.NAME);
+        Files.writeString(mark, "pgas job");
+        JobDirectory.remove(notes, null);
+        Files.delete(mark);
+        Files.createDirectory(mark);
+        JobDirectory.remove(notes, null);
+        Files.delete(mark);
+        Files.createSymbolicLink(mark, user.resolve("any").resolve(JobMark.NAME));
+        JobDirectory.remove(notes, null);
+        Files.delete(mark);
+        Files.writeString(notes.resolve(JobDirectory.CONTROL), "control of something");
+        JobDirectory.remove(notes, null);
+        assertEquals("dear diary", Files.readString(diary));
+        if (JobDirectory.uid() == 0) {
+            Files.writeString(mark, JobMark.TEXT);
+            Files.setAttribute(mark, "unix:uid", NOBODY);
+            JobDirectory.remove(notes, null);
+            assertTrue(Files.exists(diary), "the mark is another user's");
+        }
+    }
+
+    @Test
+    void aMarkOrAControlFileOrItsMakersKnowledgeSaysThatADirectoryIsAJobs() throws IOException {
+        Path marked = ofSomethingElse("marked");
+        JobMark.put(marked);
+        Path controlled = ofSomethingElse("controlled");
+        ControlFile.create(controlled, 1, ProcessIdentity.NONE);
+        Path known = ofSomethingElse("known");
+        assertEquals(null, JobDirectory.remove(marked, null));
+        assertEquals(null, JobDirectory.remove(controlled, null));
+        assertEquals(null, JobDirectory.remove(known, JobDirectory.identity(known)));
+        assertEquals(List.of(user.resolve("any")), JobDirectory.list(user));
+    }
+
+    /** A job is known as one by its own processes though all its files were damaged; and nothing else is by its name. */
+    @Test
+    void aJobRemovesItsDirectoryWhateverIsInItAndNoOtherOfItsName() throws IOException {
+        try (HostedJob job = HostedJob.create(base, "j", 1, Map.of());
+                HostedJob moved = HostedJob.create(base, "moved", 1, Map.of())) {
+            for (String name : List.of(JobMark.NAME, JobDirectory.CONTROL)) {
+                Files.write(job.directory().resolve(name), new byte[0]);
+            }
+            job.remove();
+            assertFalse(Files.exists(job.directory()));
+            Files.move(moved.directory(), base.resolve("elsewhere"));
+            Path diary = ofSomethingElse("moved").resolve("diary");
+            moved.remove();
+            assertTrue(Files.exists(diary));
+        }
+    }
+
+    @Test
+    void whatIsLeftOfADirectoryThatCannotBeRemovedStillSaysThatItIsAJobs() throws IOException {
+        Path job = JobDirectory.create(base, "j");
+        Files.createDirectories(job.resolve("sub").resolve("subsub"));
+        Files.createFile(job.resolve("seg-0"));
+        assertEquals("sub is a directory that is not empty", JobDirectory.remove(job, null));
+        assertFalse(Files.exists(job.resolve("seg-0")));
+        assertTrue(JobMark.isOn(job));
+        Files.delete(job.resolve("sub").resolve("subsub"));
+        assertEquals(null, JobDirectory.remove(job, null));
+    }
+
+    @Test
+    void aDirectoryThatHoldsSomethingElseDoesNotBecomeAJobs() throws IOException {
+        Path notes = ofSomethingElse("notes");
+        Refused.with(JoinException.class, () -> JobDirectory.createOrFind(base, "notes"), notes.toString(),
+                "nothing in it says that it is a job's", "pgas.dir");
+        assertEquals(1, JobDirectory.list(notes).size());
+        Path empty = ofSomethingElse("empty");
+        Files.delete(empty.resolve("diary"));
+        assertEquals(empty, JobDirectory.createOrFind(base, "empty"), "left by a rank that was killed at its start");
+        assertTrue(JobMark.isOn(empty));
+    }
+
+    @Test
+    void sweepingKeepsWhatIsNotAJobsHoweverOldAndSaysSo() throws IOException {
+        Path notes = ofSomethingElse("notes");
+        Path self = ofSomethingElse(".new-4194305-1-x");
+        Path job = JobDirectory.create(base, "job");
+        for (Path each : List.of(notes, self, job, user.resolve("any"))) {
+            makeOld(each);
+        }
+        List<SweptDirectory> swept = HostedJob.sweep(base, true);
+        assertEquals(Map.of("notes", false, ".new-4194305-1-x", false, "job", true, "any", true),
+                swept.stream().collect(Collectors.toMap(each -> each.directory().getFileName().toString(),
+                        SweptDirectory::isRemoved)));
+        swept.stream().filter(each -> !each.abandoned())
+                .forEach(each -> assertTrue(each.why().contains("nothing in it says"), each::why));
+        assertTrue(Files.exists(notes.resolve("diary")) && Files.exists(self.resolve("diary")));
+    }
+
+    @Test
+    void sweepingSaysWhatItCouldNotRemove() throws IOException {
+        Path job = JobDirectory.create(base, "withsub");
+        Files.createFile(Files.createDirectory(job.resolve("sub")).resolve("file"));
+        makeOld(job);
+        SweptDirectory swept = HostedJob.sweep(base, true).getFirst();
+        assertTrue(swept.abandoned() && !swept.isRemoved(), swept::toString);
+        assertEquals("sub is a directory that is not empty", swept.obstacle());
+        assertEquals(0, HostedJob.sweep(base));
+        assertTrue(Files.exists(job.resolve("sub").resolve("file")));
+    }
+
+    @Test
+    void sweepingRefusesABaseInWhichOthersCouldReplaceNames() throws IOException {
+        Path job = JobDirectory.create(base, "j");
+        makeOld(job);
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Refused.with(JoinException.class, () -> HostedJob.sweep(base, true), "chmod +t");
+        assertTrue(Files.exists(job));
+        assertEquals(1, HostedJob.sweep(base, false).size());
+    }
+
     @Test
     void removingALinkLeavesWhatItPointsTo() throws IOException {
         Path precious = Files.createFile(Files.createDirectory(base.resolve("home")).resolve("precious"));
         JobDirectory.create(base, "j");
         Path link = Files.createSymbolicLink(user.resolve("link"), precious.getParent());
-        JobDirectory.remove(link);
+        JobDirectory.remove(link, null);
         assertTrue(Files.exists(precious));
     }
 

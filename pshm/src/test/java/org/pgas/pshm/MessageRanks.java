@@ -56,7 +56,7 @@ final class MessageRanks {
     void close() {
         ranks.forEach(Messages::abandon);
         control.abandon();
-        JobDirectory.remove(directory);
+        JobDirectory.remove(directory, null);
     }
 
     /** A message, as sent and as received. */
