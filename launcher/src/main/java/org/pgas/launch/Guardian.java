@@ -5,13 +5,18 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+
+import org.pgas.pshm.HostedJob;
 
 /**
  * A small process beside the launcher that cleans up after a job if the launcher is killed: ranks that have joined end by
  * themselves then, but not those that have not, and nobody removes files when all die at once.
  *
- * <p>It notices the launcher's death by the end of its input. Used by one thread at a time.
+ * <p>It notices the launcher's death by the end of its input. It kills the processes that it was told of, each known by its number and
+ * its start, and one that was started in the launcher's last moment, known by all that makes it a rank of this job. It removes
+ * directories only that are a job's, or hold recordings, by what is in them. Used by one thread at a time.
  */
 final class Guardian {
     private static final String SCRIPT = "guardian.sh";
@@ -25,24 +30,41 @@ final class Guardian {
         orders = process.getOutputStream();
     }
 
-    static Guardian start() throws IOException {
-        String script;
-        try (InputStream in = Guardian.class.getResourceAsStream(SCRIPT)) {
-            script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        return new Guardian(new ProcessBuilder("/bin/sh", "-c", script, "pgas-guardian")
+    /**
+     * Starts it before there is anything to guard, so that it knows of the job's files from their first moment.
+     *
+     * @param jobDirectory that the job will have
+     * @param recordings goes with the job's directory; or null
+     */
+    static Guardian start(Path jobDirectory, Path recordings) throws IOException {
+        return new Guardian(new ProcessBuilder(command(jobDirectory, recordings))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start());
     }
 
-    /**
-     * Comes once, as soon as the directories exist. The ranks are found by the argument file in the first that their commands name.
-     *
-     * @param recordings goes with the job's directory; or null
-     */
-    void guard(Path jobDirectory, Path recordings) {
-        order(jobDirectory + "\n" + (recordings == null ? "" : recordings));
+    /** Paths are words of their own, whatever characters they have. */
+    static List<String> command(Path jobDirectory, Path recordings) throws IOException {
+        String script;
+        try (InputStream in = Guardian.class.getResourceAsStream(SCRIPT)) {
+            script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        return List.of("/bin/sh", "-c", script, "pgas-guardian", jobDirectory.toAbsolutePath().toString(),
+                recordings == null ? "" : recordings.toAbsolutePath().toString(),
+                ThisJvm.java().toRealPath().toString());
+    }
+
+    /** A rank was started; comes once for each, as soon as its process is known. */
+    void tell(long pid) {
+        long start = HostedJob.processStart(pid);
+        if (start >= 0) {
+            order("rank " + pid + " " + start);
+        }
+    }
+
+    /** No more ranks are started. */
+    void tellAll() {
+        order("all");
     }
 
     /** The job is over and its files are gone. */

@@ -102,15 +102,17 @@ public final class Launcher {
     }
 
     private RunningJob start(Map<String, String> environment, ShutdownGuard guard, Timeline timeline) {
-        Guardian guardian = startGuardian();
+        Path base = settings.path(Setting.DIR);
+        String name = jobName();
+        Guardian guardian = startGuardian(HostedJob.directory(base, name),
+                timeline == null ? null : timeline.directory());
         HostedJob hosted;
         try {
-            hosted = HostedJob.create(settings.path(Setting.DIR), jobName(), plan.ranks, environment);
+            hosted = HostedJob.create(base, name, plan.ranks, environment);
         } catch (RuntimeException e) {
             guardian.dismiss();
             throw e;
         }
-        guardian.guard(hosted.directory(), timeline == null ? null : timeline.directory());
         Duration grace = settings.duration(Setting.EXIT_GRACE, LONGEST_GRACE);
         Supervisor supervisor = new Supervisor(hosted, command.heapBytes(),
                 grace.compareTo(LONGEST_GRACE) < 0 ? grace : LONGEST_GRACE, plan.timeout);
@@ -124,8 +126,11 @@ public final class Launcher {
                     hosted.write(ranks.fileName(rank), ranks.argumentFile(hosted.directory(), rank),
                             ThisJvm.argumentCharset());
                 }
-                processes.add(startRank(rank, ranks.of(rank, hosted.directory()), job, supervisor));
+                RankProcess started = startRank(rank, ranks.of(rank, hosted.directory()), job, supervisor);
+                guardian.tell(started.pid());
+                processes.add(started);
             }
+            guardian.tellAll();
             job.supervise(processes);
             return job;
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
@@ -145,10 +150,9 @@ public final class Launcher {
                 : "cannot start rank " + started + " of " + plan.ranks + ": " + why, e);
     }
 
-    /** Before there is anything to guard, so that it knows of the job's files from their first moment. */
-    private static Guardian startGuardian() {
+    private static Guardian startGuardian(Path jobDirectory, Path recordings) {
         try {
-            return Guardian.start();
+            return Guardian.start(jobDirectory, recordings);
         } catch (IOException e) {
             throw new PgasException(ErrorCode.RESOURCE, "cannot start /bin/sh: " + HumanText.of(e), e);
         } catch (OutOfMemoryError e) {

@@ -19,6 +19,7 @@ import java.util.zip.GZIPOutputStream;
 import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.pshm.HostedJob;
 
 /**
  * One job's timeline: each rank's JVM records events into a file of a temporary directory, and when the job is over they become one
@@ -52,7 +53,8 @@ final class Timeline implements AutoCloseable {
         }
         Timeline timeline = null;
         try {
-            timeline = new Timeline(file, Files.createTempDirectory("pgas-timeline-"));
+            HostedJob.checkCharacters(temporary(), "the directory for recordings (java.io.tmpdir)");
+            timeline = new Timeline(file, Files.createTempDirectory(temporary(), "pgas-timeline-"));
             Files.write(timeline.directory.resolve(TEMPLATE_FILE), template());
             return timeline;
         } catch (IOException e) {
@@ -62,6 +64,10 @@ final class Timeline implements AutoCloseable {
             throw new PgasException(ErrorCode.RESOURCE, "there is no place for the recordings of a timeline: "
                     + HumanText.of(e), e);
         }
+    }
+
+    private static Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     private static void tryOut(Path file) throws IOException {
@@ -122,7 +128,7 @@ final class Timeline implements AutoCloseable {
                             : (IOException) e);
             gaps.add(failure);
             if (!unfinished.equals(file)) {
-                remove(unfinished);
+                remove(unfinished, "a timeline that is not whole is left: ");
             }
         }
         return gaps;
@@ -133,12 +139,11 @@ final class Timeline implements AutoCloseable {
         return failure;
     }
 
-    private static void remove(Path unfinished) {
+    private static void remove(Path file, String complaint) {
         try {
-            Files.deleteIfExists(unfinished);
+            Files.deleteIfExists(file);
         } catch (IOException e) {
-            System.getLogger(Timeline.class.getName()).log(System.Logger.Level.WARNING,
-                    unfinished + " is left, which is no whole timeline", e);
+            System.getLogger(Timeline.class.getName()).log(System.Logger.Level.WARNING, complaint + file, e);
         }
     }
 
@@ -171,6 +176,11 @@ final class Timeline implements AutoCloseable {
     /** Removes the recordings. */
     @Override
     public void close() {
+        if (!Files.isRegularFile(directory.resolve(TEMPLATE_FILE), LinkOption.NOFOLLOW_LINKS)) {
+            // not as it was made: it goes if nothing is in it
+            remove(directory, "recordings are left in ");
+            return;
+        }
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);

@@ -110,6 +110,53 @@ class PgasCommandIT {
     }
 
     @Test
+    void optionsOfTheJvmReachTheRanksWhateverTheyBeginWith() throws Exception {
+        pgas("run", "-n", "1", "--heap", "64m", "--dir", directory.resolve("jobs").toString(), "-J-Dtest.property=a=b",
+                "-J-XX:+UseSerialGC", Behaviours.class.getName(), "echo");
+        endsWith(0);
+        assertTrue(out().lines().toList().contains("[0] property a=b"), this::out);
+    }
+
+    @Test
+    void aDirectoryWithALineBreakIsRefusedAndNothingElseIsTouched() throws Exception {
+        Path precious = Files.createDirectories(directory.resolve("jobs/precious"));
+        Files.createFile(precious.resolve("file"));
+        Path bad = Files.createDirectory(directory.resolve("jobs/precious\nx"));
+        for (List<String> words : List.of(List.of("run", "-n", "1", "--heap", "64m"), List.of("clean"),
+                List.of("ps"))) {
+            List<String> command = new ArrayList<>(words);
+            command.addAll(List.of("--dir", bad.toString()));
+            if (words.getFirst().equals("run")) {
+                command.addAll(List.of(Behaviours.class.getName(), "finish"));
+            }
+            pgas(command.toArray(String[]::new));
+            endsWith(1);
+            assertTrue(err().matches("pgas: the directory for jobs [^\n]*control character U\\+000A[^\n]*\n"),
+                    this::err);
+            assertTrue(Files.exists(precious.resolve("file")));
+        }
+    }
+
+    /** Even ranks have not joined and know of nobody, odd ones wait for them. */
+    @Test
+    void whenTheLauncherIsKilledItsRanksAndFilesGoAndNobodyElse() throws Exception {
+        run(2, Phases.class, "start-up");
+        List<Long> pids = pids(2);
+        Path job = Files.list(Files.list(base).findFirst().orElseThrow()).findFirst().orElseThrow();
+        Process bystander = new ProcessBuilder("sh", "-c", "read line; : -Dpgas.rank=0 @" + job.resolve("java.args"))
+                .start();
+        try {
+            Trial.signal("KILL", process.pid());
+            Trial.until(() -> pids.stream().allMatch(Trial::isGone) && !Files.exists(job),
+                    "the end of ranks and files");
+            Trial.assertNothingLeft(base);
+            assertTrue(bystander.isAlive());
+        } finally {
+            bystander.destroyForcibly();
+        }
+    }
+
+    @Test
     void optionsBehindTheProgramAreItsOwn() throws Exception {
         run(1, Behaviours.class, "echo", "--help", "-n", "--", "-Dx");
         endsWith(0);
