@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ThreadLocalRandom;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +29,7 @@ class LookingAtGarbageTest {
     /** Where the control file has its version. */
     private static final int VERSION_OFFSET = 8;
 
-    private final long seed = Long.getLong("pgas.seed", ThreadLocalRandom.current().nextLong());
+    private final long seed = Long.getLong("pgas.seed", 20_261_123);
     private final Random random = new Random(seed);
 
     @TempDir

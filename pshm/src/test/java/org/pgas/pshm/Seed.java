@@ -1,11 +1,10 @@
 package org.pgas.pshm;
 
 import java.util.Random;
-import java.util.concurrent.ThreadLocalRandom;
 
-/** The seed of a randomised test: {@code -Dpgas.seed=...} replays a run; every assertion's message names it. */
+/** The seed of a randomised test, the same in every run: {@code -Dpgas.seed=...} tries another; every assertion's message names it. */
 final class Seed {
-    private final long value = Long.getLong("pgas.seed", ThreadLocalRandom.current().nextLong(Long.MAX_VALUE));
+    private final long value = Long.getLong("pgas.seed", 20_261_123);
 
     public Random random() {
         return new Random(value);

@@ -65,8 +65,9 @@ record RankInvocation(RankPlan plan, int size, Mode mode, Memory memory)
     }
 
     private void run(ReflectiveInvocationContext<Method> method, List<? extends Rank> ranks) throws Throwable {
-        RankRun run = new RankRun(plan, mode, memory, Objects.requireNonNullElseGet(Seed.current(), Seed.Scope::draw),
-                ranks);
+        Seed.Scope seeds = Objects.requireNonNullElseGet(Seed.current(),
+                () -> Seed.Scope.of(method.getExecutable().toString()));
+        RankRun run = new RankRun(plan, mode, memory, seeds, ranks);
         Throwable failure = run.run(method.getTargetClass(), method.getExecutable());
         if (failure != null) {
             throw failure;

@@ -1,7 +1,6 @@
 package org.pgas.testkit;
 
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 
 import org.pgas.Setting;
 import org.pgas.Settings;
@@ -9,8 +8,9 @@ import org.pgas.Settings;
 /**
  * Random numbers for tests that a failure tells how to replay.
  *
- * <p>Every {@link RankTest}, and every test that is {@link Seeded}, has a seed: that of setting {@code pgas.seed}, else a random
- * one. If a test that asked for random numbers fails, the failure says {@code replay with -Dpgas.seed=...}.
+ * <p>Every {@link RankTest}, and every test that is {@link Seeded}, has a seed: that of setting {@code pgas.seed}, else one that
+ * follows from the name of the test, so that every run of the tests is the same. If a test that asked for random numbers fails, the
+ * failure says {@code replay with -Dpgas.seed=...}.
  */
 public final class Seed {
     private static final long LARGEST = 1_000_000_000_000L;
@@ -33,12 +33,16 @@ public final class Seed {
                     + "\"): this thread runs no test that has a seed: use @RankTest, or @Seeded on the test or its class");
         }
         scope.use();
-        long hash = scope.seed;
+        return new SplittableRandom(hash(scope.seed, name));
+    }
+
+    private static long hash(long start, String name) {
+        long hash = start;
         for (int i = 0; i < name.length(); i++) {
             hash = 0x9E3779B97F4A7C15L * (hash ^ name.charAt(i));
             hash ^= hash >>> 32;
         }
-        return new SplittableRandom(hash);
+        return hash;
     }
 
     /** A test's seed. */
@@ -51,9 +55,10 @@ public final class Seed {
             this.seed = seed;
         }
 
-        static Scope draw() {
+        /** @param test tells it from all others, and is the same in every run */
+        static Scope of(String test) {
             return new Scope(Settings.read(java.util.Map.of())
-                    .count(Setting.SEED, ThreadLocalRandom.current().nextLong(LARGEST)));
+                    .count(Setting.SEED, Math.floorMod(hash(LARGEST, test), LARGEST)));
         }
 
         long seed() {

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
-/** Draws a seed per test and adds it to the failure of those that used it. */
+/** Gives each test a seed and adds it to the failure of those that used it. */
 final class SeedExtension implements BeforeEachCallback, AfterEachCallback, TestExecutionExceptionHandler {
     /** Read by people only, below the failure it is suppressed in. */
     private static final class Note extends RuntimeException {
@@ -23,7 +23,7 @@ final class SeedExtension implements BeforeEachCallback, AfterEachCallback, Test
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        Seed.enter(Seed.Scope.draw());
+        Seed.enter(Seed.Scope.of(context.getUniqueId()));
     }
 
     @Override

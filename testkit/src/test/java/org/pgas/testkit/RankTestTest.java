@@ -165,11 +165,17 @@ class RankTestTest {
     @Test
     void aFailureOfATestThatDrewSaysHowToReplayIt() {
         SampleRun run = SampleRun.of(Samples.Random.class);
+        SampleRun other = withSeed("1");
         Pattern replay = Pattern.compile("\nreplay with -Dpgas\\.seed=(\\d+)(\n|$)");
         for (Mode mode : Mode.values()) {
             assertEquals(Status.SUCCESSFUL, run.result("everyRankDrawsTheSame() 2 ranks, " + mode).getStatus());
             assertFalse(run.message("nobodyDrew() 2 ranks, " + mode).contains("pgas.seed"));
-            assertReplays(replay, "aRankThatDrewFails() 2 ranks, " + mode, run);
+            String test = "aRankThatDrewFails() 2 ranks, " + mode;
+            Matcher seed = replay.matcher(run.message(test));
+            assertTrue(seed.find(), run.message(test));
+            String drew = run.failure(test).getCause().getMessage();
+            assertNotEquals(drew, other.failure(test).getCause().getMessage());
+            assertEquals(drew, withSeed(seed.group(1)).failure(test).getCause().getMessage());
         }
         assertEquals(Status.SUCCESSFUL, run.result("Samples$Random notSeeded()").getStatus());
         Throwable ordinary = run.failure("Samples$Random anOrdinaryTest()");
@@ -177,16 +183,19 @@ class RankTestTest {
         assertTrue(ordinary.getSuppressed()[0].toString().startsWith("replay with -Dpgas.seed="));
     }
 
-    private static void assertReplays(Pattern replay, String test, SampleRun run) {
-        Matcher seed = replay.matcher(run.message(test));
-        assertTrue(seed.find(), run.message(test));
-        String drew = run.failure(test).getCause().getMessage();
-        System.setProperty("pgas.seed", seed.group(1));
+    @Test
+    void everyRunOfATestDrawsTheSame() {
+        String test = "Samples$Random anOrdinaryTest()";
+        assertEquals(SampleRun.of(Samples.Random.class).failure(test).getMessage(),
+                SampleRun.of(Samples.Random.class).failure(test).getMessage());
+    }
+
+    private static SampleRun withSeed(String seed) {
+        System.setProperty("pgas.seed", seed);
         try {
-            assertEquals(drew, SampleRun.of(Samples.Random.class).failure(test).getCause().getMessage());
+            return SampleRun.of(Samples.Random.class);
         } finally {
             System.clearProperty("pgas.seed");
         }
-        assertNotEquals(drew, SampleRun.of(Samples.Random.class).failure(test).getCause().getMessage());
     }
 }
