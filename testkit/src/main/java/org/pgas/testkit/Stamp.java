@@ -46,6 +46,11 @@ public final class Stamp {
     private static final int RANKS_SEARCHED = 64;
     private static final long INDEXES_SEARCHED = 1 << 16;
 
+    /** Bytes are made in an array and moved or compared by the block: one by one takes many times as long before it is compiled well. */
+    private static final int BLOCK = 8192;
+
+    private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[BLOCK]).asReadOnly();
+
     /** Bytes in a row that make an origin sure. */
     private static final int SURE = 8;
 
@@ -60,9 +65,20 @@ public final class Stamp {
 
     /** Fills the target with the bytes of this rank's memory from {@code first}. */
     public static void fill(MemorySegment target, int rank, Space space, long first) {
-        for (long i = 0; i < target.byteSize(); i++) {
-            target.set(ValueLayout.JAVA_BYTE, i, of(rank, space, first + i));
+        byte[] block = new byte[(int) Math.min(BLOCK, target.byteSize())];
+        for (long at = 0; at < target.byteSize(); at += block.length) {
+            int bytes = make(block, rank, space, first + at, target.byteSize() - at);
+            MemorySegment.copy(block, 0, target, ValueLayout.JAVA_BYTE, at, bytes);
         }
+    }
+
+    /** As many as there are left and the block has room for, which is returned. */
+    private static int make(byte[] block, int rank, Space space, long first, long left) {
+        int bytes = (int) Math.min(block.length, left);
+        for (int i = 0; i < bytes; i++) {
+            block[i] = of(rank, space, first + i);
+        }
+        return bytes;
     }
 
     /** {@link #fill(MemorySegment, int, Space, long)} of an array. */
@@ -76,8 +92,13 @@ public final class Stamp {
      * @param name of the target, for the message
      */
     public static void check(String name, MemorySegment target, int rank, Space space, long first) {
-        for (long i = 0; i < target.byteSize(); i++) {
-            if (target.get(ValueLayout.JAVA_BYTE, i) != of(rank, space, first + i)) {
+        byte[] block = new byte[(int) Math.min(BLOCK, target.byteSize())];
+        MemorySegment expected = MemorySegment.ofArray(block);
+        for (long at = 0; at < target.byteSize(); at += block.length) {
+            int bytes = make(block, rank, space, first + at, target.byteSize() - at);
+            long differs = MemorySegment.mismatch(expected, 0, bytes, target, at, at + bytes);
+            if (differs >= 0) {
+                long i = at + differs;
                 throw new AssertionFailedError(name + "[" + i + "] holds " + origin(target, i, first) + ", expected "
                         + describe(rank, space, first + i) + wrong(target, rank, space, first, i));
             }
@@ -91,10 +112,12 @@ public final class Stamp {
 
     /** Fails unless every byte of the target is 0, as nobody has written it. */
     public static void checkUntouched(String name, MemorySegment target) {
-        for (long i = 0; i < target.byteSize(); i++) {
-            if (target.get(ValueLayout.JAVA_BYTE, i) != 0) {
-                throw new AssertionFailedError(
-                        name + "[" + i + "] holds " + origin(target, i, 0) + ", expected 0, as nobody wrote it");
+        for (long at = 0; at < target.byteSize(); at += BLOCK) {
+            long end = Math.min(at + BLOCK, target.byteSize());
+            long differs = MemorySegment.mismatch(ZEROS, 0, end - at, target, at, end);
+            if (differs >= 0) {
+                throw new AssertionFailedError(name + "[" + (at + differs) + "] holds " + origin(target, at + differs, 0)
+                        + ", expected 0, as nobody wrote it");
             }
         }
     }

@@ -3,6 +3,7 @@ package org.pgas.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 
@@ -31,6 +32,29 @@ class StampTest {
         Stamp.fill(MemorySegment.ofArray(target).asSlice(37, 20), 2, Space.HEAP, 37);
         assertEquals("target[37] holds byte 37 of rank 2's heap, expected byte 1037 of rank 1's segment "
                 + "(20 of 100 bytes are wrong)", failure());
+    }
+
+    /** Bytes are looked at by the block, whose borders must not show. */
+    @Test
+    void everyByteOfALongTargetIsLookedAt() {
+        byte[] longer = new byte[20_000];
+        Stamp.fill(longer, 1, Space.SEGMENT, 1000);
+        byte[] zeros = new byte[20_000];
+        for (int i : new int[]{0, 1, 8191, 8192, 8193, 16_383, 16_384, 19_999}) {
+            assertEquals(Stamp.of(1, Space.SEGMENT, 1000 + i), longer[i]);
+            longer[i]++;
+            String message = assertThrows(AssertionFailedError.class,
+                    () -> Stamp.check("target", longer, 1, Space.SEGMENT, 1000)).getMessage();
+            assertTrue(message.startsWith("target[" + i + "] holds "), message);
+            longer[i]--;
+            zeros[i] = 1;
+            message = assertThrows(AssertionFailedError.class,
+                    () -> Stamp.checkUntouched("zeros", MemorySegment.ofArray(zeros))).getMessage();
+            assertTrue(message.startsWith("zeros[" + i + "] holds "), message);
+            zeros[i] = 0;
+        }
+        Stamp.check("target", longer, 1, Space.SEGMENT, 1000);
+        Stamp.checkUntouched("zeros", MemorySegment.ofArray(zeros));
     }
 
     @Test
