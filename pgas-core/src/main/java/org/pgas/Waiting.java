@@ -19,9 +19,10 @@ import org.pgas.spi.Conduit;
  * carrier.
  *
  * <pre>
- * field   writer                   reader     order
- * mode    the program              who waits  volatile
- * failed  who finds the job ended  who waits  volatile
+ * field         writer                   reader     order
+ * mode          the program              who waits  volatile
+ * timeoutNanos  this rank, and tests     who waits  volatile
+ * failed        who finds the job ended  who waits  volatile
  * </pre>
  */
 final class Waiting {
@@ -58,7 +59,7 @@ final class Waiting {
     private final ShownWait shown;
     private final Warnings warnings;
     private final int spins;
-    private final long timeoutNanos;
+    private volatile long timeoutNanos;
     private volatile WaitMode mode;
 
     /** Whether a wait has ended by an exception. Written by any thread, read by who closes the job. */
@@ -75,7 +76,7 @@ final class Waiting {
         this.shown = new ShownWait(conduit);
         this.warnings = warnings;
         this.mode = mode;
-        this.timeoutNanos = timeout == null ? 0 : timeout.toNanos();
+        timeout(timeout);
         this.spins = conduit.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
     }
 
@@ -94,6 +95,11 @@ final class Waiting {
 
     void mode(WaitMode newMode) {
         mode = newMode;
+    }
+
+    /** How long each wait that begins from now on may take; null is any time. */
+    void timeout(Duration longest) {
+        timeoutNanos = longest == null ? 0 : longest.toNanos();
     }
 
     /** For hot paths that spin on their own before they come here. */

@@ -36,6 +36,22 @@ class BarrierLaneTest {
     }
 
     @Test
+    void whoArrivesRingsAllWhileSomebodySleepsAndElseNobody() {
+        FakeWorld world = new FakeWorld(2);
+        BarrierLane[] lanes = lanes(world, 2);
+        lanes[0].arrive();
+        assertEquals(0, world.ringsOfAll(), "nobody sleeps");
+        world.conduit(0).beginSleep();
+        lanes[1].arrive();
+        assertEquals(1, world.ringsOfAll());
+        lanes[1].arrive();
+        assertEquals(2, world.ringsOfAll());
+        world.conduit(0).endSleep();
+        lanes[0].arrive();
+        assertEquals(2, world.ringsOfAll());
+    }
+
+    @Test
     void phasesMayBeManyAheadAndAreAskedForInAnyOrder() {
         BarrierLane[] lanes = lanes(new FakeWorld(2), 2);
         for (int phase = 1; phase <= 10; phase++) {

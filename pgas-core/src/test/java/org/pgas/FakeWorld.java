@@ -47,7 +47,9 @@ final class FakeWorld {
     private volatile PeerProcess process;
     private final int[][] handlers;
     private final AtomicInteger[] rings;
+    private final AtomicInteger ringsOfAll = new AtomicInteger();
     private final AtomicLong longestSleep = new AtomicLong();
+    private final AtomicInteger sleepsLeft = new AtomicInteger(Integer.MAX_VALUE);
 
     FakeWorld(int size) {
         this.size = size;
@@ -145,6 +147,16 @@ final class FakeWorld {
     /** How often the rank alone has been rung. */
     int rings(int rank) {
         return rings[rank].get();
+    }
+
+    /** How often all ranks have been rung at once. */
+    int ringsOfAll() {
+        return ringsOfAll.get();
+    }
+
+    /** Pretends that the job ends during the last of so many sleeps, counted from now on. */
+    void endDuringSleep(int number) {
+        sleepsLeft.set(number);
     }
 
     /** Nanoseconds that a thread of any rank wanted to sleep at most; the largest of all sleeps. */
@@ -291,6 +303,7 @@ final class FakeWorld {
         @Override
         public void ringAll() {
             // sleepers wake by themselves
+            ringsOfAll.incrementAndGet();
         }
 
         @Override
@@ -307,6 +320,9 @@ final class FakeWorld {
         @Override
         public void sleep(int ticket, long nanos) {
             longestSleep.accumulateAndGet(nanos, Math::max);
+            if (sleepsLeft.decrementAndGet() == 0) {
+                end();
+            }
             Thread.yield();
         }
 

@@ -15,10 +15,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-@Timeout(60)
 class HandlerSafeLockTest {
     private final Seed seed = new Seed();
     private final FakeWorld world = new FakeWorld(1);

@@ -12,13 +12,11 @@ import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.PeerProcess;
 
 /** What the rank that a message with lent data comes to believes of it, and what it does when the data cannot be read. */
-@Timeout(60)
 class LoansTest {
     private static final int HANDLER = 200;
     private static final int BYTES = 10_000;

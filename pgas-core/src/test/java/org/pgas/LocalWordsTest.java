@@ -140,15 +140,17 @@ class LocalWordsTest {
                 "WordSet.waitUntilAll", "not EQ 3", "offset 72 is 0");
     }
 
+    /** The sleeps are made up, and the job ends during the third of a wait: it has told of itself before the second. */
     @Test
     void sleepersOnWordsLookOnceAMillisecondAndOthersSeldom() {
         for (int kind = 0; kind < 4; kind++) {
             FakeWorld world = new FakeWorld(1);
-            Job sleepy = world.job(0, Map.of(Setting.WAIT, "block", Setting.WAIT_TIMEOUT, "1ms"));
+            Job sleepy = world.job(0, Map.of(Setting.WAIT, "block"));
             sleepy.attach(BYTES);
+            world.endDuringSleep(3);
             LocalWords own = sleepy.endpoint().words();
             WaitCondition c = WaitCondition.NE;
-            Refusal.of(ErrorCode.TIMED_OUT, switch (kind) {
+            assertThrows(JobEndedException.class, switch (kind) {
                 case 0 -> () -> own.waitUntilLong(0, c, 0);
                 case 1 -> () -> own.ints(0, 4).waitUntilAny(c, 0);
                 case 2 -> () -> own.waitUntilIntNb(0, c, 0).await();
@@ -157,8 +159,9 @@ class LocalWordsTest {
             assertTrue(world.longestSleep() > 0 && world.longestSleep() <= 1_000_000, () -> "" + world.longestSleep());
         }
         FakeWorld world = new FakeWorld(2);
-        Job sleepy = world.job(0, Map.of(Setting.WAIT, "block", Setting.WAIT_TIMEOUT, "1ms"));
-        Refusal.of(ErrorCode.TIMED_OUT, () -> sleepy.world().barrier());
+        Job sleepy = world.job(0, Map.of(Setting.WAIT, "block"));
+        world.endDuringSleep(3);
+        assertThrows(JobEndedException.class, () -> sleepy.world().barrier());
         assertEquals(50_000_000, world.longestSleep());
     }
 

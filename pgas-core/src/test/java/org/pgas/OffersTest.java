@@ -23,12 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.PeerProcess;
 
 /** Client memory that peers reach by themselves: what is offered, what a peer believes, and how it ends. */
-@Timeout(60)
 class OffersTest {
     private static final int BYTES = 8192;
     private static final long[] CARD = {OfferLayout.GENERATION, OfferLayout.NOTE, OfferLayout.NONCE, OfferLayout.CHECK};
@@ -56,7 +54,7 @@ class OffersTest {
         public boolean write(long address, MemorySegment source, long offset, long bytes) {
             entered.countDown();
             try {
-                assertTrue(leave.await(30, TimeUnit.SECONDS));
+                assertTrue(leave.await(5, TimeUnit.MINUTES));
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
@@ -150,7 +148,7 @@ class OffersTest {
         leave = new CountDownLatch(1);
         CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES),
                 OffersTest::onThread);
-        assertTrue(entered.await(30, TimeUnit.SECONDS));
+        assertTrue(entered.await(5, TimeUnit.MINUTES));
         long ticket = owner.offers().ticket(segment);
         CompletableFuture<Void> end = CompletableFuture.runAsync(segment::destroy, OffersTest::onThread);
         // the end is under way when nobody finds the offer any more
@@ -161,8 +159,8 @@ class OffersTest {
             assertFalse(end.isDone(), () -> "the memory was given back while a peer wrote to it: " + end);
         }
         leave.countDown();
-        assertTrue(put.get(30, TimeUnit.SECONDS));
-        end.get(30, TimeUnit.SECONDS);
+        assertTrue(put.get(5, TimeUnit.MINUTES));
+        end.get(5, TimeUnit.MINUTES);
         assertEquals(7, memory.get(ValueLayout.JAVA_BYTE, BYTES - 1));
     }
 
@@ -177,7 +175,7 @@ class OffersTest {
         }
         assertFalse(end.isDone());
         world.end();
-        ExecutionException ended = assertThrows(ExecutionException.class, () -> end.get(30, TimeUnit.SECONDS));
+        ExecutionException ended = assertThrows(ExecutionException.class, () -> end.get(5, TimeUnit.MINUTES));
         assertInstanceOf(JobEndedException.class, ended.getCause());
     }
 
@@ -225,14 +223,14 @@ class OffersTest {
         leave = new CountDownLatch(1);
         CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES),
                 OffersTest::onThread);
-        assertTrue(entered.await(30, TimeUnit.SECONDS));
+        assertTrue(entered.await(5, TimeUnit.MINUTES));
         CompletableFuture<Void> close = CompletableFuture.runAsync(peer.offers()::close, OffersTest::onThread);
         while (peer.offers().mayCopy()) {
             Thread.onSpinWait();
         }
         leave.countDown();
-        assertTrue(put.get(30, TimeUnit.SECONDS));
-        close.get(30, TimeUnit.SECONDS);
+        assertTrue(put.get(5, TimeUnit.MINUTES));
+        close.get(5, TimeUnit.MINUTES);
         assertFalse(offer.put(0, data(), 0, BYTES));
         assertEquals(1, writes.get());
         segment.destroy();

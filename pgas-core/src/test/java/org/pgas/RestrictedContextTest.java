@@ -15,11 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.spi.Conduit;
 
 /** What checked mode reports of handlers, locks, no-interrupt sections and prepared messages; and that nothing else is refused. */
-@Timeout(60)
 class RestrictedContextTest {
     private final FakeWorld world = new FakeWorld(1);
     private final Job job = world.job(0);

@@ -9,11 +9,9 @@ import java.lang.foreign.ValueLayout;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */
-@Timeout(60)
 class ByteRingTest {
     private static final long SELF = 7;
     private static final long OTHER = 8;

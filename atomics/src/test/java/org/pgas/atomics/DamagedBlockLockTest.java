@@ -17,7 +17,7 @@ class DamagedBlockLockTest {
     private static final long WORD = 8;
     private static final long WAITERS = 8;
 
-    @RankTest(ranks = 1, segment = "64k", settings = "pgas.wait.timeout=100ms", timeoutSeconds = 60)
+    @RankTest(ranks = 1, segment = "64k", settings = "pgas.wait.timeout=100ms")
     void shouldWaitForNobodyWhenTheHolderIsOutsideTheJob(Job job) {
         Team team = job.world();
         Window window = team.window(0, WORD, 8);

@@ -37,7 +37,7 @@ class DamagedFifoTest {
                 && refused.getMessage().contains("dequeues of up to " + longest + ","), refused.getMessage());
     }
 
-    @RankTest(ranks = 1, segment = "64k", timeoutSeconds = 60)
+    @RankTest(ranks = 1, segment = "64k")
     void shouldNotOpenAStreamOfImpossibleSizes(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, CAPACITY, LONGEST);
         for (long capacity : new long[]{0, -1, 3, CAPACITY - 1, CAPACITY + 1, ByteRing.MAX_CAPACITY * 2, 1L << 62,
@@ -52,7 +52,7 @@ class DamagedFifoTest {
         fifo.destroy();
     }
 
-    @RankTest(ranks = 1, segment = "64k", timeoutSeconds = 60)
+    @RankTest(ranks = 1, segment = "64k")
     void shouldNotOpenAStreamThatWouldReachBeyondTheSegment(Job job) {
         ByteFifo fifo = ByteFifo.create(job.world(), 0, FIFO, CAPACITY, LONGEST);
         for (long capacity = 64 << 10; capacity <= ByteRing.MAX_CAPACITY; capacity <<= 1) {

@@ -10,14 +10,12 @@ import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
 /** Tickets, slots and counts that nobody of the library wrote: each step of a lock ends, and touches no other words. */
 @Seeded
-@Timeout(60)
 class DamagedLockTest {
     private static final int RANKS = 3;
     private static final int AROUND = 8192;

@@ -11,14 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
 /** Positions that nobody of the library wrote give out no bytes, overwrite none, and lead nowhere else. */
 @Seeded
-@Timeout(60)
 class DamagedRingTest {
     private static final int CAPACITY = 64;
     private static final int SPILL = 48;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,6 @@ import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */
-@Timeout(60)
 class MessageSlotsTest {
     private static final int MAX = 48;
     private static final int TAIL = 128;
@@ -69,7 +69,7 @@ class MessageSlotsTest {
 
     /** As when somebody writes over it: both would look at a position for ever that nobody moves. */
     @Test
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldAnswerBusyWhenASlotIsAheadOfAPositionThatNobodyMoves() {
         for (long sequence : new long[]{3, 100, Long.MAX_VALUE}) {
             MessageSlots slots = slots(1, 0);

@@ -12,11 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process. */
-@Timeout(60)
 class VersionedRecordTest {
     private static final int WORDS = 16;
     private static final long SELF = 7;

@@ -127,7 +127,7 @@ class ForgedCallTest {
     }
 
     /** What the argument says is where the part begins; the payloads are those of messages. */
-    @RankTest(ranks = 1, timeoutSeconds = 60)
+    @RankTest(ranks = 1)
     void shouldTakePartsOnlyOneBehindTheOtherAndUpToTheWhole(Job job) {
         Parts parts = new Parts(100, 0);
         List<Boolean> taken = new ArrayList<>();

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What is under way goes on in the polls of any thread. */
-@Timeout(120)
 class BackgroundTest {
     private static final int ROUNDS = 5_000;
     private static final int POLLERS = 3;

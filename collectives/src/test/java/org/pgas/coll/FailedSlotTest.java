@@ -9,7 +9,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,6 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
 /** A member that cannot do its part: others get an error that names it, and all go on. */
-@Timeout(120)
 class FailedSlotTest {
     private static final Reduction SUM = Reduction.of(DataType.I64, Opcode.ADD);
     private static final int LARGE_BYTES = 300_000;

@@ -25,7 +25,7 @@ final class PlainTeam implements AutoCloseable {
     private static final long AREA_BYTES = 64 << 20;
 
     /** A wait so long is one without an end. */
-    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     /** What a member does. */
     @FunctionalInterface

@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +21,6 @@ import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
 /** The protocol between threads over plain memory. */
-@Timeout(120)
 @Seeded
 class ProtocolTest {
     private static final int MOST_LONGS = 12_000;

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 
+import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.WaitMode;
@@ -85,7 +86,7 @@ class AccumulateLocksTest {
         assertEquals(0, job.world().rma().getLong(0, WORD));
     }
 
-    @RankTest(settings = "pgas.wait.timeout=1s")
+    @RankTest
     void shouldSayWhomItHasWaitedForTooLong(Job job) {
         AccumulateLocks locks = AccumulateLocks.of(job.world());
         if (job.rank() == 1) {
@@ -101,7 +102,7 @@ class AccumulateLocksTest {
             Thread.onSpinWait();
         }
         Accumulator accumulator = Accumulator.of(job.world());
-        WaitTimeoutException late = assertThrows(WaitTimeoutException.class,
+        WaitTimeoutException late = InVain.waits(job,
                 () -> accumulator.accumulateLongs(0, WORD, new long[]{1}, 0, 1, 1));
         assertTrue(late.getMessage().contains("where job rank 1 adds"), late::getMessage);
         job.world().rma().putLongRelease(1, STATE, 2);

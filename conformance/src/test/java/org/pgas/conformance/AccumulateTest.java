@@ -37,7 +37,7 @@ import org.pgas.testkit.Seed;
 class AccumulateTest {
     private static final int SEGMENT = 256 << 10;
 
-    @RankTest(ranks = {1, 3}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 3}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldAgreeWithAModelInEveryFormOfEveryType(Job job) {
         SplittableRandom random = Seed.of("accumulates of rank " + job.rank());
         try (Arena confined = Arena.ofConfined()) {
@@ -51,18 +51,18 @@ class AccumulateTest {
         job.world().barrier();
     }
 
-    @RankTest(ranks = {2, 3}, timeoutSeconds = 60)
+    @RankTest(ranks = {2, 3})
     void shouldLoseNothingOfWhatAllAddAtOnce(Job job) {
         addAtOnce(job, 2, 300);
     }
 
-    @RankTest(ranks = 4, timeoutSeconds = 60)
+    @RankTest(ranks = 4)
     void shouldLoseNothingWhereWaitersSleep(Job job) {
         job.waitMode(WaitMode.BLOCK);
         addAtOnce(job, 2, 100);
     }
 
-    @RankTest(memories = Memory.ARRAY, timeoutSeconds = 60)
+    @RankTest(memories = Memory.ARRAY)
     void shouldLoseNothingOnMemoryThatIsNotMapped(Job job) {
         addAtOnce(job, 1, 40);
     }

@@ -45,12 +45,12 @@ class AreaCyclesTest {
         assertEquals(reserved, area.bytesReserved());
     }
 
-    @RankTest(timeoutSeconds = 200)
+    @RankTest
     void shouldLeaveTheAreaAsItWasAfterManyTeams(Job job) {
         repeat(job, MANY, () -> job.world().dup().destroy());
     }
 
-    @RankTest(timeoutSeconds = 200)
+    @RankTest
     void shouldLeaveTheAreaAsItWasAfterManyCollectives(Job job) {
         long[] sum = new long[100];
         repeat(job, SOME, () -> {
@@ -60,12 +60,12 @@ class AreaCyclesTest {
         });
     }
 
-    @RankTest(timeoutSeconds = 200)
+    @RankTest
     void shouldLeaveTheAreaAsItWasAfterManySegments(Job job) {
         repeat(job, MANY, () -> job.segments().create(4096).destroy());
     }
 
-    @RankTest(timeoutSeconds = 200)
+    @RankTest
     void shouldLeaveTheAreaAsItWasAfterManyEndpoints(Job job) {
         repeat(job, SOME, () -> {
             Endpoint endpoint = job.endpoints().create(Capabilities.RMA | Capabilities.AM);
@@ -80,7 +80,7 @@ class AreaCyclesTest {
         });
     }
 
-    @RankTest(timeoutSeconds = 200)
+    @RankTest
     void shouldLeaveTheAreaAsItWasAfterManyWindows(Job job) {
         long[] data = new long[8];
         int[] turn = {0};
@@ -91,7 +91,7 @@ class AreaCyclesTest {
         });
     }
 
-    @RankTest(timeoutSeconds = 200)
+    @RankTest
     void shouldLeaveTheAreaAsItWasAfterManyRpcs(Job job) {
         repeat(job, SOME, () -> {
             try (Rpc rpc = Rpc.of(job.world(), TYPES)) {

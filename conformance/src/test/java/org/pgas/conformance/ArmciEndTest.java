@@ -31,7 +31,7 @@ class ArmciEndTest {
     }
 
     /** An operation that went wrong is an error of its process alone, and keeps none of the others waiting. */
-    @RankTest(settings = {"pgas.async=always", "pgas.async.bytes=4k", "pgas.wait.timeout=20s"})
+    @RankTest(settings = {"pgas.async=always", "pgas.async.bytes=4k"})
     void shouldFinishForAllWhateverWentWrong(Job job) {
         int endpoints = job.endpoints().list().size();
         for (int round = 0; round < 3; round++) {

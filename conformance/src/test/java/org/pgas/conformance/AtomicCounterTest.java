@@ -25,7 +25,7 @@ import org.pgas.testkit.Seed;
  * One counter in rank 0's memory that all ranks pound. Every rank sees it rise, no two are given the same value, none is left out, and
  * the end is exact. Who is given a value notes it in a byte of its own.
  */
-@RankDefaults(ranks = {2, 5}, segment = "256k", timeoutSeconds = 60, settings = "pgas.checks=off")
+@RankDefaults(ranks = {2, 5}, segment = "256k", settings = "pgas.checks=off")
 class AtomicCounterTest {
     private static final long COUNTER = 0;
     private static final long TAKEN = 4096;

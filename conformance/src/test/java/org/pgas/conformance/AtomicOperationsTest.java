@@ -21,7 +21,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Every operation of every type, in all its forms, against a mirror. Each rank has words of its own in all ranks' memory. */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class AtomicOperationsTest {
     private static final int STRIPE = 1024;
 

@@ -61,8 +61,8 @@ class BarrierTest {
         }
     }
 
-    /** A sleeper that nobody rings looks around twenty times a second: without rings these rounds would take a minute. */
-    @RankTest(settings = "pgas.wait=block", timeoutSeconds = 15)
+    /** That they are rung is a law of {@code BarrierLaneTest}; here rings meet sleepers at any moment. */
+    @RankTest(settings = "pgas.wait=block")
     void shouldWakeSleepersOfABlockingRank(Job job) {
         for (int round = 0; round < 1_200; round++) {
             job.world().barrier();

@@ -34,12 +34,12 @@ class BlockTransfersTest {
 
     private record Drawn(String text, Places target, Places source, Caller put, Caller get) {}
 
-    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldMoveBlocksAsLoopsDo(Job job) {
         agree(job);
     }
 
-    @RankTest(settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(settings = "pgas.checks=off")
     void shouldMoveBlocksAsLoopsDoWithoutChecks(Job job) {
         agree(job);
     }

@@ -13,7 +13,6 @@ import java.nio.channels.Pipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import org.pgas.ErrorCode;
 import org.pgas.Job;
@@ -45,7 +44,7 @@ class CloseTest {
         }};
 
     /** In a process of its own: if it crashes, the failure names it and the other tests go on. */
-    @RankTest(ranks = 1, segment = "0", modes = Mode.PROCESSES, timeoutSeconds = 50)
+    @RankTest(ranks = 1, segment = "0", modes = Mode.PROCESSES)
     void shouldNeverCrashATransferThatIsUnderWay() throws Exception {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment local = arena.allocate(BYTES);
@@ -87,7 +86,7 @@ class CloseTest {
         assertTrue(refused, () -> "the transfer ended with " + failure[0]);
     }
 
-    @RankTest(ranks = 1, segment = "0", modes = Mode.PROCESSES, timeoutSeconds = 50)
+    @RankTest(ranks = 1, segment = "0", modes = Mode.PROCESSES)
     void shouldLeaveNoFileNoThreadAndNoSegmentMemory() throws Exception {
         joinAndClose(20);
         int threads = Thread.getAllStackTraces().size();
@@ -173,7 +172,7 @@ class CloseTest {
 
     /** Waits until the thread is in the system call, where it holds on to the memory that it reads into. */
     private static void awaitNative(Thread thread) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        long deadline = System.nanoTime() + Patience.NANOS;
         while (thread.getStackTrace().length == 0 || !thread.getStackTrace()[0].isNativeMethod()) {
             assertTrue(System.nanoTime() < deadline, "the reader does not read");
             Thread.onSpinWait();

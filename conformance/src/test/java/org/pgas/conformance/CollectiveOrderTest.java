@@ -18,7 +18,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Results of reductions are the left fold in the order of ranks, bit by bit: for all sizes, forms, ranks and runs. */
-@RankDefaults(ranks = {2, 3, 8}, segment = "2m", timeoutSeconds = 60)
+@RankDefaults(ranks = {2, 3, 8}, segment = "2m")
 class CollectiveOrderTest {
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
 

@@ -15,7 +15,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Collectives that are under way at once, over one team and several, and beside everything else. */
-@RankDefaults(ranks = {2, 3, 8}, segment = "4m", timeoutSeconds = 120)
+@RankDefaults(ranks = {2, 3, 8}, segment = "4m")
 class CollectiveOutstandingTest {
     /** A team with the calls that its members draw alike. */
     private record Group(Team team, SplittableRandom random, int number) {

@@ -2,7 +2,6 @@ package org.pgas.conformance;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
@@ -10,8 +9,6 @@ import org.opentest4j.AssertionFailedError;
 
 /** Threads of a rank that compute: that do anything but call the library. All bounded. */
 final class Computing {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
-
     private Computing() {}
 
     interface Body {
@@ -20,7 +17,7 @@ final class Computing {
 
     /** Spins until the condition, which calls nothing of the library and reads something volatile, is true. */
     static void until(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + Patience.NANOS;
         for (int round = 1; !condition.getAsBoolean(); round++) {
             Thread.onSpinWait();
             if (round % 64 == 0) {

@@ -12,13 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real jobs of which a file is truncated: whoever meets that first, the rank says which file it was. */
-@Timeout(60)
 class CutFileIT {
     @TempDir
     private Path base;
@@ -36,7 +34,7 @@ class CutFileIT {
                 "-J-XX:ErrorFile=" + base.resolve("hs_err"), CutFileProgram.class.getName(), way,
                 directory.toString()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         try {
-            assertTrue(launcher.waitFor(40, TimeUnit.SECONDS), () -> "the job did not end: " + read(output));
+            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS), () -> "the job did not end: " + read(output));
         } finally {
             launcher.destroyForcibly();
         }

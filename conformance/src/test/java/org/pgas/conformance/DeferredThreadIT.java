@@ -11,11 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Progress threads that programs start, between processes. */
-@Timeout(60)
 class DeferredThreadIT {
     @TempDir
     private Path base;

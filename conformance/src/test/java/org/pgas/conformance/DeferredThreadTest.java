@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.JobConfig;
@@ -26,7 +25,6 @@ import org.pgas.pshm.HostedJob;
  * The progress thread that the program starts. Ranks are threads of this JVM, since the test kit does not join in this
  * way; processes are in {@link DeferredThreadIT}.
  */
-@Timeout(60)
 class DeferredThreadTest {
     private static final int RANKS = 2;
 

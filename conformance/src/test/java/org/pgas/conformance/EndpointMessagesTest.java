@@ -408,7 +408,7 @@ class EndpointMessagesTest {
             } else {
                 // without taking in what has come
                 MemorySegment own = job.endpoint().segment().local();
-                long patience = System.nanoTime() + 20_000_000_000L;
+                long patience = System.nanoTime() + Patience.NANOS;
                 while ((long) ValueLayout.JAVA_LONG.varHandle().getAcquire(own, 0L) == 0) {
                     assertTrue(System.nanoTime() < patience, "nothing was sent");
                     Thread.onSpinWait();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.FutureTask;
 
+import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
@@ -26,7 +27,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** A mutex excludes all threads of all ranks, serves them in turn, and says who holds it. */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class FairMutexTest {
     private static final long MUTEX = 1024;
     private static final long SIZE = 64 << 10;
@@ -37,7 +38,7 @@ class FairMutexTest {
     private static final long COUNTER = 4096;
     private static final long STEP = 8192;
     private static final long BACK = 8256;
-    private static final Duration LONG = Duration.ofSeconds(40);
+    private static final Duration LONG = Duration.ofSeconds(Patience.SECONDS);
     private static final Duration SHORT = Duration.ofMillis(1);
 
     /** Adds to a counter that is not atomic. */
@@ -191,7 +192,7 @@ class FairMutexTest {
     }
 
     /** More threads than the queue has slots give up at once, while others stay; the mutex then serves those. */
-    @RankTest(timeoutSeconds = 100)
+    @RankTest
     void shouldGoOnAfterManyHaveGivenUpAtOnce(Job job) throws Exception {
         FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
         if (job.rank() == 0) {
@@ -380,7 +381,7 @@ class FairMutexTest {
     }
 
     /** Who gets an exception leaves the queue. */
-    @RankTest(settings = "pgas.wait.timeout=2s")
+    @RankTest
     void shouldGoOnAfterAWaitThatPassedTheDeadline(Job job) {
         FairMutex mutex = FairMutex.create(job.world(), 0, MUTEX);
         if (job.rank() == 0) {
@@ -391,7 +392,7 @@ class FairMutexTest {
             Signals.raise(job, 1, STEP, 1);
         } else {
             Signals.await(job, 0, STEP, 1);
-            WaitTimeoutException e = assertThrows(WaitTimeoutException.class, mutex::lock);
+            WaitTimeoutException e = InVain.waits(job, mutex::lock);
             assertTrue(e.getMessage().contains("held by rank 0 (thread "), e.getMessage());
             Signals.raise(job, 0, BACK, 1);
             Signals.await(job, 1, STEP, 1);

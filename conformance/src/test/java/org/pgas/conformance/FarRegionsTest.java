@@ -47,23 +47,23 @@ class FarRegionsTest {
     private static final Regions COMB = Regions.nest(0, 16, new long[]{32}, new long[]{32});
     private static final Regions FLAT = Regions.contiguous(0, 512);
 
-    @RankTest(ranks = {1, 2, 4}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 4})
     void shouldAgreeWithAModelInEveryFormOnOwnAndOtherMemory(Job job) {
         agreeWithAModel(job, 40 / job.size(), 40, 8192);
     }
 
     @RankTest(ranks = 3, memories = Memory.ARRAY, settings = {"pgas.am.ring=8k",
-        "pgas.wait=block"}, timeoutSeconds = 60)
+        "pgas.wait=block"})
     void shouldAgreeWithAModelWithTheSmallestRingsAndBlockingWaits(Job job) {
         agreeWithAModel(job, 8, 40, 8192);
     }
 
-    @RankTest(memories = Memory.NATIVE, settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"}, timeoutSeconds = 60)
+    @RankTest(memories = Memory.NATIVE, settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"})
     void shouldAgreeWithAModelWithTheSmallestSharedRings(Job job) {
         agreeWithAModel(job, 8, 40, 8192);
     }
 
-    @RankTest(segment = "2m", timeoutSeconds = 60)
+    @RankTest(segment = "2m")
     void shouldAgreeWithAModelWhenTransfersTakeManyMessages(Job job) {
         agreeWithAModel(job, 3, 12, 512 << 10);
     }
@@ -170,7 +170,7 @@ class FarRegionsTest {
         }
     }
 
-    @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off")
     void shouldAllocateNothingForMessages(Job job) {
         RemoteRegions remote = job.world().remoteRegions();
         MemorySegment data = MemorySegment.ofArray(new byte[1024]);
@@ -210,7 +210,7 @@ class FarRegionsTest {
             // loads and stores, which never poll; nor does what is done to the own memory
             rma.putLongRelease(0, DIVERTED, 1);
             MemorySegment source = MemorySegment.ofArray(new byte[512]).fill((byte) 1);
-            long deadline = System.nanoTime() + 20_000_000_000L;
+            long deadline = System.nanoTime() + Patience.NANOS;
             while (rma.getLongAcquire(0, ATTRACTED) == 0) {
                 assertTrue(System.nanoTime() < deadline, "rank 0 never said go");
                 RemoteRegions own = job.world().remoteRegions();

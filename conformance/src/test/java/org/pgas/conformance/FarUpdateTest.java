@@ -47,13 +47,13 @@ class FarUpdateTest {
         return Double.doubleToRawLongBits(value);
     }
 
-    @RankTest(timeoutSeconds = 60)
+    @RankTest
     void shouldAgreeWithAModelInEveryFormOnOwnAndOtherMemory(Job job) {
         agreeWithAModel(job);
     }
 
     @RankTest(ranks = 3, memories = Memory.ARRAY, settings = {"pgas.am.ring=8k",
-        "pgas.wait=block"}, timeoutSeconds = 60)
+        "pgas.wait=block"})
     void shouldAgreeWithAModelWithTheSmallestRingsAndBlockingWaits(Job job) {
         agreeWithAModel(job);
     }
@@ -84,7 +84,7 @@ class FarUpdateTest {
         job.world().barrier();
     }
 
-    @RankTest(ranks = {2, 3}, timeoutSeconds = 60)
+    @RankTest(ranks = {2, 3})
     void shouldLoseNoUpdateWhoeverMakesItAndByWhateverForm(Job job) {
         RemoteUpdates updates = job.world().updates();
         int rounds = 3_000;
@@ -120,7 +120,7 @@ class FarUpdateTest {
         job.world().barrier();
     }
 
-    @RankTest(segment = "0", memories = Memory.MAPPED, timeoutSeconds = 60)
+    @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldBeAtomicOnArraysOfEveryElementType(Job job) {
         List<MemorySegment> arrays = List.of(MemorySegment.ofArray(new byte[83]), MemorySegment.ofArray(new short[41]),
                 MemorySegment.ofArray(new char[41]), MemorySegment.ofArray(new int[21]),
@@ -216,7 +216,7 @@ class FarUpdateTest {
         job.world().barrier();
     }
 
-    @RankTest(segment = "3m", timeoutSeconds = 60)
+    @RankTest(segment = "3m")
     void shouldAccumulateSizesAroundThePayloadOfAMessageAndFarBeyond(Job job) {
         int piece = (int) job.world().am().maxRequestMedium(1 - job.rank(), LocalCompletion.NOW, 0, 8) & -64;
         MemorySegment before = MemorySegment.ofArray(new int[(3 << 20) / 4]);
@@ -255,7 +255,7 @@ class FarUpdateTest {
             job.attach(MemorySegment.ofArray(new byte[64 << 10]));
             // loads and stores, which never poll; nor does what is done to the own memory
             rma.putLongRelease(0, DIVERTED, 1);
-            long deadline = System.nanoTime() + 20_000_000_000L;
+            long deadline = System.nanoTime() + Patience.NANOS;
             while (rma.getLongAcquire(0, ATTRACTED) == 0) {
                 assertTrue(System.nanoTime() < deadline, "rank 0 never said go");
                 job.world().updates().atomic(1, 256, DataType.I64, Opcode.INC, 0, 0);

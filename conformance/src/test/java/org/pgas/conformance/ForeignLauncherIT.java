@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Jobs that another launcher starts: processes with the variables that mpirun and srun set, which find each other, and which nobody
  * but they themselves cleans up after.
  */
-@Timeout(60)
 class ForeignLauncherIT {
     @TempDir
     private Path base;
@@ -80,7 +78,7 @@ class ForeignLauncherIT {
     private List<Integer> codes() throws InterruptedException {
         List<Integer> codes = new ArrayList<>();
         for (Process process : processes) {
-            assertTrue(process.waitFor(40, TimeUnit.SECONDS), "a rank did not end");
+            assertTrue(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS), "a rank did not end");
             codes.add(process.exitValue());
         }
         return codes;
@@ -329,7 +327,7 @@ class ForeignLauncherIT {
     }
 
     private void awaitJoined(int size) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        long deadline = System.nanoTime() + Patience.NANOS;
         for (int rank = 0; rank < size; rank++) {
             while (!output(rank).contains("joined as")) {
                 assertTrue(System.nanoTime() < deadline, outputs());

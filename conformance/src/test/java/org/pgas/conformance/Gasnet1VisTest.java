@@ -32,12 +32,12 @@ class Gasnet1VisTest {
         NBI
     }
 
-    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldMoveWhatListsAndStridesSay(Job job) {
         agree(job);
     }
 
-    @RankTest(settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(settings = "pgas.checks=off")
     void shouldMoveWhatListsAndStridesSayWithoutChecks(Job job) {
         agree(job);
     }

@@ -29,18 +29,18 @@ import org.pgas.vis.Shape;
 class GlobalTransfersTest {
     private static final int ROUNDS = 200;
 
-    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldMoveWhatListsSayWhoeverHasIt(Job job) {
         agree(job);
     }
 
-    @RankTest(ranks = 3, settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(ranks = 3, settings = "pgas.checks=off")
     void shouldMoveWhatListsSayWithoutChecks(Job job) {
         agree(job);
     }
 
     /** Every other rank has client memory, so that a call does some of it at once and some of it by messages. */
-    @RankTest(ranks = {3, 4}, segment = "0", timeoutSeconds = 60)
+    @RankTest(ranks = {3, 4}, segment = "0")
     void shouldMoveBetweenMemoryOfAllKinds(Job job) {
         if (job.rank() % 2 == 0) {
             job.attach(16 << 10);
@@ -163,7 +163,7 @@ class GlobalTransfersTest {
     }
 
     /** More than fits into a buffer between two owners of client memory, in more pieces than are matched at once. */
-    @RankTest(ranks = 3, segment = "1m", memories = {Memory.MAPPED, Memory.ARRAY}, timeoutSeconds = 60)
+    @RankTest(ranks = 3, segment = "1m", memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldChangeTheBlocksOfALargeArray(Job job) {
         int total = 700_001;
         GlobalTransfers transfers = GlobalTransfers.of(job.world());

@@ -37,7 +37,7 @@ class JoinTest {
     @AfterEach
     void cleanUp() throws InterruptedException {
         threads.shutdownNow();
-        assertTrue(threads.awaitTermination(20, TimeUnit.SECONDS));
+        assertTrue(threads.awaitTermination(Patience.SECONDS, TimeUnit.SECONDS));
         jobs.forEach(HostedJob::remove);
     }
 

@@ -31,7 +31,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Medium requests whose data may stay in the sender's memory until their handler takes it: nobody sees a difference. */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class LentMessageTest {
     private static final int ROUNDS = 150;
     private static final int LARGE = 40_000;

@@ -12,13 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real jobs in which a rank that has lent data is no more when its peer comes to take it: nobody hangs, and the true reason is told. */
-@Timeout(60)
 class LoanEndingIT {
     private static final int KILLED = 137;
 
@@ -35,7 +33,7 @@ class LoanEndingIT {
                 "--dir", base.toString(), LoanEndingProgram.class.getName(), way).redirectErrorStream(true)
                 .redirectOutput(output.toFile()).start();
         try {
-            assertTrue(launcher.waitFor(40, TimeUnit.SECONDS), () -> "the job did not end: " + read(output));
+            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS), () -> "the job did not end: " + read(output));
         } finally {
             launcher.destroyForcibly();
         }

@@ -32,7 +32,7 @@ class LongWaitTest {
             told = LoggedWarnings.during(() -> {
                 Thread release = new Thread(() -> {
                     try {
-                        warned.await(50, TimeUnit.SECONDS);
+                        warned.await(Patience.SECONDS, TimeUnit.SECONDS);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }

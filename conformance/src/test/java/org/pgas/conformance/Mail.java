@@ -27,7 +27,6 @@ final class Mail {
         return new LocalCompletion[]{LocalCompletion.NOW, LocalCompletion.GROUP, LocalCompletion.event()};
     }
 
-    private static final long PATIENCE_NANOS = 20_000_000_000L;
     private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
 
     private Mail() {}
@@ -66,7 +65,7 @@ final class Mail {
 
     /** Handles messages until the condition is true; fails if it does not become so, or with the job. */
     static void poll(Job job, String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + Patience.NANOS;
         while (!condition.getAsBoolean()) {
             if (job.poll() == 0) {
                 Thread.yield();
@@ -86,7 +85,7 @@ final class Mail {
     /** As a rank that computes: without a call of the library, until the word at {@code offset} of this rank is {@code value}. */
     static void compute(Job job, long offset, long value) {
         MemorySegment own = job.endpoint().segment().local();
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + Patience.NANOS;
         while ((long) LONGS.getAcquire(own, offset) < value) {
             Thread.yield();
             if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {

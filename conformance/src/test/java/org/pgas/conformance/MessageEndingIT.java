@@ -10,13 +10,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real jobs that a message ends: with which code, with which words on the console, and that nothing stays. */
-@Timeout(60)
 class MessageEndingIT {
     @TempDir
     private Path base;
@@ -35,7 +33,7 @@ class MessageEndingIT {
                 base.toString(), MessageEndingProgram.class.getName(), way).redirectErrorStream(true)
                 .redirectOutput(output.toFile()).start();
         try {
-            assertTrue(launcher.waitFor(40, TimeUnit.SECONDS), "the job did not end");
+            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS), "the job did not end");
         } finally {
             launcher.destroyForcibly();
         }

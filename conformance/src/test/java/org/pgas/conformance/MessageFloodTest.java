@@ -6,7 +6,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Nothing blocks for ever, and nothing is lost, doubled or overtaken, however small the rings are and however many send. */
-@RankDefaults(ranks = {2, 4, 8}, timeoutSeconds = 60)
+@RankDefaults(ranks = {2, 4, 8})
 class MessageFloodTest {
     private static final int MESSAGES = 20_000;
 

@@ -23,7 +23,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Memory that comes and goes under a window: what is there is reached, what is not is refused, and what comes too late ends the job. */
-@RankDefaults(ranks = 3, segment = "64k", timeoutSeconds = 60)
+@RankDefaults(ranks = 3, segment = "64k")
 class MpiDynamicWindowTest {
     private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfInt INTS = ValueLayout.JAVA_INT_UNALIGNED;

@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.ErrorCode;
+import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
@@ -369,23 +370,22 @@ class MpiEpochTest {
     }
 
     /** Ranks of the window are in another order than those of the job. */
-    @RankTest(settings = "pgas.wait.timeout=600ms")
+    @RankTest
     void shouldSayForWhomItWaits(Job job) {
         Team turned = job.world().split(0, -job.rank());
         Window window = Window.allocate(turned, LINE, 1);
         if (job.rank() == 0) {
             window.start(Group.of(0, 1), Assertions.NONE);
-            WaitTimeoutException late = assertThrows(WaitTimeoutException.class,
-                    () -> EpochTable.communicate(window, 0));
+            WaitTimeoutException late = InVain.waits(job, () -> EpochTable.communicate(window, 0));
             assertTrue(late.getMessage().contains("Window.fetchAndOp: rank 0 of the window has not posted"),
                     late.getMessage());
             window.post(Group.of(0, 1), Assertions.NONE);
-            late = assertThrows(WaitTimeoutException.class, window::await);
+            late = InVain.waits(job, window::await);
             assertTrue(late.getMessage().contains("Window.await: ranks 0, 1 of the window have not completed"),
                     late.getMessage());
             EpochTable.communicate(window, 1);
             window.complete();
-            late = assertThrows(WaitTimeoutException.class, window::await);
+            late = InVain.waits(job, window::await);
             assertTrue(late.getMessage().contains("Window.await: rank 0 of the window has not completed"),
                     late.getMessage());
             Signals.raise(job, 1, 0, 1);
@@ -425,14 +425,14 @@ class MpiEpochTest {
     }
 
     /** Rank 1 takes nothing in until rank 0 has tried. */
-    @RankTest(settings = "pgas.wait.timeout=600ms")
+    @RankTest
     void shouldLeaveTheWindowAsItWasWhenItsEndWaitsInVain(Job job) {
         Window window = Window.create(job.world(), MemorySegment.ofArray(new long[1]), 1);
         if (job.rank() == 0) {
             window.start(Group.of(1), Assertions.NONE);
             window.put(MemorySegment.ofArray(new long[]{5}), 1, Datatype.LONG, 1, 0, 1, Datatype.LONG);
             window.complete();
-            WaitTimeoutException late = assertThrows(WaitTimeoutException.class, window::free);
+            WaitTimeoutException late = InVain.waits(job, window::free);
             assertTrue(late.getMessage().contains("the end of 1 operations"), late.getMessage());
             Signals.raise(job, 1, 0, 1);
             window.post(Group.EMPTY, Assertions.NONE);
@@ -448,7 +448,7 @@ class MpiEpochTest {
 
     /** Waits outside the library. */
     private static void spinUntil(Job job, long value) {
-        long deadline = System.nanoTime() + 20_000_000_000L;
+        long deadline = System.nanoTime() + Patience.NANOS;
         while (job.world().rma().getLongAcquire(job.rank(), 0) < value && System.nanoTime() < deadline) {
             Thread.yield();
         }

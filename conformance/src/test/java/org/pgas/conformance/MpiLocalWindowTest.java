@@ -1,7 +1,6 @@
 package org.pgas.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -14,8 +13,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.function.Executable;
+import org.pgas.InVain;
 import org.pgas.Job;
-import org.pgas.WaitTimeoutException;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.LockType;
 import org.pgas.mpi.Op;
@@ -29,7 +28,7 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /** Windows over memory that no peer maps: what the target carries out is what loads and stores would have done. */
-@RankDefaults(ranks = 3, segment = "64k", timeoutSeconds = 60)
+@RankDefaults(ranks = 3, segment = "64k")
 class MpiLocalWindowTest {
     private static final int MEBI = 1 << 20;
     private static final ValueLayout.OfLong LONGS = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -433,7 +432,7 @@ class MpiLocalWindowTest {
     }
 
     /** Of which a part is under way: nobody may take what is told of it later for the end of another one. */
-    @RankTest(ranks = 2, settings = {"pgas.am.ring=8k", "pgas.wait.timeout=400ms"})
+    @RankTest(ranks = 2, settings = "pgas.am.ring=8k")
     void shouldNotForgetOperationsThatThrewWhenAPartWasSent(Job job) {
         MemorySegment own = memory(job, MEBI);
         Window window = Window.create(job.world(), own, 1);
@@ -451,20 +450,20 @@ class MpiLocalWindowTest {
         window.lockAll(0);
         MemorySegment data = MemorySegment.ofArray(new byte[MEBI]);
         Datatype spread = Datatype.vector(MEBI / 2, 1, 2, Datatype.BYTE).commit();
-        late(() -> window.put(data, MEBI, Datatype.BYTE, 0, 0, MEBI, Datatype.BYTE), "");
-        late(() -> window.get(data, MEBI / 2, Datatype.BYTE, 0, 0, 1, spread), "");
+        late(job, () -> window.put(data, MEBI, Datatype.BYTE, 0, 0, MEBI, Datatype.BYTE), "");
+        late(job, () -> window.get(data, MEBI / 2, Datatype.BYTE, 0, 0, 1, spread), "");
         job.world().rma().putLong(0, 0, 1);
         long[] one = {5};
         window.put(MemorySegment.ofArray(one), 1, Datatype.LONG, 0, 8, 1, Datatype.LONG);
         window.rget(MemorySegment.ofArray(one), 1, Datatype.LONG, 0, 16, 1, Datatype.LONG).await();
         assertEquals(0, one[0]);
         assertEquals(0, window.fetchAndOp(3, 0, MEBI - 8, Op.SUM));
-        late(() -> window.flush(0), "never end");
+        late(job, () -> window.flush(0), "never end");
         job.world().rma().putLong(0, 0, 2);
     }
 
-    private static void late(Executable call, String text) {
-        String message = assertThrows(WaitTimeoutException.class, call).getMessage();
+    private static void late(Job job, Executable call, String text) {
+        String message = InVain.waits(job, call).getMessage();
         assertTrue(message.contains(text), message);
     }
 

@@ -25,7 +25,7 @@ import org.pgas.vis.MppaShapes.Point3d;
  * The transfers of the MPPA interface do what the document's loops do, which stand here as the document has them, on arrays of bytes, one
  * below the other: all end in {@code get} or {@code put}.
  */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class MppaCallsTest {
     private static final int BYTES = 3000;
     private static final int ROUNDS = 400;

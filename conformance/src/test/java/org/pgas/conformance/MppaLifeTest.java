@@ -17,7 +17,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Segments of the MPPA interface that end while others still wait for them, or use their memory. */
-@RankDefaults(ranks = 2, segment = "64k", timeoutSeconds = 30)
+@RankDefaults(ranks = 2, segment = "64k")
 class MppaLifeTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int NONE = SegmentFlags.NONE;

@@ -42,12 +42,12 @@ class MppaTransfersTest {
         return Event.DONE;
     }
 
-    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY})
     void shouldDoWhatTheDocumentsLoopsDo(Job job) {
         agree(job);
     }
 
-    @RankTest(settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(settings = "pgas.checks=off")
     void shouldDoWhatTheDocumentsLoopsDoWithoutChecks(Job job) {
         agree(job);
     }

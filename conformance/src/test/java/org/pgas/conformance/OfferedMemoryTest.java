@@ -23,7 +23,7 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /** Large transfers to native client memory, which go straight between processes where the kernel permits it: nobody sees a difference. */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class OfferedMemoryTest {
     private static final int BYTES = 3 << 20;
     private static final int ROUNDS = 40;
@@ -92,7 +92,7 @@ class OfferedMemoryTest {
             rma.putLong(1, 8, permitted ? 2 : 1);
         } else {
             // loads, which never poll
-            long deadline = System.nanoTime() + 30_000_000_000L;
+            long deadline = System.nanoTime() + Patience.NANOS;
             while (rma.getLongAcquire(1, 8) == 0) {
                 assertTrue(System.nanoTime() < deadline, "rank 0 never put");
                 Thread.onSpinWait();

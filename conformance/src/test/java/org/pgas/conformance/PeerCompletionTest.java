@@ -46,7 +46,7 @@ class PeerCompletionTest {
         }
     }
 
-    @RankTest(ranks = {1, 2, 3, 5}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 3, 5}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldRunBehindWhatWasPutBefore(Job job) {
         MemorySegment own = job.endpoint().segment().local();
         int[] last = new int[job.size()];

@@ -18,7 +18,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Whoever has seen the signal sees the data, in every form of the put, by every operation and in every way of waiting. */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class PutSignalTest {
     private static final long SIGNAL = 0;
     private static final long BACK = 128;

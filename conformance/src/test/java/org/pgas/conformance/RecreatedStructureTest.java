@@ -22,7 +22,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** A handle is of one structure: when another of its kind is made in the same place, the old handle finds its own destroyed. */
-@RankDefaults(segment = "64k", timeoutSeconds = 60)
+@RankDefaults(segment = "64k")
 class RecreatedStructureTest {
     private static final long PLACE = WorkCounter.ALIGNMENT;
     private static final long STEP = 32 << 10;

@@ -282,7 +282,7 @@ class SegmentLifeTest {
     }
 
     /** Thousands of segments made, used by a peer and destroyed, and tens of thousands of endpoints and of client memory: nothing stays. */
-    @RankTest(modes = Mode.PROCESSES, timeoutSeconds = 120)
+    @RankTest(modes = Mode.PROCESSES)
     void shouldLeaveNothingOfSegmentsThatCameAndWent(Job job) throws IOException {
         cycle(job, 20);
         settle(job);

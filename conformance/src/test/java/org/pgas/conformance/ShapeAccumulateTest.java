@@ -39,12 +39,12 @@ import org.pgas.vis.Vis;
 class ShapeAccumulateTest {
     private static final int SEGMENT = 512 << 10;
 
-    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 2, 4}, memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
     void shouldAgreeWithAModelForAnyTwoShapesOfEveryType(Job job) {
         agree(job, 12);
     }
 
-    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY}, settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(memories = {Memory.MAPPED, Memory.ARRAY}, settings = "pgas.checks=off")
     void shouldAgreeWithAModelWithoutChecks(Job job) {
         agree(job, 4);
     }
@@ -139,18 +139,18 @@ class ShapeAccumulateTest {
         }
     }
 
-    @RankTest(ranks = {2, 4}, timeoutSeconds = 60)
+    @RankTest(ranks = {2, 4})
     void shouldLoseNothingOfWhatAllAddAtOnce(Job job) {
         addAtOnce(job, 2, 150);
     }
 
-    @RankTest(ranks = 4, timeoutSeconds = 60)
+    @RankTest(ranks = 4)
     void shouldLoseNothingWhereWaitersSleep(Job job) {
         job.waitMode(WaitMode.BLOCK);
         addAtOnce(job, 2, 60);
     }
 
-    @RankTest(memories = Memory.ARRAY, timeoutSeconds = 60)
+    @RankTest(memories = Memory.ARRAY)
     void shouldLoseNothingOnMemoryThatIsNotMapped(Job job) {
         addAtOnce(job, 1, 20);
     }

@@ -14,16 +14,15 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
+import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.WaitMode;
-import org.pgas.WaitTimeoutException;
 import org.pgas.heap.HeapStatistics;
 import org.pgas.heap.SharedHeap;
 import org.pgas.testkit.Memory;
@@ -32,7 +31,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Blocks of a heap never overlap, keep what is in them, and all become free again, whoever allocates and frees. */
-@RankDefaults(segment = "2m", timeoutSeconds = 60)
+@RankDefaults(segment = "2m")
 class SharedHeapTest {
     private static final long HEAP = 4096 + 128;
     private static final long BYTES = 512 << 10;
@@ -411,7 +410,7 @@ class SharedHeapTest {
     }
 
     /** As if a thread of the same rank, and then a rank that has left, had stopped with the lock. */
-    @RankTest(settings = "pgas.wait.timeout=1s")
+    @RankTest
     void shouldSayWhoHoldsTheLockWhenTheWaitFails(Job job) {
         SharedHeap heap = SharedHeap.create(job.world(), 0, HEAP, BYTES);
         job.world().barrier();
@@ -422,7 +421,7 @@ class SharedHeapTest {
         String where = "SharedHeap.malloc: the bins of SharedHeap at offset " + HEAP + " of rank 0, held by ";
         Rma rma = job.world().rma();
         rma.putLong(0, LOCK, 2L << 44 | 7);
-        PgasException e = assertThrows(WaitTimeoutException.class, () -> heap.malloc(10_000));
+        PgasException e = InVain.waits(job, () -> heap.malloc(10_000));
         assertTrue(e.getMessage().contains(where + "rank 1 (thread 7)"), e.getMessage());
         rma.putLong(0, LOCK, 1L << 44 | 9);
         e = assertThrows(PeerLostException.class, () -> heap.malloc(10_000));
@@ -440,7 +439,6 @@ class SharedHeapTest {
 
     /** The bytes of a heap go from one job to another, at another offset, as those of a file do. */
     @Test
-    @Timeout(30)
     void shouldSurviveTheJob() throws Exception {
         byte[][] bytes = new byte[1][];
         long[] blocks = new long[200];
@@ -476,7 +474,6 @@ class SharedHeapTest {
     }
 
     @Test
-    @Timeout(30)
     void shouldRefuseCallsAfterTheCloseOfTheJob() throws Exception {
         HostedJobs.alone((job, _) -> {
             job.attach(64 << 10);

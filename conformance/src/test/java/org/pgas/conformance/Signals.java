@@ -1,14 +1,10 @@
 package org.pgas.conformance;
 
-import java.time.Duration;
-
 import org.opentest4j.AssertionFailedError;
 import org.pgas.Job;
 
 /** Waits on words in a rank's own segment that peers raise with {@code putLongRelease} or an atomic operation. */
 final class Signals {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
     private Signals() {}
 
     /** Returns when the word at {@code offset} of this rank is at least {@code value}; an acquire. Ends with the job. */
@@ -18,7 +14,7 @@ final class Signals {
 
     /** As {@link #await(Job, long, long)}, on a word of another rank. */
     static void await(Job job, int rank, long offset, long value) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + Patience.NANOS;
         for (int round = 1; job.world().rma().getLongAcquire(rank, offset) < value; round++) {
             Thread.onSpinWait();
             if (round % 64 == 0) {

@@ -115,7 +115,7 @@ class SplitTest {
         team.destroy();
     }
 
-    @RankTest(ranks = {2, 4}, timeoutSeconds = 120)
+    @RankTest(ranks = {2, 4})
     void shouldLeakNothingInThousandsOfCycles(Job job) {
         long before = job.world().area().bytesTaken();
         Endpoint endpoint = job.endpoints().create(Capabilities.ALL);

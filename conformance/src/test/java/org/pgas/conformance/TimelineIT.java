@@ -22,7 +22,7 @@ import org.pgas.launch.RunningJob;
 /** The timeline of a job of two JVMs. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TimelineIT {
-    private static final Duration LIMIT = Duration.ofSeconds(50);
+    private static final Duration LIMIT = Duration.ofSeconds(Patience.SECONDS);
     private static final int RANKS = 2;
 
     /**

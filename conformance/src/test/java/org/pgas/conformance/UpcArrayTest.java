@@ -212,7 +212,7 @@ class UpcArrayTest {
     }
 
     /** Between all block sizes, whole and in parts, by handles, and to and from private memory. */
-    @RankTest(timeoutSeconds = 60)
+    @RankTest
     void shouldCopyBetweenBlockSizes(Job job) {
         Upc upc = Upc.init(job);
         SplittableRandom random = Seed.of("ranges");

@@ -29,19 +29,19 @@ import org.pgas.vis.Memvec;
 class UpcCopyTest {
     private static final int ROUNDS = 200;
 
-    @RankTest(ranks = {1, 3}, timeoutSeconds = 60)
+    @RankTest(ranks = {1, 3})
     void shouldCopyAsAModelInEveryForm(Job job) {
         agree(job);
     }
 
     /** Also where each transfer goes on in a thread. */
-    @RankTest(settings = {"pgas.async=always", "pgas.async.bytes=64"}, timeoutSeconds = 60)
+    @RankTest(settings = {"pgas.async=always", "pgas.async.bytes=64"})
     void shouldCopyAsAModelWhenTransfersGoOn(Job job) {
         agree(job);
     }
 
     /** Which of several overlapping ones are moved is not said then: these are not drawn. */
-    @RankTest(ranks = 2, settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(ranks = 2, settings = "pgas.checks=off")
     void shouldCopyAsAModelUnchecked(Job job) {
         agree(job);
     }
@@ -62,7 +62,7 @@ class UpcCopyTest {
     }
 
     /** More than a counter of 16 bits has, and all of them at once; what they got is looked at in the end. */
-    @RankTest(ranks = 2, settings = {"pgas.async=always", "pgas.async.bytes=64"}, timeoutSeconds = 60)
+    @RankTest(ranks = 2, settings = {"pgas.async=always", "pgas.async.bytes=64"})
     void shouldHaveAnyNumberUnderWay(Job job) {
         Upc upc = Upc.init(job);
         int many = 70_000;

@@ -59,7 +59,7 @@ class VisFailureTest {
         return shapes;
     }
 
-    @RankTest(ranks = 2, segment = "4m", settings = "pgas.checks=off", timeoutSeconds = 60)
+    @RankTest(ranks = 2, segment = "4m", settings = "pgas.checks=off")
     void shouldReportATransferOfATruncatedFile(Job job, Ranks ranks) throws IOException {
         Vis vis = Vis.of(job.world());
         job.world().barrier();
@@ -114,7 +114,7 @@ class VisFailureTest {
             .shape();
 
     /** In a process of its own: if it crashes, the failure names it and the other tests go on. */
-    @RankTest(ranks = 1, segment = "0", modes = Mode.PROCESSES, timeoutSeconds = 50)
+    @RankTest(ranks = 1, segment = "0", modes = Mode.PROCESSES)
     void shouldNeverCrashATransferUnderWayWhenTheJobIsClosed() throws Exception {
         CloseTest.Transfer[] transfers = {
             (job, local) -> Vis.of(job.world()).put(0, 0, WORDS, local, 0, WHOLE),
@@ -130,7 +130,7 @@ class VisFailureTest {
         }
     }
 
-    @RankTest(ranks = 1, segment = "4m", modes = Mode.PROCESSES, timeoutSeconds = 50)
+    @RankTest(ranks = 1, segment = "4m", modes = Mode.PROCESSES)
     void shouldNeverCrashATransferUnderWayWhenTheLocalMemoryIsClosed(Job job) throws Exception {
         Vis vis = Vis.of(job.world());
         for (Map.Entry<String, Shape> entry : shapes().entrySet()) {

@@ -10,7 +10,7 @@ import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
 /** Threads of a rank have transfers in flight at once, and each completes its own. */
-@RankDefaults(segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE}, timeoutSeconds = 60)
+@RankDefaults(segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY, Memory.NATIVE})
 class VisFlightTest {
     private static final int BATCHES = Integer.getInteger("pgas.test.batches", 12);
 

@@ -24,7 +24,7 @@ import org.pgas.vis.Vis;
  * Large transfers with regions of many lengths, unaligned and with remainders, against plain loops over arrays: rows, lists of rows, transposes
  * and reflections. Rank 0 does them, with memory of rank 1.
  */
-@RankDefaults(segment = "12m", modes = Mode.THREADS, memories = {Memory.MAPPED, Memory.ARRAY}, timeoutSeconds = 60)
+@RankDefaults(segment = "12m", modes = Mode.THREADS, memories = {Memory.MAPPED, Memory.ARRAY})
 class VisKernelTest {
     private static final int[] ROWS = {1, 2, 3, 4, 7, 8, 12, 16, 24, 31, 32, 48, 64, 100, 128, 129, 4096, 70_000};
     private static final int SPACE = 12 << 20;

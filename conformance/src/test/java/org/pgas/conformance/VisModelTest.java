@@ -10,7 +10,7 @@ import org.pgas.testkit.RankTest;
  * model that takes one byte after the other. More of it with {@code -Dpgas.test.batches}.
  */
 @RankDefaults(ranks = {1, 2, 4}, segment = "400k", memories = {Memory.MAPPED, Memory.ARRAY,
-    Memory.NATIVE}, timeoutSeconds = 60)
+    Memory.NATIVE})
 class VisModelTest {
     private static final int BATCHES = Integer.getInteger("pgas.test.batches", 5);
 

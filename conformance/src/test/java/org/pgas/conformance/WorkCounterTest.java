@@ -18,7 +18,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 /** Each number is drawn once, and by each thread in ascending order. */
-@RankDefaults(segment = "1m", timeoutSeconds = 60)
+@RankDefaults(segment = "1m")
 class WorkCounterTest {
     private static final long COUNTER = 192;
 

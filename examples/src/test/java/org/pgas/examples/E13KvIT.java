@@ -31,7 +31,7 @@ import org.pgas.testkit.Seeded;
 @Seeded
 class E13KvIT {
     private static final String MANY = "1000000000";
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     @TempDir
     private Path directory;

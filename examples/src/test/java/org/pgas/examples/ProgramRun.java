@@ -19,7 +19,7 @@ import org.pgas.launch.RunningJob;
  * @param all everything that any rank printed, each line after its rank
  */
 record ProgramRun(int code, List<String> out, List<String> all) {
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     static ProgramRun of(Class<?> program, int ranks, Map<Setting, String> settings, String... arguments)
             throws InterruptedException {

@@ -16,7 +16,7 @@ final class BareHeap implements AutoCloseable {
     /** Where the heap would begin in a segment. */
     static final long ORIGIN = 128;
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
     private final Arena arena;
     final MemorySegment memory;

@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
@@ -20,7 +19,6 @@ import org.pgas.testkit.Seeded;
 
 /** What describes a heap is believed as it was read and checked, or not at all. */
 @Seeded
-@Timeout(60)
 class DamagedHeadTest {
     private static final int RANKS = 3;
     private static final int STRIPES = 2;

@@ -131,7 +131,7 @@ class PgasScriptTest {
         process.getOutputStream().close();
         List<String> out = new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
         String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
-        assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+        assertTrue(process.waitFor(5, TimeUnit.MINUTES));
         return new Run(process.exitValue(), out, err);
     }
 

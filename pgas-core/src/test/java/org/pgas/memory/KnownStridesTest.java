@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,7 +95,6 @@ class KnownStridesTest {
 
     /** The first one to make loops does not end before the second one waits, or makes some too. */
     @Test
-    @Timeout(30)
     void shouldMakeLoopsOnceWhenTwoThreadsWantThem() throws InterruptedException {
         AtomicInteger attempts = new AtomicInteger();
         Thread[] second = new Thread[1];

@@ -1,6 +1,7 @@
 package org.pgas.pshm;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 import org.pgas.memory.SharedMemory;
 
@@ -41,6 +42,11 @@ public record Ending(int code, int rank, String message) {
 
     /** The ending, or null. */
     static Ending get(ControlFile control) {
+        return get(control, System::nanoTime);
+    }
+
+    /** As {@link #get(ControlFile)}, with nanoseconds from elsewhere. */
+    static Ending get(ControlFile control, LongSupplier clock) {
         long word = SharedMemory.getLongVolatile(control.header(ControlLayout.ENDING));
         if (word == 0) {
             return null;
@@ -51,7 +57,7 @@ public record Ending(int code, int rank, String message) {
             return new Ending(1, -1, "the control file is damaged: its word for the end of the job is 0x"
                     + Long.toHexString(word));
         }
-        return new Ending((int) (word & 0xFF), rank, awaitText(control, rank));
+        return new Ending((int) (word & 0xFF), rank, awaitText(control, rank, clock));
     }
 
     /** Whether the job was ended by its launcher, which has not come to the text yet. */
@@ -66,11 +72,11 @@ public record Ending(int code, int rank, String message) {
     }
 
     /** The text follows the word; whoever set the word may have died in between, or been stopped, so patience is short. */
-    private static String awaitText(ControlFile control, int rank) {
+    private static String awaitText(ControlFile control, int rank, LongSupplier clock) {
         long lengthAddress = control.header(ControlLayout.ENDING_TEXT_BYTES);
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         while (SharedMemory.getIntAcquire(lengthAddress) == 0) {
-            long waited = System.nanoTime() - start;
+            long waited = clock.getAsLong() - start;
             if (waited > TEXT_PATIENCE_NANOS || waited > UNQUESTIONED_NANOS && isGone(control, rank)) {
                 return SharedMemory.getIntAcquire(lengthAddress) != 0 ? text(control)
                         : (rank < 0 ? "the launcher" : "rank " + rank) + " ended the job and did not come to say why";

@@ -12,7 +12,6 @@ import java.util.Random;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +24,6 @@ import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageOutbox;
 
 /** What somebody else wrote into a ring ends the job with a message, or does nothing; no receiver ever sees it. */
-@Timeout(60)
 class DamagedRecordTest {
     private static final int RING = 8 << 10;
 

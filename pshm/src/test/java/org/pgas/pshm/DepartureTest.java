@@ -14,12 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.memory.SharedMemory;
 
 /** Survivors signal the members that were looked at, and no other process, whatever the control file says. */
-@Timeout(60)
 class DepartureTest {
     @TempDir
     Path base;

@@ -6,16 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.memory.SharedMemory;
 
-@Timeout(60)
 class EndingTest {
     private static final long SET = 1L << 62;
     private static final int CODE = 143;
@@ -52,15 +48,34 @@ class EndingTest {
         assertEquals(new Ending(CODE, 1, "first"), Ending.get(control));
     }
 
+    /** The clock is made up: at 400 ms the launcher, which had lost its processor, comes to the text. */
     @Test
-    void aTextIsWaitedForWhileWhoeverWritesItLives() throws Exception {
+    void aTextIsWaitedForWhileWhoeverWritesItLives() {
         create(ProcessIdentity.current());
         setWordOnly(-1);
-        CompletableFuture<Ending> found = CompletableFuture.supplyAsync(() -> Ending.get(control));
-        TimeUnit.MILLISECONDS.sleep(150); // a processor that is lost for some time
-        control.putText(control.header(ControlLayout.ENDING_TEXT_BYTES), control.header(ControlLayout.ENDING_TEXT),
-                "the launcher received SIGTERM\n", ControlLayout.ENDING_TEXT_MAX);
-        assertEquals(new Ending(CODE, -1, "the launcher received SIGTERM"), found.get());
+        long[] millis = {0};
+        Ending found = Ending.get(control, () -> {
+            if (millis[0] == 400) {
+                control.putText(control.header(ControlLayout.ENDING_TEXT_BYTES),
+                        control.header(ControlLayout.ENDING_TEXT), "the launcher received SIGTERM\n",
+                        ControlLayout.ENDING_TEXT_MAX);
+            }
+            millis[0] += 50;
+            return 1_000_000 * (millis[0] - 50);
+        });
+        assertEquals(new Ending(CODE, -1, "the launcher received SIGTERM"), found);
+        assertEquals(450, millis[0], "looked until the text was there");
+    }
+
+    /** It may be stopped. */
+    @Test
+    void aTextIsNotWaitedForForEver() {
+        create(ProcessIdentity.current());
+        setWordOnly(-1);
+        long[] millis = {0};
+        assertEquals(new Ending(CODE, -1, "the launcher ended the job and did not come to say why"),
+                Ending.get(control, () -> 1_000_000 * (millis[0] += 100)));
+        assertEquals(700, millis[0]);
     }
 
     @Test

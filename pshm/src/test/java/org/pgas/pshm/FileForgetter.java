@@ -21,7 +21,7 @@ final class FileForgetter {
                 how);
         Process process = new ProcessBuilder(command).inheritIO().start();
         try {
-            return process.onExit().orTimeout(30, TimeUnit.SECONDS).join().exitValue();
+            return process.onExit().orTimeout(5, TimeUnit.MINUTES).join().exitValue();
         } finally {
             process.destroyForcibly();
         }

@@ -50,11 +50,11 @@ final class FileHolder implements AutoCloseable {
     /** Tells it to close the file, and waits for its end. */
     void finish() throws IOException {
         process.getOutputStream().close();
-        process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+        process.onExit().orTimeout(5, TimeUnit.MINUTES).join();
     }
 
     void kill() {
-        process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        process.destroyForcibly().onExit().orTimeout(5, TimeUnit.MINUTES).join();
     }
 
     @Override

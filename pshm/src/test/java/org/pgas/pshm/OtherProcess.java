@@ -104,7 +104,7 @@ final class OtherProcess implements AutoCloseable {
     }
 
     void kill() {
-        process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        process.destroyForcibly().onExit().orTimeout(5, TimeUnit.MINUTES).join();
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.memory.SharedMemory;
 
@@ -123,7 +122,6 @@ class PosixTest {
     }
 
     @Test
-    @Timeout(60)
     void abandoningUnderARunningCopyHarmsNobody() throws IOException {
         Mapping source = map(directory.resolve("source"), COPY_BYTES);
         Mapping target = map(directory.resolve("target"), COPY_BYTES);

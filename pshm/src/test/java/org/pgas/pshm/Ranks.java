@@ -11,7 +11,7 @@ import org.pgas.spi.MessageRings;
 /** Ranks that are threads of the test. */
 final class Ranks {
     /** However slow the host is. */
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(5);
 
     /** For those that wait for ranks that never come. */
     private static final Duration SHORT_JOIN_TIMEOUT = Duration.ofMillis(200);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The rank JVMs of the test classes of a module. By any thread, so that tests may run at the same time. */
 final class ProcessPool implements AutoCloseable {
-    private static final long START_SECONDS = 60;
+    private static final long START_SECONDS = 600;
 
     private final Class<?> testClass;
     private final Deque<ProcessRank> idle = new ArrayDeque<>();

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * standard output. So there are no ports and no files, and it cannot outlive this JVM.
  */
 final class ProcessRank implements Rank {
-    private static final long END_MILLIS = 5_000;
+    private static final long END_MILLIS = 20_000;
     private static final Map<Integer, String> SIGNALS = Map.of(
             4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 9, "SIGKILL", 11, "SIGSEGV", 15, "SIGTERM");
 

@@ -25,8 +25,8 @@ public @interface RankDefaults {
     /** Size of the segment that every rank attaches before the body; {@code 0} attaches nothing. */
     String segment() default "1m";
 
-    /** Longest time for the ranks to run the body, in seconds. */
-    int timeoutSeconds() default 30;
+    /** Longest time for the ranks to run the body, in seconds: what tells that one hangs, on a host with much other work too. */
+    int timeoutSeconds() default 600;
 
     /**
      * Whether ranks that are processes are JVMs of this class alone, started for it and ended behind it: for laws that depend on what a

@@ -22,12 +22,12 @@ import org.pgas.pshm.HostedJob;
 /** One job of a test, from its creation to the last trace of it. Used once, by one thread. */
 final class RankRun {
     /** For the others to end when one has failed and the job was ended. */
-    private static final long AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
     /** For those that are late to end when the job was ended. */
     private static final long AFTER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long DUMP_MILLIS = 2_000;
+    private static final long DUMP_MILLIS = 20_000;
 
     private record Report(int rank, Outcome outcome) {}
 

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /** A rank that is a thread of this JVM. Used once. */
 final class ThreadRank implements Rank {
-    private static final long STOP_MILLIS = 1_000;
+    private static final long STOP_MILLIS = 3_000;
 
     private final ClassLoader loader;
     private Body body;

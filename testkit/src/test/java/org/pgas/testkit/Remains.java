@@ -28,7 +28,7 @@ final class Remains implements AfterEachCallback {
     }
 
     static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(5).toNanos();
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() < deadline,
                     () -> what + " are left: " + Thread.getAllStackTraces().keySet() + ", "

@@ -16,13 +16,12 @@ import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.pgas.conformance.Patience;
 import org.pgas.bytes.TypeRegistry;
 import org.pgas.launch.Launcher;
 
 /** Chronicle is loaded by who uses it, says nothing that was not asked for, and works on the module path. */
-@Timeout(60)
 class ChronicleStartIT {
     private static final List<String> ON_THE_MODULE_PATH = List.of("--sun-misc-unsafe-memory-access=allow",
             "--add-opens=java.base/java.lang.reflect=chronicle.core",
@@ -61,7 +60,7 @@ class ChronicleStartIT {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertTrue(process.waitFor(30, TimeUnit.SECONDS), output);
+            assertTrue(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS), output);
             return output;
         } finally {
             process.destroyForcibly();

@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 import org.pgas.Job;
 import org.pgas.Rma;
+import org.pgas.conformance.Patience;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -16,12 +17,9 @@ import org.pgas.testkit.RankTest;
  * for each {@link Promise}. So long as nothing is wrong the time decides how many rounds there are, {@code -Dlitmus.millis} for each
  * promise; the weakened twins must be caught.
  */
-@RankDefaults(segment = "128k", settings = "pgas.checks=off", timeoutSeconds = 120)
+@RankDefaults(segment = "128k", settings = "pgas.checks=off")
 class LitmusTest {
     private static final long NANOS = 1_000_000L * Integer.getInteger("litmus.millis", 60);
-
-    /** Far more than it takes to catch a twin, also where other work keeps the ranks from running at the same time. */
-    private static final long TWIN_NANOS = 20_000_000_000L;
 
     @RankTest
     void shouldShowWhatWasWrittenBeforeWhateverTells(Job job) {
@@ -57,7 +55,7 @@ class LitmusTest {
                     rma.putLongRelease(Way.peer(job), Way.OWN, round);
                     dwell(round);
                 });
-        assertTrue(new HandOver(job, "EARLY_FLAG", early).run(TWIN_NANOS) > 0, "the twin was not caught");
+        assertTrue(new HandOver(job, "EARLY_FLAG", early).run(Patience.NANOS) > 0, "the twin was not caught");
     }
 
     /** Reads before it has seen: what the compiler or a processor may make of accesses without order. */
@@ -88,7 +86,7 @@ class LitmusTest {
                 return early[place];
             }
         });
-        assertTrue(new HandOver(job, "EARLY_READ", way).run(TWIN_NANOS) > 0, "the twin was not caught");
+        assertTrue(new HandOver(job, "EARLY_READ", way).run(Patience.NANOS) > 0, "the twin was not caught");
     }
 
     /** Now and then the processor goes to the other rank in the middle. */

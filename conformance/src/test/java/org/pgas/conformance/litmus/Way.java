@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.opentest4j.AssertionFailedError;
 import org.pgas.Job;
 import org.pgas.Rma;
+import org.pgas.conformance.Patience;
 
 /** A way for one of two ranks to tell the other that it has written: one promise of order. Both ranks have one, and take turns. */
 class Way {
@@ -27,8 +28,6 @@ class Way {
     static final long OTHER = 512;
     static final long STRUCTURE = 1024;
     static final long WORDS = 32 << 10;
-
-    private static final long PATIENCE_NANOS = 20_000_000_000L;
 
     final Job job;
     private final Step tell;
@@ -114,7 +113,7 @@ class Way {
             if (look % 64 == 0) {
                 Thread.yield();
                 job.poll();
-                if (System.nanoTime() - begin > PATIENCE_NANOS) {
+                if (System.nanoTime() - begin > Patience.NANOS) {
                     throw new AssertionFailedError("rank " + job.rank() + ": what the other rank told is not seen");
                 }
             }

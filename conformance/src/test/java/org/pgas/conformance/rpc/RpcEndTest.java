@@ -260,7 +260,7 @@ class RpcEndTest {
     }
 
     /** Calls that were cancelled, and casts, are under way at the close. */
-    @RankTest(ranks = 3, timeoutSeconds = 60)
+    @RankTest(ranks = 3)
     void shouldGiveBackWhatItHasWhenAllHaveClosed(Job job) {
         for (int turn = 0; turn < 20; turn++) {
             try (Rpc rpc = Rpc.builder(job.world(), RpcRig.TYPES).castFailures(_ -> {}).open()) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.ErrorCode;
+import org.pgas.InVain;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.WaitTimeoutException;
@@ -82,17 +82,17 @@ class RpcFlowTest {
         all.forEach(RemoteFuture::join);
     }
 
-    @RankTest(settings = "pgas.am.ring=8k", timeoutSeconds = 50)
+    @RankTest(settings = "pgas.am.ring=8k")
     void shouldEndFloodsOfAllToAllOnPollingThreads(Job job) throws Exception {
         flood(job, 2, Execution.POLLING);
     }
 
-    @RankTest(settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"}, timeoutSeconds = 50)
+    @RankTest(settings = {"pgas.am.ring=8k", "pgas.am.rings=shared"})
     void shouldEndFloodsOfAllToAllInHandlers(Job job) throws Exception {
         flood(job, 2, Execution.SHORT);
     }
 
-    @RankTest(settings = {"pgas.am.ring=8k", "pgas.wait=block"}, timeoutSeconds = 50)
+    @RankTest(settings = {"pgas.am.ring=8k", "pgas.wait=block"})
     void shouldEndFloodsOfAllToAllOnExecutors(Job job) throws Exception {
         try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
             flood(job, 2, Execution.on(virtual));
@@ -168,7 +168,7 @@ class RpcFlowTest {
 
     private static void nothing() {}
 
-    @RankTest(ranks = 2, modes = Mode.THREADS, settings = "pgas.wait.timeout=1s")
+    @RankTest(ranks = 2, modes = Mode.THREADS)
     void shouldNameTheCallInTheDeadlineOfAWait(Job job) {
         try (Rpc rpc = Rpc.of(job.world(), RpcRig.TYPES)) {
             RemoteFunction<Integer, Integer> slow = rpc.register("slow", number -> number,
@@ -176,7 +176,7 @@ class RpcFlowTest {
             job.world().barrier();
             if (job.rank() == 0) {
                 RemoteFuture<Integer> future = slow.call(1, 1);
-                WaitTimeoutException late = assertThrows(WaitTimeoutException.class, future::join);
+                WaitTimeoutException late = InVain.waits(job, future::join);
                 RpcRig.assertNames(late, "'slow'", "rank 1");
                 assertFalse(future.isDone());
                 CompletableFuture<Integer> derived = future.thenApply(each -> each);

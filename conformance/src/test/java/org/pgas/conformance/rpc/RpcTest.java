@@ -16,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.Job;
+import org.pgas.conformance.Patience;
 import org.pgas.conformance.rpc.RpcRig.Point;
 import org.pgas.rpc.Execution;
 import org.pgas.rpc.RemoteFunction;
@@ -179,7 +180,7 @@ class RpcTest {
                 assertThrows(TimeoutException.class, () -> future.get(20, TimeUnit.MILLISECONDS));
                 job.world().barrier();
                 let.call(RpcRig.next(job), 5).join();
-                assertEquals(5, future.get(30, TimeUnit.SECONDS));
+                assertEquals(5, future.get(Patience.SECONDS, TimeUnit.SECONDS));
                 open.incrementAndGet();
             }
             assertEquals(1, open.get());

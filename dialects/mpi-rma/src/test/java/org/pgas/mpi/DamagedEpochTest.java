@@ -34,7 +34,7 @@ class DamagedEpochTest {
     }
 
     /** A target posts again only when the origin has completed. */
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldNotGoOnWhenATargetSaysThatItHasPostedMoreOftenThanItCan(Job job) {
         Window window = Window.allocate(job.world(), PART, 1);
         MemorySegment one = MemorySegment.ofArray(new byte[]{1});
@@ -65,7 +65,7 @@ class DamagedEpochTest {
         return all;
     }
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldMakeNoWindowOfAPartOfImpossibleBytesOrUnit(Job job) {
         Team team = job.world();
         long[][] wrong = {{-1, 1}, {Long.MIN_VALUE, 1}, {PART, 0}, {PART, -1}, {PART, 1L + Integer.MAX_VALUE},
@@ -90,7 +90,7 @@ class DamagedEpochTest {
         return 0;
     }
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldMakeNoWindowOfPartsThatTogetherHaveMoreBytesThanThereAre(Job job) {
         Team team = job.world();
         Executable make = () -> Window.allocateShared(team, PART, 1);
@@ -106,7 +106,7 @@ class DamagedEpochTest {
         Window.allocateShared(team, PART, 1).free();
     }
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldMakeNoWindowWithWordsOrAnEndpointThatCannotBe(Job job) {
         Team team = job.world();
         long kind = kind(team, () -> Window.allocate(team, PART, 1));

@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedArea;
@@ -21,7 +20,6 @@ import org.pgas.testkit.Seeded;
 
 /** What is told of a window in shared memory is checked before it becomes an address, whatever has been written there. */
 @Seeded
-@Timeout(60)
 class DamagedWindowTest {
     private static final long PART = 1 << 20;
     private static final long OFFSETS = 1L << 48;

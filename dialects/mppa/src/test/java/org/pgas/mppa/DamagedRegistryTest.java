@@ -31,7 +31,7 @@ class DamagedRegistryTest {
         registry.locked("test", true, () -> null);
     }
 
-    @RankTest(ranks = 1, timeoutSeconds = 60)
+    @RankTest(ranks = 1)
     void shouldFollowNoPlaceAndNoLengthOutsideTheArea(Job job) {
         Team team = job.world().dup();
         SegmentRegistry registry = SegmentRegistry.open(team);
@@ -86,7 +86,7 @@ class DamagedRegistryTest {
         return last;
     }
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldNotTakeALockOutsideTheArea(Job job) {
         Team team = job.world().dup();
         long[] wrong = {-1, 1, SharedArea.DIRECTORY_BYTES - SharedArea.ALIGNMENT, SharedArea.DIRECTORY_BYTES + 8,

@@ -23,7 +23,7 @@ class DamagedAllocationTest {
     private static final long BYTES = 1_000;
     private static final String DAMAGED = "another process has written into the files of the job";
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldGiveOutNoBlockOutsideTheSymmetricPart(Job job) {
         Upc upc = Upc.init(job, SYMMETRIC, SYMMETRIC);
         long last = upc.heaps().symmetricBytes() - BYTES;
@@ -62,7 +62,7 @@ class DamagedAllocationTest {
                 MemorySegment.ofArray(words));
     }
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldMakeNothingWithAnEndpointThatCannotBe(Job job) {
         Team team = job.world();
         long taken = team.area().bytesTaken();
@@ -85,7 +85,7 @@ class DamagedAllocationTest {
         Upc.init(job, SYMMETRIC, 0).finish();
     }
 
-    @RankTest(ranks = 2, timeoutSeconds = 60)
+    @RankTest(ranks = 2)
     void shouldMakeNothingOfBytesThatAreNotTheOwn(Job job) {
         for (long bytes : new long[]{SYMMETRIC + 1, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
             for (int word = 1; word <= 2; word++) {

@@ -19,7 +19,7 @@ import org.pgas.launch.RunningJob;
 
 /** Makes a test of each block of a document, named by its place. */
 final class DocumentRun {
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final List<String> CODE = List.of("java", "sh", "xml");
     private static final List<String> OTHER_NAMES_OF_SH = List.of("bash", "shell", "console", "shell-session", "zsh");
 

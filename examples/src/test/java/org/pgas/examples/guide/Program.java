@@ -22,7 +22,6 @@ import com.sun.source.util.JavacTask;
  */
 final class Program {
     private static final String JOIN = "Job.join()";
-    private static final int TIMEOUT_SECONDS = 60;
 
     private enum Form {
         /** Of a method's body. */
@@ -181,7 +180,7 @@ final class Program {
     private String test(String job) {
         boolean attached = job.equals("job");
         return "@org.pgas.testkit.RankTest(ranks = " + treatment.ranks()
-                + ", modes = org.pgas.testkit.Mode.THREADS, timeoutSeconds = " + TIMEOUT_SECONDS
+                + ", modes = org.pgas.testkit.Mode.THREADS"
                 + ", segment = \"" + (attached ? treatment.segment() : "0") + "\", settings = {"
                 + treatment.settings().stream().map(each -> '"' + each + '"').collect(Collectors.joining(", "))
                 + "}) void run(org.pgas.Job " + job + ") throws Throwable { " + Place.class.getName() + ".enter(" + job

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** Runs commands as a document shows them, in a directory that has a command {@code ./pgas} of what is built, and jobs of its own. */
 final class ShellRun {
-    private static final int LONGEST_SECONDS = 60;
+    private static final int LONGEST_SECONDS = 300;
 
     private ShellRun() {}
 
