@@ -34,7 +34,8 @@ class CutFileIT {
                 "-J-XX:ErrorFile=" + base.resolve("hs_err"), CutFileProgram.class.getName(), way,
                 directory.toString()).redirectErrorStream(true).redirectOutput(output.toFile()).start();
         try {
-            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS), () -> "the job did not end: " + read(output));
+            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS),
+                    () -> "the job did not end: " + read(output));
         } finally {
             launcher.destroyForcibly();
         }

@@ -33,7 +33,8 @@ class LoanEndingIT {
                 "--dir", base.toString(), LoanEndingProgram.class.getName(), way).redirectErrorStream(true)
                 .redirectOutput(output.toFile()).start();
         try {
-            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS), () -> "the job did not end: " + read(output));
+            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS),
+                    () -> "the job did not end: " + read(output));
         } finally {
             launcher.destroyForcibly();
         }

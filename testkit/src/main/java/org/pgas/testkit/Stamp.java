@@ -116,8 +116,9 @@ public final class Stamp {
             long end = Math.min(at + BLOCK, target.byteSize());
             long differs = MemorySegment.mismatch(ZEROS, 0, end - at, target, at, end);
             if (differs >= 0) {
-                throw new AssertionFailedError(name + "[" + (at + differs) + "] holds " + origin(target, at + differs, 0)
-                        + ", expected 0, as nobody wrote it");
+                throw new AssertionFailedError(
+                        name + "[" + (at + differs) + "] holds " + origin(target, at + differs, 0)
+                                + ", expected 0, as nobody wrote it");
             }
         }
     }

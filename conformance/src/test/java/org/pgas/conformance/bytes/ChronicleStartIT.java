@@ -17,8 +17,8 @@ import javax.tools.ToolProvider;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pgas.conformance.Patience;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.conformance.Patience;
 import org.pgas.launch.Launcher;
 
 /** Chronicle is loaded by who uses it, says nothing that was not asked for, and works on the module path. */
