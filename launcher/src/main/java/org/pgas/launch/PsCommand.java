@@ -34,6 +34,7 @@ final class PsCommand implements Callable<Integer> {
             list.jobs().forEach(job -> table.add(row(job)));
             table.lines().forEach(out::println);
         }
+        list.jobs().forEach(job -> job.remarks().forEach(remark -> out.println(job.name() + ": " + remark)));
         list.others().forEach(other -> out.println("not readable: " + other.path().getFileName() + ": " + other.why()));
         out.flush();
         return 0;

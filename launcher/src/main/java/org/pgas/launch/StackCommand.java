@@ -61,7 +61,7 @@ final class StackCommand implements Callable<Integer> {
         for (RankStatus rank : view.ranks()) {
             if (only == null || rank.rank() == only) {
                 // those without a process have none in common either
-                long key = rank.alive() ? rank.view().pid() : -1 - rank.rank();
+                long key = rank.alive() && !rank.isElsewhere() ? rank.view().pid() : -1 - rank.rank();
                 byProcess.computeIfAbsent(key, any -> new ArrayList<>()).add(rank);
             }
         }
@@ -110,6 +110,9 @@ final class StackCommand implements Callable<Integer> {
         if (Doing.isStopped(rank)) {
             // asked now, it would print its threads itself when it goes on
             return List.of("  no stacks: a signal or a debugger has stopped it (state " + rank.kernelState() + ")");
+        }
+        if (rank.isElsewhere()) {
+            return List.of("  no stacks: its process is of another container: look there");
         }
         if (!JobView.isRank(directory, rank.view().pid())) {
             // it would get a signal, which ends many a program that is no JVM

@@ -12,10 +12,12 @@ final class Companions {
 
     private final ControlFile control;
     private final int rank;
+    private final Liveness liveness;
 
-    Companions(ControlFile control, int rank) {
+    Companions(ControlFile control, int rank, Liveness liveness) {
         this.control = control;
         this.rank = rank;
+        this.liveness = liveness;
     }
 
     /** Waits until all have joined; when they do not come in time, ends the job. */
@@ -44,8 +46,8 @@ final class Companions {
                 if (state == RankView.State.FREE || process.pid() == 0) {
                     silent = true;
                 } else {
-                    details.append("; rank ").append(peer).append(" is joining, pid ").append(process.pid())
-                            .append(pause(process));
+                    details.append("; rank ").append(peer).append(" is joining, ").append(process.text())
+                            .append(pause(peer, process));
                 }
             }
         }
@@ -60,9 +62,9 @@ final class Companions {
         return new JoinException(message);
     }
 
-    private static String pause(ProcessIdentity process) {
+    private String pause(int peer, ProcessIdentity process) {
         String pause = ProcessPause.of(process);
-        return pause.isEmpty() ? process.isAlive() ? "" : ", which is gone" : ", " + pause;
+        return pause.isEmpty() ? liveness.hasDied(peer) ? ", which is gone" : "" : ", " + pause;
     }
 
     /** Every rank compares all others with rank 0, so that all of them refuse together. */

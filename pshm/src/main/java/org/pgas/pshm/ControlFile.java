@@ -91,14 +91,54 @@ final class ControlFile {
 
     ProcessIdentity launcher() {
         return new ProcessIdentity(SharedMemory.getLong(header(ControlLayout.LAUNCHER_PID)),
-                SharedMemory.getLong(header(ControlLayout.LAUNCHER_START)));
+                SharedMemory.getLong(header(ControlLayout.LAUNCHER_START)), maker());
+    }
+
+    /** Where the process is, or was, that has made the file: the launcher, or one of the ranks. */
+    Namespaces maker() {
+        return new Namespaces(SharedMemory.getLong(header(ControlLayout.MAKER_BOOT)),
+                SharedMemory.getLong(header(ControlLayout.MAKER_PID_NAMESPACE)),
+                SharedMemory.getLong(header(ControlLayout.MAKER_TIME_NAMESPACE)));
+    }
+
+    /** What tells the file of the {@link JobLocks} from others; 0 when the job keeps no locks. */
+    long locks() {
+        return SharedMemory.getLong(header(ControlLayout.LOCKS));
     }
 
     /** Who has claimed the slot of {@code rank}; pid 0 when it has not said so yet. */
     ProcessIdentity process(int rank) {
         // SYNC: rank identity
         long pid = SharedMemory.getLongAcquire(slot(rank, ControlLayout.PID));
-        return new ProcessIdentity(pid, SharedMemory.getLong(slot(rank, ControlLayout.START)));
+        return new ProcessIdentity(pid, SharedMemory.getLong(slot(rank, ControlLayout.START)),
+                new Namespaces(SharedMemory.getLong(header(ControlLayout.MAKER_BOOT)),
+                        SharedMemory.getLong(slot(rank, ControlLayout.PID_NAMESPACE)),
+                        SharedMemory.getLong(slot(rank, ControlLayout.TIME_NAMESPACE))));
+    }
+
+    /** Whether the process of a rank, or the launcher, has locked its byte of the {@link JobLocks}. */
+    boolean hasLocked(int rank) {
+        if (rank == JobLocks.LAUNCHER) {
+            // SYNC: lock of the launcher; it has taken it before
+            return SharedMemory.getIntAcquire(header(ControlLayout.LAUNCHER_LOCKED)) != 0;
+        }
+        return process(rank).pid() != 0 && SharedMemory.getInt(slot(rank, ControlLayout.LOCKED)) != 0;
+    }
+
+    /** By the launcher, which has locked its byte. */
+    void noteLauncherLocked() {
+        // SYNC: lock of the launcher
+        SharedMemory.putIntRelease(header(ControlLayout.LAUNCHER_LOCKED), 1);
+    }
+
+    /** By the rank that has claimed the slot: who it is, and whether it has locked its byte. */
+    void enter(int rank, ProcessIdentity process, boolean locked) {
+        SharedMemory.putInt(slot(rank, ControlLayout.LOCKED), locked ? 1 : 0);
+        SharedMemory.putLong(slot(rank, ControlLayout.START), process.start());
+        SharedMemory.putLong(slot(rank, ControlLayout.PID_NAMESPACE), process.namespaces().pid());
+        SharedMemory.putLong(slot(rank, ControlLayout.TIME_NAMESPACE), process.namespaces().time());
+        // SYNC: rank identity; a sweep may look while this rank is still JOINING
+        SharedMemory.putLongRelease(slot(rank, ControlLayout.PID), process.pid());
     }
 
     RankView.State state(int rank) {
@@ -128,8 +168,13 @@ final class ControlFile {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Makes the file unless another process has; either way it exists afterwards. */
+    /** As {@link #create(Path, int, ProcessIdentity, long)}, of a job that keeps no locks. */
     static void create(Path directory, int size, ProcessIdentity launcher) {
+        create(directory, size, launcher, 0);
+    }
+
+    /** Makes the file unless another process has; either way it exists afterwards. {@code locks} is that of {@link JobLocks#make}. */
+    static void create(Path directory, int size, ProcessIdentity launcher, long locks) {
         Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-"
                 + Thread.currentThread().threadId() + "-" + System.nanoTime());
         try (Arena arena = Arena.ofConfined()) {
@@ -143,6 +188,11 @@ final class ControlFile {
                 SharedMemory.putInt(address + ControlLayout.SIZE, size);
                 SharedMemory.putLong(address + ControlLayout.LAUNCHER_PID, launcher.pid());
                 SharedMemory.putLong(address + ControlLayout.LAUNCHER_START, launcher.start());
+                Namespaces maker = Namespaces.current();
+                SharedMemory.putLong(address + ControlLayout.MAKER_BOOT, maker.boot());
+                SharedMemory.putLong(address + ControlLayout.MAKER_PID_NAMESPACE, maker.pid());
+                SharedMemory.putLong(address + ControlLayout.MAKER_TIME_NAMESPACE, maker.time());
+                SharedMemory.putLong(address + ControlLayout.LOCKS, locks);
                 // SYNC: control magic; last, so that whoever reads it first may trust the rest
                 SharedMemory.putLongRelease(address + ControlLayout.MAGIC_OFFSET, ControlLayout.MAGIC);
             }

@@ -11,6 +11,11 @@ package org.pgas.pshm;
  *    12     4  size
  *    16     8  launcherPid
  *    24     8  launcherStart
+ *    32     8  makerBoot
+ *    40     8  makerPidNamespace
+ *    48     8  makerTimeNamespace
+ *    56     8  locks
+ *    64     4  launcherLocked
  *   128     8  ending
  *   136     4  endingTextBytes
  *   140   512  endingText
@@ -28,19 +33,22 @@ package org.pgas.pshm;
  *     4     4  exiting
  *     8     8  pid
  *    16     8  start
- *    24     8  heartbeat
- *    32     4  flags
- *    36     4  activity
- *    40     4  nameBytes
- *    44    64  name
- *   108     4  configurationBytes
- *   112   128  configuration
- *   240     8  segmentBytes
- *   248     4  segmentStatus
- *   252     4  membarrier
- *   256     4  bell
- *   384     4  sleeping
- *   512        (end)
+ *    24     8  pidNamespace
+ *    32     8  timeNamespace
+ *    40     8  heartbeat
+ *    48     4  flags
+ *    52     4  activity
+ *    56     4  nameBytes
+ *    60    64  name
+ *   124     4  configurationBytes
+ *   128   128  configuration
+ *   256     8  segmentBytes
+ *   264     4  segmentStatus
+ *   268     4  membarrier
+ *   272     4  locked
+ *   384     4  bell
+ *   512     4  sleeping
+ *   640        (end)
  * </pre>
  *
  * <p>A lane is one 128-byte line per rank. The barrier's count is at offset 0 of a line, as the word of a
@@ -51,6 +59,11 @@ package org.pgas.pshm;
  * magic          creator                 who opens           release last / acquire first
  * version, size  creator                 who opens           plain, published by magic
  * launcherPid, launcherStart  creator    watchers, tools     plain, published by magic
+ * makerBoot      creator                 all                 plain, published by magic
+ * makerPidNamespace  creator             all                 plain, published by magic
+ * makerTimeNamespace  creator            all                 plain, published by magic
+ * locks          creator                 all                 plain, published by magic; the inode of JobLocks, 0 for none
+ * launcherLocked  the launcher           watchers, tools     release, after the lock / acquire, before a look at it
  * ending         whoever ends the job    all                 CAS from 0 / volatile
  * endingText     the winner of that CAS  all                 plain, published by endingTextBytes
  * endingTextBytes  the winner, last      all                 release / acquire
@@ -61,6 +74,9 @@ package org.pgas.pshm;
  * state          the rank                all                 CAS FREE to JOINING, then release / acquire
  * pid            the rank                all                 release, after start / acquire
  * start          the rank                all                 plain, published by pid
+ * pidNamespace   the rank                all                 plain, published by pid
+ * timeNamespace  the rank                all                 plain, published by pid
+ * locked         the rank                all                 plain, published by pid, after the lock
  * flags          the rank                all                 plain, published by state
  * nameBytes      the rank                all                 plain, published by state, as are the next three
  * name, configurationBytes, configuration  the rank  all     plain
@@ -97,6 +113,11 @@ final class ControlLayout {
     static final int SIZE = HEADER.int32("size");
     static final int LAUNCHER_PID = HEADER.int64("launcherPid");
     static final int LAUNCHER_START = HEADER.int64("launcherStart");
+    static final int MAKER_BOOT = HEADER.int64("makerBoot");
+    static final int MAKER_PID_NAMESPACE = HEADER.int64("makerPidNamespace");
+    static final int MAKER_TIME_NAMESPACE = HEADER.int64("makerTimeNamespace");
+    static final int LOCKS = HEADER.int64("locks");
+    static final int LAUNCHER_LOCKED = HEADER.int32("launcherLocked");
     static final int ENDING;
     static final int ENDING_TEXT_BYTES;
     static final int ENDING_TEXT;
@@ -128,6 +149,8 @@ final class ControlLayout {
     static final int EXITING = SLOT.int32("exiting");
     static final int PID = SLOT.int64("pid");
     static final int START = SLOT.int64("start");
+    static final int PID_NAMESPACE = SLOT.int64("pidNamespace");
+    static final int TIME_NAMESPACE = SLOT.int64("timeNamespace");
     static final int HEARTBEAT = SLOT.int64("heartbeat");
     static final int FLAGS = SLOT.int32("flags");
     static final int ACTIVITY = SLOT.int32("activity");
@@ -138,6 +161,7 @@ final class ControlLayout {
     static final int SEGMENT_BYTES = SLOT.int64("segmentBytes");
     static final int SEGMENT_STATUS = SLOT.int32("segmentStatus");
     static final int MEMBARRIER = SLOT.int32("membarrier");
+    static final int LOCKED = SLOT.int32("locked");
     static final int BELL;
     static final int SLEEPING;
     static final int SLOT_LENGTH;

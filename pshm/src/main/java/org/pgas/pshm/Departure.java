@@ -15,7 +15,8 @@ import org.pgas.memory.SharedMemory;
  * threw, or because main returned.
  *
  * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a process
- * that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and remove the files.
+ * that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and remove the files. Members
+ * of another container cannot be killed from here: while one lives, the files stay for those who come next.
  *
  * <pre>
  * field         writer                     reader                 order
@@ -42,6 +43,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     private final ControlFile control;
     private final int rank;
+    private final Liveness liveness;
     private final ExitHooks exitHooks;
     private final Duration grace;
     private final ProcessIdentity launcher;
@@ -62,9 +64,11 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     private volatile long noticedNanos;
 
     /** @param beforeLeaving what a rank does whose main returns without leaving the job */
-    Departure(ControlFile control, int rank, ExitHooks exitHooks, Duration grace, Runnable beforeLeaving) {
+    Departure(ControlFile control, int rank, Liveness liveness, ExitHooks exitHooks, Duration grace,
+            Runnable beforeLeaving) {
         this.control = control;
         this.rank = rank;
+        this.liveness = liveness;
         this.exitHooks = exitHooks;
         this.grace = grace;
         this.beforeLeaving = beforeLeaving;
@@ -162,7 +166,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             System.err.println("pgas: rank " + rank + ": " + death + ", and then this rank failed");
             Uncaught.pass(thread, thrown);
         }
-        if (launcher.isAlive()) {
+        if (hasLauncher()) {
             long begin = System.nanoTime();
             while (!Ending.isSet(control) && System.nanoTime() - begin < LAUNCHER_PATIENCE_NANOS) {
                 LockSupport.parkNanos(LOOK_NANOS);
@@ -191,9 +195,9 @@ final class Departure implements Thread.UncaughtExceptionHandler {
                 ProcessIdentity process = control.process(peer);
                 boolean isMember = state == RankView.State.JOINED || state == RankView.State.JOINING;
                 // in this order: who leaves says so, and then ends
-                if (isMember && process.pid() != 0 && !process.isAlive()
+                if (isMember && process.pid() != 0 && liveness.hasDied(peer)
                         && control.state(peer) != RankView.State.LEFT) {
-                    return "rank " + peer + " (pid " + process.pid() + ") died";
+                    return "rank " + peer + " (" + process.text() + ") died";
                 }
             }
         } catch (PgasException | InternalError e) {
@@ -265,7 +269,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     private void awaitLimit() {
-        Duration limit = (launcher.isAlive() ? grace : SURVIVORS_PATIENCE).plus(SHUTDOWN_PATIENCE);
+        Duration limit = (hasLauncher() ? grace : SURVIVORS_PATIENCE).plus(SHUTDOWN_PATIENCE);
         long deadline = noticedNanos + limit.toNanos();
         while (System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(deadline - System.nanoTime());
@@ -329,7 +333,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             Ending.set(control, 128 + signal, rank,
                     "rank " + rank + " (pid " + ProcessHandle.current().pid() + ") received "
                             + cause.signal());
-        } else if (!launcher.isAlive()) {
+        } else if (!hasLauncher()) {
             // with a launcher of ours alive, it learns the code from the process; nobody else can
             Ending.set(control, 1, rank, "rank " + rank + " called System.exit before it left the job");
         }
@@ -348,7 +352,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     /** Leaves a job that was ended; without a launcher, sees to it that the others do too and that no file stays. */
     private void lastActs() {
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
-        if (launcher.isAlive()) {
+        if (liveness.life(JobLocks.LAUNCHER) != Life.DEAD) {
             return;
         }
         long deadline = noticedNanos + SURVIVORS_PATIENCE.toNanos();
@@ -356,18 +360,26 @@ final class Departure implements Thread.UncaughtExceptionHandler {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         killStaying(control, pid -> Posix.kill(pid, Posix.SIGKILL));
-        control.removeDirectory();
+        if (!someRankStaysElsewhere()) {
+            control.removeDirectory();
+        }
+    }
+
+    /** Whether a launcher of ours lives, so that it sees to the end of all. */
+    private boolean hasLauncher() {
+        return liveness.life(JobLocks.LAUNCHER) == Life.ALIVE;
     }
 
     /**
-     * Gives {@code kill} the number of every member that runs, but for this process: of who was looked at, whatever the file says by then.
-     * A process that the file names and that has not mapped it is none.
+     * Gives {@code kill} the number of every member that runs and has this number here too, but for this process: of who was looked at,
+     * whatever the file says by then. A process that the file names and that has not mapped it is none.
      */
     static void killStaying(ControlFile control, LongConsumer kill) {
+        ProcessIdentity self = ProcessIdentity.current();
         MappedFile file = null;
         for (int peer = 0; peer < control.size(); peer++) {
-            ProcessIdentity process = staying(control, peer);
-            if (process != null) {
+            ProcessIdentity process = isMember(control, peer) ? control.process(peer) : ProcessIdentity.NONE;
+            if (!process.equals(self) && process.life() == Life.ALIVE) {
                 file = file == null ? control.mappedFile() : file;
                 if (file.isMappedBy(process.pid())) {
                     kill.accept(process.pid());
@@ -376,25 +388,38 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Whether it is worth waiting for any. */
+    /** Whether it is worth waiting for any; stopped ones are, for a while. */
     private boolean someRankStays() {
+        ProcessIdentity self = ProcessIdentity.current();
         boolean patient = System.nanoTime() - noticedNanos < STOPPED_PATIENCE.toNanos();
         for (int peer = 0; peer < control.size(); peer++) {
-            ProcessIdentity process = staying(control, peer);
-            if (process != null && (patient || !process.isStopped())) {
+            ProcessIdentity process = control.process(peer);
+            if (isMember(control, peer) && !process.equals(self) && isThere(peer, process)
+                    && (patient || !process.isStopped())) {
                 return true;
             }
         }
         return false;
     }
 
-    /** That rank's process, which must be another, if it is a member and runs; stopped ones do. Else null. */
-    private static ProcessIdentity staying(ControlFile control, int peer) {
-        RankView.State state = control.state(peer);
-        if (state == RankView.State.FREE || state == RankView.State.LEFT) {
-            return null;
+    /** Whether a member whose number says nothing here lives, or may live. */
+    private boolean someRankStaysElsewhere() {
+        for (int peer = 0; peer < control.size(); peer++) {
+            ProcessIdentity process = control.process(peer);
+            if (isMember(control, peer) && process.pid() != 0 && !process.isHere()
+                    && liveness.life(peer) != Life.DEAD) {
+                return true;
+            }
         }
-        ProcessIdentity process = control.process(peer);
-        return process.pid() != ProcessHandle.current().pid() && process.isAlive() ? process : null;
+        return false;
+    }
+
+    private boolean isThere(int peer, ProcessIdentity process) {
+        return (process.isHere() ? process.life() : liveness.life(peer)) == Life.ALIVE;
+    }
+
+    private static boolean isMember(ControlFile control, int peer) {
+        RankView.State state = control.state(peer);
+        return state != RankView.State.FREE && state != RankView.State.LEFT;
     }
 }

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.pgas.JoinException;
 import org.pgas.PgasException;
@@ -14,9 +16,10 @@ import org.pgas.PgasException;
  * Whether anybody has to do with a job's directory any more.
  *
  * @param abandoned whether it may be removed
+ * @param told whether this is known, and not only left alone because it is not
  * @param why for people
  */
-record DirectoryState(boolean abandoned, String why) {
+record DirectoryState(boolean abandoned, boolean told, String why) {
     /** A directory without a readable control file may be one that is being made; older than this, it is litter. */
     private static final Duration BEING_MADE = Duration.ofSeconds(60);
 
@@ -32,13 +35,14 @@ record DirectoryState(boolean abandoned, String why) {
             return kept(JobMark.MISSING);
         }
         if (maker != null) {
-            return maker.isAlive()
-                    ? kept("pid " + maker.pid() + " is making it")
-                    : abandoned("pid " + maker.pid() + ", which was making it, is gone");
+            return ofUnfinished(job, maker);
         }
         try (Arena arena = Arena.ofConfined()) {
             return of(ControlFile.look(job, arena));
         } catch (PgasException e) {
+            if (JobLocks.areHeld(job)) {
+                return kept("processes of its job run, and " + e.getMessage());
+            }
             if (ControlFile.isOfOtherRelease(job) || !isOld(job)) {
                 return kept(e.getMessage());
             }
@@ -46,11 +50,35 @@ record DirectoryState(boolean abandoned, String why) {
         }
     }
 
+    private static DirectoryState ofUnfinished(Path job, ProcessIdentity maker) {
+        String who = maker.text();
+        return switch (maker.life()) {
+            case ALIVE -> kept(who + " is making it");
+            case DEAD -> abandoned(who + ", which was making it, is gone");
+            case UNKNOWN -> new DirectoryState(false, false, who
+                    + " makes it, or was ended meanwhile, which cannot be told from here");
+        };
+    }
+
     /** Of a directory that is ours and complete. */
     static DirectoryState of(ControlFile control) {
+        try (JobLocks locks = JobLocks.look(control)) {
+            return of(control, new Liveness(control, locks));
+        }
+    }
+
+    /** As {@link #of(ControlFile)}, for whoever has looked already who lives. */
+    static DirectoryState of(ControlFile control, Liveness liveness) {
         ProcessIdentity launcher = control.launcher();
-        if (launcher.isAlive()) {
-            return kept("its launcher runs (pid " + launcher.pid() + ")");
+        List<String> untold = new ArrayList<>();
+        switch (liveness.life(JobLocks.LAUNCHER)) {
+            case ALIVE -> {
+                return kept("its launcher runs (" + launcher.text() + ")");
+            }
+            case UNKNOWN -> untold.add("its launcher (" + launcher.text() + ")");
+            case DEAD -> {
+                // its ranks may live
+            }
         }
         int claimed = 0;
         int known = 0;
@@ -59,11 +87,20 @@ record DirectoryState(boolean abandoned, String why) {
                 continue;
             }
             ProcessIdentity process = control.process(rank);
-            if (process.isAlive()) {
-                return kept("rank " + rank + " runs (pid " + process.pid() + ")");
+            Life life = liveness.life(rank);
+            if (life == Life.ALIVE) {
+                return kept("rank " + rank + " runs (" + process.text() + ")");
+            }
+            if (life == Life.UNKNOWN && process.pid() != 0) {
+                untold.add("rank " + rank + " (" + process.text() + ")");
             }
             claimed++;
-            known += process.pid() == 0 ? 0 : 1;
+            known += life == Life.DEAD ? 1 : 0;
+        }
+        if (!untold.isEmpty()) {
+            return new DirectoryState(false, false, "whether " + untold.getFirst()
+                    + (untold.size() == 1 ? " lives" : " and " + (untold.size() - 1) + " more live")
+                    + " cannot be told from here, not by locks either: look there, and remove the directory by hand");
         }
         // a rank that has claimed its slot and not said yet who it is may be alive
         if (known > 0 || launcher.pid() != 0 || isOld(control.directory())) {
@@ -73,11 +110,11 @@ record DirectoryState(boolean abandoned, String why) {
     }
 
     private static DirectoryState kept(String why) {
-        return new DirectoryState(false, why);
+        return new DirectoryState(false, true, why);
     }
 
     private static DirectoryState abandoned(String why) {
-        return new DirectoryState(true, why);
+        return new DirectoryState(true, true, why);
     }
 
     private static boolean isOld(Path job) {

@@ -88,7 +88,7 @@ public record Ending(int code, int rank, String message) {
 
     /** Whoever has died has written all that it ever will: what is looked at after this is final. */
     private static boolean isGone(ControlFile control, int rank) {
-        return !(rank < 0 ? control.launcher() : control.process(rank)).isAlive();
+        return (rank < 0 ? control.launcher() : control.process(rank)).life() == Life.DEAD;
     }
 
     private static String text(ControlFile control) {

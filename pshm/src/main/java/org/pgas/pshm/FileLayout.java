@@ -16,13 +16,18 @@ import org.pgas.memory.SegmentTrailer;
  *   128     8  owner
  *   136     8  ownerPid
  *   144     8  ownerStart
- *   152    36  ownerBoot
+ *   152     8  ownerBoot
+ *   160     8  ownerPidNamespace
+ *   168     8  ownerTimeNamespace
+ *   176     8  ownerFile
+ *   184     4  ownerLocked
  *  4096        (end)
  * </pre>
  *
  * <p>bytes are those of the segment, whole pages. created is in milliseconds since 1970. state is 1 when the segment was closed, 2
- * since it was opened. owner is the word of {@link FileOwner}; what follows it says the same for people, in the kernel's clock ticks
- * since boot, and the host's boot id.
+ * since it was opened. owner is the word of {@link FileOwner}; what follows it is who that is, as {@link ProcessIdentity} has it, the
+ * inode of the file, which is another one in a copy of it, and whether the owner has locked the byte {@link #OWNER_BYTE} for as long as it
+ * has the file ({@link FileLocks}).
  *
  * <pre>
  * field          writer                  readers             order
@@ -33,9 +38,13 @@ import org.pgas.memory.SegmentTrailer;
  * owner          who opens; the owner    who opens           CAS from nobody or from one that is dead / acquire; release to 0
  * state          the owner               who opens, peers    release before owner 0 / acquire under the own owner, and by peers
  * mappers        the owner, peers        both                CAS, release and acquire; plain reset by who opens, published by state
- * ownerPid       the owner               people              plain
- * ownerStart     the owner               people              plain
- * ownerBoot      the owner               people              plain
+ * ownerPid       the owner               who opens           plain; by who has the lock, else compared with owner
+ * ownerStart     the owner               who opens           as ownerPid
+ * ownerBoot      the owner               who opens           as ownerPid
+ * ownerPidNamespace  the owner           who opens           as ownerPid
+ * ownerTimeNamespace  the owner          who opens           as ownerPid
+ * ownerFile      the owner               who opens           as ownerPid
+ * ownerLocked    the owner               who opens           as ownerPid
  * </pre>
  *
  * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped, and none maps it from then
@@ -47,7 +56,7 @@ final class FileLayout {
     /** "PGASFILE" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
     static final long MAGIC = 0x454C4946_53414750L;
 
-    static final int MAJOR = 1;
+    static final int MAJOR = 2;
     static final int MINOR = 0;
     static final int VERSION = MAJOR << 16 | MINOR;
 
@@ -55,7 +64,9 @@ final class FileLayout {
     static final int IN_USE = 2;
 
     static final int PAGE_BYTES = 4096;
-    static final int BOOT_ID_BYTES = 36;
+
+    /** Which byte of the file its owner has locked. */
+    static final long OWNER_BYTE = 0;
 
     static final Layout HEADER = new Layout();
     static final int MAGIC_OFFSET = HEADER.int64("magic");
@@ -68,6 +79,10 @@ final class FileLayout {
     static final int OWNER_PID;
     static final int OWNER_START;
     static final int OWNER_BOOT;
+    static final int OWNER_PID_NAMESPACE;
+    static final int OWNER_TIME_NAMESPACE;
+    static final int OWNER_FILE;
+    static final int OWNER_LOCKED;
     static final int HEADER_LENGTH;
 
     static {
@@ -75,7 +90,11 @@ final class FileLayout {
         OWNER = HEADER.int64("owner");
         OWNER_PID = HEADER.int64("ownerPid");
         OWNER_START = HEADER.int64("ownerStart");
-        OWNER_BOOT = HEADER.text("ownerBoot", BOOT_ID_BYTES);
+        OWNER_BOOT = HEADER.int64("ownerBoot");
+        OWNER_PID_NAMESPACE = HEADER.int64("ownerPidNamespace");
+        OWNER_TIME_NAMESPACE = HEADER.int64("ownerTimeNamespace");
+        OWNER_FILE = HEADER.int64("ownerFile");
+        OWNER_LOCKED = HEADER.int32("ownerLocked");
         HEADER.alignTo(PAGE_BYTES);
         HEADER_LENGTH = HEADER.length();
     }

@@ -1,39 +1,103 @@
 package org.pgas.pshm;
 
+import java.nio.file.Path;
+
 import org.pgas.memory.SharedMemory;
 
 /**
- * Who has a FILE segment open: the words {@code owner} and {@code state} of {@link FileLayout}. Any thread of any process.
+ * Who has a FILE segment open: the words {@code owner}, what follows it, and {@code state} of {@link FileLayout}. Any thread of any process.
  *
- * <p>One compare-and-set takes the file, so it does not matter whether those who try are threads, processes or jobs, and nothing is to
- * be released when one is killed.
+ * <p>The owner has locked a byte of the file ({@link FileLocks}), so the kernel tells whether it lives, to processes of other containers
+ * too. Where a file system has no locks, one compare-and-set takes the file, and of an owner whose number means nothing here nobody can
+ * tell. Either way it does not matter whether those who try are threads, processes or jobs, and nothing is to be released when one is
+ * killed.
  */
 final class FileOwnership {
     // Fields and orders: FileLayout.
 
     enum Outcome {
-        TAKEN, IN_USE, NOT_CLOSED
+        TAKEN, IN_USE, NOT_CLOSED,
+        /** Whether its owner lives cannot be told. */
+        UNTOLD
     }
 
     /** @param before who had the file; of one in use, who has it */
     record Taken(Outcome outcome, FileOwner before) {}
 
+    /**
+     * The file as it was opened.
+     *
+     * @param path for its file system
+     * @param inode of the file; 0 when it is not known
+     * @param isFree whether nobody else has locked it, as far as its file system has locks
+     */
+    record Opened(Path path, long inode, boolean isFree) {}
+
+    private final long header;
     private final long owner;
     private final long state;
 
     /** @param header address of the file's header */
     FileOwnership(long header) {
+        this.header = header;
         owner = header + FileLayout.OWNER;
         state = header + FileLayout.STATE;
     }
 
-    /** Makes {@code self} the owner, or leaves the file as it is: {@code force} takes one, too, that was not closed. */
-    Taken take(FileOwner self, boolean force) {
+    FileOwner owner() {
+        // SYNC: file owner; what the last one wrote, the state too
+        return new FileOwner(SharedMemory.getLongAcquire(owner));
+    }
+
+    /** Whoever {@code found} is, in more words; of unknown namespaces while it has not written them. */
+    ProcessIdentity identity(FileOwner found) {
+        ProcessIdentity told = new ProcessIdentity(SharedMemory.getLong(header + FileLayout.OWNER_PID),
+                SharedMemory.getLong(header + FileLayout.OWNER_START), told());
+        return FileOwner.of(told).equals(found) ? told : new ProcessIdentity(found.pid(), -1, Namespaces.UNKNOWN);
+    }
+
+    private Namespaces told() {
+        return new Namespaces(SharedMemory.getLong(header + FileLayout.OWNER_BOOT),
+                SharedMemory.getLong(header + FileLayout.OWNER_PID_NAMESPACE),
+                SharedMemory.getLong(header + FileLayout.OWNER_TIME_NAMESPACE));
+    }
+
+    /** Whether {@code found} has this file, as far as can be told; nobody has not. */
+    Life life(FileOwner found, Opened opened) {
+        if (found.equals(FileOwner.NOBODY)) {
+            return Life.DEAD;
+        }
+        long file = SharedMemory.getLong(header + FileLayout.OWNER_FILE);
+        boolean copied = file != 0 && opened.inode() != 0 && file != opened.inode();
+        if (copied && opened.isFree()) {
+            // it has the file of which this is a copy
+            return Life.DEAD;
+        }
+        // by the word: it may not have written yet who it is
+        if (FileOwner.of(ProcessIdentity.of(found.pid())).equals(found)) {
+            return Life.ALIVE;
+        }
+        if (copied) {
+            return Life.DEAD;
+        }
+        boolean locked = SharedMemory.getInt(header + FileLayout.OWNER_LOCKED) != 0;
+        Life byLock = locked && opened.isFree()
+                ? FileLocks.life(FileLocks.State.FREE, told(), opened.path())
+                : Life.UNKNOWN;
+        return byLock.and(identity(found).life());
+    }
+
+    /**
+     * Makes {@code self} the owner, or leaves the file as it is: {@code force} takes one, too, that was not closed.
+     *
+     * @param opened its lock is this process's if it is free
+     */
+    Taken take(FileOwner self, boolean force, Opened opened) {
         while (true) {
-            // SYNC: file owner; what the last one wrote, the state too
-            FileOwner found = new FileOwner(SharedMemory.getLongAcquire(owner));
-            if (found.isAlive()) {
-                return new Taken(Outcome.IN_USE, found);
+            FileOwner found = owner();
+            Life life = life(found, opened);
+            if (life != Life.DEAD) {
+                return new Taken(life == Life.ALIVE ? Outcome.IN_USE : Outcome.UNTOLD, found);
             }
             if (!SharedMemory.compareAndSetLong(owner, found.word(), self.word())) {
                 continue;
@@ -46,8 +110,16 @@ final class FileOwnership {
         }
     }
 
-    /** By the owner, before it uses the file: it is not closed any more. */
-    void use() {
+    /** By the owner, before it uses the file: who it is, and that the file is not closed any more. */
+    void use(Opened opened) {
+        ProcessIdentity self = ProcessIdentity.current();
+        SharedMemory.putLong(header + FileLayout.OWNER_PID, self.pid());
+        SharedMemory.putLong(header + FileLayout.OWNER_START, self.start());
+        SharedMemory.putLong(header + FileLayout.OWNER_BOOT, self.namespaces().boot());
+        SharedMemory.putLong(header + FileLayout.OWNER_PID_NAMESPACE, self.namespaces().pid());
+        SharedMemory.putLong(header + FileLayout.OWNER_TIME_NAMESPACE, self.namespaces().time());
+        SharedMemory.putLong(header + FileLayout.OWNER_FILE, opened.inode());
+        SharedMemory.putInt(header + FileLayout.OWNER_LOCKED, opened.isFree() ? 1 : 0);
         SharedMemory.putIntRelease(state, FileLayout.IN_USE);
     }
 

@@ -1,9 +1,7 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -29,8 +27,8 @@ import org.pgas.memory.SharedMemory;
  * <p>A file is made complete under another name that tells its maker, and then linked to its own: nobody sees an unfinished one, and
  * of several that make it one wins. Who is killed meanwhile leaves a file that the next one who makes it removes.
  *
- * <p>A file has one owner at a time, by a word in the mapping ({@link FileOwnership}). Who finds an owner that is dead takes the file
- * from it, and keeps it if it was closed or if told to by force.
+ * <p>A file has one owner at a time, by a lock and by a word in the mapping ({@link FileOwnership}). Who finds an owner that is dead takes
+ * the file from it, and keeps it if it was closed or if told to by force. One of which this cannot be told keeps it.
  *
  * <p>The owner marks the file as closed when no peer has it mapped ({@link FileMappers}), for which it waits a while.
  */
@@ -76,26 +74,33 @@ final class FileSegments {
         if (length > room.bytes()) {
             throw noRoom(path, bytes, room, "");
         }
-        ProcessIdentity maker = ProcessIdentity.current();
-        Path unfinished = directory.resolve("." + path.getFileName() + UNFINISHED + maker.pid() + "-" + maker.start()
+        Path unfinished = directory.resolve("." + path.getFileName() + UNFINISHED + ProcessIdentity.current().name()
                 + "-" + System.nanoTime());
         int fd = Posix.open(unfinished.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
         if (fd < 0) {
             throw refused(path, "cannot be made: " + directory + ": " + Errno.text(-fd));
         }
+        FileLocks locks = new FileLocks(fd);
+        StoredSegment made = null;
         try {
+            // before it has any room: who finds it later knows by that whether its maker has locked it
+            boolean locked = locks.take(FileLayout.OWNER_BYTE) == 0;
             int error = Posix.fallocate(fd, 0, length);
             if (error != 0) {
                 throw noRoom(path, bytes, room, "; reserving failed with " + Errno.text(error));
             }
-            return publish(unfinished, path, map(path, fd, length), bytes, identity(path, fd));
+            made = publish(unfinished, path, map(path, fd, length), bytes, locks, locked, identity(path, fd));
+            return made;
         } finally {
-            Posix.close(fd);
+            if (made == null) {
+                locks.close();
+            }
             JobDirectory.delete(unfinished);
         }
     }
 
-    private StoredSegment publish(Path unfinished, Path path, Mapping mapping, long bytes, FileIdentity identity) {
+    private StoredSegment publish(Path unfinished, Path path, Mapping mapping, long bytes, FileLocks locks,
+            boolean locked, FileIdentity identity) {
         boolean published = false;
         try {
             long base = mapping.address();
@@ -104,14 +109,14 @@ final class FileSegments {
             SharedMemory.putLong(base + FileLayout.CREATED, System.currentTimeMillis());
             // SYNC: file owner; nobody else can have the file yet
             SharedMemory.putLongRelease(base + FileLayout.OWNER, FileOwner.current().word());
-            use(base);
+            use(base, new FileOwnership.Opened(path, locks.inode(), locked));
             // SYNC: magic of the file; last, so that whoever reads it first may trust the rest
             SharedMemory.putLongRelease(base + FileLayout.MAGIC_OFFSET, FileLayout.MAGIC);
             writeOut(path, mapping, 0, FileLayout.HEADER_LENGTH);
             link(unfinished, path);
             syncDirectory(path.getParent());
             published = true;
-            return new Owned(path, mapping, bytes, identity);
+            return new Owned(path, mapping, bytes, locks, identity);
         } catch (FileAlreadyExistsException e) {
             throw exists(path);
         } catch (IOException e) {
@@ -146,13 +151,27 @@ final class FileSegments {
 
     /** Removes what those left who were killed while they made a file of this name. */
     private static void removeLitter(Path directory, String name) {
-        Pattern litter = Pattern.compile(Pattern.quote("." + name + UNFINISHED) + "(\\d{1,18})-(\\d{1,18})-\\d+");
+        Pattern litter = Pattern.compile(Pattern.quote("." + name + UNFINISHED) + "(" + ProcessIdentity.NAME
+                + ")-\\d+");
         for (Path file : JobDirectory.list(directory)) {
             Matcher found = litter.matcher(file.getFileName().toString());
-            if (found.matches() && !new ProcessIdentity(Long.parseLong(found.group(1)), Long.parseLong(found.group(2)))
-                    .isAlive()) {
+            if (found.matches() && life(file, ProcessIdentity.ofName(found.group(1))) == Life.DEAD) {
                 JobDirectory.delete(file);
             }
+        }
+    }
+
+    /** Whether somebody still makes this file. */
+    private static Life life(Path unfinished, ProcessIdentity maker) {
+        int fd = Posix.open(unfinished.toString(), Posix.O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC, 0);
+        if (fd < 0) {
+            return Life.UNKNOWN;
+        }
+        try (FileLocks locks = new FileLocks(fd)) {
+            FileLocks.State state = locks.state(FileLayout.OWNER_BYTE, 1);
+            // without room it may not have been locked yet
+            boolean locked = state == FileLocks.State.HELD || Posix.allocatedBytes(unfinished.toString()) > 0;
+            return maker.life().and(locked ? FileLocks.life(state, maker.namespaces(), unfinished) : Life.UNKNOWN);
         }
     }
 
@@ -160,25 +179,26 @@ final class FileSegments {
         FileHeader header = FileHeader.read(rank, path, bytes);
         long length = FileLayout.fileLength(header.bytes());
         int fd = open(path, header);
+        FileLocks locks = new FileLocks(fd);
         Mapping mapping = null;
-        boolean opened = false;
+        StoredSegment opened = null;
         try {
             FileIdentity identity = identity(path, fd);
             mapping = map(path, fd, length);
-            take(path, mapping.address(), force);
-            begin(path, fd, mapping);
-            opened = true;
-            return new Owned(path, mapping, header.bytes(), identity);
+            FileOwnership.Opened file = take(path, mapping.address(), locks, force);
+            begin(path, fd, mapping, file);
+            opened = new Owned(path, mapping, header.bytes(), locks, identity);
+            return opened;
         } finally {
-            Posix.close(fd);
-            if (mapping != null && !opened) {
-                mappings.abandon(mapping);
+            if (opened == null) {
+                locks.close();
+                abandon(mapping);
             }
         }
     }
 
     /** What a new owner does before anybody uses the file; gives it back as it was when that fails. */
-    private void begin(Path path, int fd, Mapping mapping) {
+    private void begin(Path path, int fd, Mapping mapping, FileOwnership.Opened file) {
         long base = mapping.address();
         int state = SharedMemory.getInt(base + FileLayout.STATE);
         boolean begun = false;
@@ -186,7 +206,7 @@ final class FileSegments {
             reserve(path, fd, mapping.bytes());
             // what those left who had it last: locks of the dead, notes of uses
             SharedMemory.fill(base + mapping.bytes() - SegmentTrailer.BYTES, (byte) 0, SegmentTrailer.BYTES);
-            use(base);
+            use(base, file);
             writeOut(path, mapping, 0, FileLayout.HEADER_LENGTH);
             begun = true;
         } finally {
@@ -197,20 +217,41 @@ final class FileSegments {
     }
 
     /** Makes this process the owner, or refuses and leaves the file as it is. */
-    private void take(Path path, long base, boolean force) {
-        FileOwnership.Taken taken = new FileOwnership(base).take(FileOwner.current(), force);
+    private FileOwnership.Opened take(Path path, long base, FileLocks locks, boolean force) {
+        var ownership = new FileOwnership(base);
+        int error = locks.take(FileLayout.OWNER_BYTE);
+        if (error == Posix.EAGAIN) {
+            throw inUse(path, ownership, ownership.owner());
+        }
+        var opened = new FileOwnership.Opened(path, locks.inode(), error == 0);
+        FileOwnership.Taken taken = ownership.take(FileOwner.current(), force, opened);
         FileOwner found = taken.before();
-        if (taken.outcome() == FileOwnership.Outcome.IN_USE) {
-            throw refused(path, "is in use by process " + found.pid() + (found.equals(FileOwner.current())
-                    ? ", this one: close it there first"
-                    : ", which lives: wait until it has closed the file, or end it"));
-        }
-        if (taken.outcome() == FileOwnership.Outcome.NOT_CLOSED) {
-            throw refused(ErrorCode.NOT_CLOSED, path, "was not closed by who had it last, "
+        return switch (taken.outcome()) {
+            case TAKEN -> opened;
+            case IN_USE -> throw inUse(path, ownership, found);
+            case UNTOLD -> throw refused(path, "was not closed by " + who(ownership, found)
+                    + ", of which cannot be told from here whether it lives, not by locks either"
+                    + ": end it there, and open a copy of the file (cp) by force, or remove the file");
+            case NOT_CLOSED -> throw refused(ErrorCode.NOT_CLOSED, path, "was not closed by who had it last, "
                     + (found.word() == 0 ? "whose job or device has failed, or whose peers have kept it mapped"
-                            : "process " + found.pid() + ", which is dead")
+                            : who(ownership, found) + ", which is dead")
                     + ": what it holds may be half written: look at it, and open it by force, or remove it");
+        };
+    }
+
+    private PgasException inUse(Path path, FileOwnership ownership, FileOwner found) {
+        if (found.equals(FileOwner.NOBODY)) {
+            return refused(path, "is in use by a process that opens or closes it at this moment: try again");
         }
+        return refused(path, "is in use by " + who(ownership, found) + (found.equals(FileOwner.current())
+                ? ", this one: close it there first"
+                : ", which lives: wait until it has closed the file, or end it"));
+    }
+
+    private static String who(FileOwnership ownership, FileOwner owner) {
+        return "process " + owner.pid()
+                + (ownership.identity(owner).isHere() || owner.equals(FileOwner.current()) ? ""
+                        : " of another container");
     }
 
     /** A file may have got holes since, when it was copied. */
@@ -223,34 +264,24 @@ final class FileSegments {
     }
 
     /** Notes that this process, the owner, uses the file. */
-    private static void use(long base) {
-        ProcessIdentity self = ProcessIdentity.current();
-        byte[] boot = FileOwner.bootId().getBytes(StandardCharsets.US_ASCII);
-        SharedMemory.putLong(base + FileLayout.OWNER_PID, self.pid());
-        SharedMemory.putLong(base + FileLayout.OWNER_START, self.start());
-        SharedMemory.fill(base + FileLayout.OWNER_BOOT, (byte) 0, FileLayout.BOOT_ID_BYTES);
-        SharedMemory.copyIn(MemorySegment.ofArray(boot), 0, base + FileLayout.OWNER_BOOT,
-                Math.min(boot.length, FileLayout.BOOT_ID_BYTES));
+    private static void use(long base, FileOwnership.Opened file) {
         new FileMappers(base).open();
-        new FileOwnership(base).use();
+        new FileOwnership(base).use(file);
     }
 
     StoredSegment map(Path path, long bytes) {
         FileHeader header = FileHeader.read(rank, path, bytes);
-        FileOwner owner = new FileOwner(header.owner());
-        if (header.state() != FileLayout.IN_USE || owner.word() == 0) {
+        if (header.state() != FileLayout.IN_USE || header.owner() == 0) {
             throw notOpen(path);
         }
-        if (!owner.isAlive()) {
-            throw abandoned(path, owner);
-        }
-        int fd = open(path, header);
         Mapping head = null;
         Mapping mapping = null;
         long opening = -1;
-        try {
+        int fd = open(path, header);
+        try (FileLocks locks = new FileLocks(fd)) {
             FileIdentity identity = identity(path, fd);
             head = map(path, fd, FileLayout.HEADER_LENGTH);
+            checkOwner(path, header, head.address(), locks);
             mapping = map(path, fd, FileLayout.fileLength(bytes));
             opening = new FileMappers(head.address()).enter();
             if (opening < 0) {
@@ -258,11 +289,21 @@ final class FileSegments {
             }
             return new Peers(path, head, opening, mapping, bytes, identity);
         } finally {
-            Posix.close(fd);
             if (opening < 0) {
                 abandon(mapping);
                 abandon(head);
             }
+        }
+    }
+
+    /** Refuses a file that its owner has left by its death. */
+    private void checkOwner(Path path, FileHeader header, long head, FileLocks locks) {
+        FileLocks.State state = locks.state(FileLayout.OWNER_BYTE, 1);
+        var ownership = new FileOwnership(head);
+        FileOwner owner = new FileOwner(header.owner());
+        var opened = new FileOwnership.Opened(path, locks.inode(), state == FileLocks.State.FREE);
+        if (state != FileLocks.State.HELD && ownership.life(owner, opened) == Life.DEAD) {
+            throw abandoned(path, owner, who(ownership, owner));
         }
     }
 
@@ -277,10 +318,10 @@ final class FileSegments {
     }
 
     /** The death of a rank ends the job, and is told as what it is by whoever meets it first. */
-    private PgasException abandoned(Path path, FileOwner owner) {
+    private PgasException abandoned(Path path, FileOwner owner, String who) {
         int peer = ranks.applyAsInt(owner);
         return peer < 0
-                ? refused(path, "is not open: process " + owner.pid() + ", which had it last, is dead")
+                ? refused(path, "is not open: " + who + ", which had it last, is dead")
                 : new PeerLostException(peer, "rank " + rank + ": segment file " + path
                         + " is not open: rank " + peer
                         + " (pid " + owner.pid() + "), which had it open, has died");
@@ -349,11 +390,14 @@ final class FileSegments {
 
     private final class Owned extends StoredSegment {
         private final Path path;
+        private final FileLocks locks;
 
-        Owned(Path path, Mapping mapping, long bytes, FileIdentity identity) {
+        /** @param locks of the file, of which this is the owner */
+        Owned(Path path, Mapping mapping, long bytes, FileLocks locks, FileIdentity identity) {
             super(rank, open, mappings, mapping, FileLayout.HEADER_LENGTH, bytes,
                     over -> WatchedFile.ofOthers(path, identity, over));
             this.path = path;
+            this.locks = locks;
         }
 
         @Override
@@ -391,6 +435,11 @@ final class FileSegments {
                 ownership.leave(FileOwner.current());
                 mapping().sync(0, FileLayout.HEADER_LENGTH);
             }
+        }
+
+        @Override
+        void afterAbandon() {
+            locks.close();
         }
     }
 

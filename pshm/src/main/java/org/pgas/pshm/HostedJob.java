@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -21,14 +22,20 @@ import org.pgas.PgasException;
  */
 public final class HostedJob implements AutoCloseable {
     // field     writer         reader    order
-    // closed    who closes     the same  CAS
+    // closed    who closes     all       CAS / volatile
     // declared  under a lock   any       volatile
+
+    private static final long LOOK_NANOS = 20_000_000;
+    private static final long LOCK_NANOS = 10_000_000_000L;
 
     private final ControlFile control;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** What this launcher has declared, or is about to; null if a rank was first. Written under this object's lock. */
     private volatile Ending declared;
+
+    /** Null before {@link #lock}. Guarded by this object's lock. */
+    private JobLocks locks;
 
     private HostedJob(ControlFile control) {
         this.control = control;
@@ -54,14 +61,58 @@ public final class HostedJob implements AutoCloseable {
         Path unfinished = JobDirectory.createUnfinished(JobDirectory.base(base), name);
         try {
             writeEnvironment(unfinished, environment);
-            ControlFile.create(unfinished, size, ProcessIdentity.current());
+            ControlFile.create(unfinished, size, ProcessIdentity.current(), JobLocks.make(unfinished));
             CountersFile.create(unfinished, size);
             // mapped before it is renamed: after that nothing can fail but the rename itself
             ControlFile control = ControlFile.open(unfinished, size);
-            return new HostedJob(control.movedTo(JobDirectory.finish(unfinished, name)));
+            HostedJob job = new HostedJob(control.movedTo(JobDirectory.finish(unfinished, name)));
+            job.startLocking();
+            return job;
         } catch (RuntimeException e) {
             JobDirectory.remove(unfinished, JobDirectory.identity(unfinished));
             throw e;
+        }
+    }
+
+    private void startLocking() {
+        try {
+            Thread.ofPlatform().daemon().name("pgas-lock-" + name()).start(this::lockWhenJoined);
+        } catch (OutOfMemoryError e) {
+            // the system gives no more threads: processes of other containers cannot tell, and leave the job alone
+            System.getLogger(HostedJob.class.getName()).log(System.Logger.Level.DEBUG, "no thread to lock with", e);
+        }
+    }
+
+    /** Not before its ranks have started, which needs the processors: the first call of the C library takes long. */
+    private void lockWhenJoined() {
+        long begin = System.nanoTime();
+        try {
+            while (!closed.get() && !haveAllJoined() && System.nanoTime() - begin < LOCK_NANOS) {
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+            lock();
+        } catch (PgasException | InternalError e) {
+            // its files are gone, or damaged: nobody asks who its launcher is
+            System.getLogger(HostedJob.class.getName()).log(System.Logger.Level.DEBUG, "not locked", e);
+        }
+    }
+
+    private boolean haveAllJoined() {
+        for (int rank = 0; rank < control.size(); rank++) {
+            if (control.state(rank).compareTo(RankView.State.JOINED) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Lets the kernel tell, from now on, that this launcher lives; until then processes of other containers cannot tell. Idempotent. */
+    synchronized void lock() {
+        if (locks == null && !closed.get()) {
+            locks = JobLocks.join(control);
+            if (locks.hold(JobLocks.LAUNCHER) && locks.isHolding()) {
+                control.noteLauncherLocked();
+            }
         }
     }
 
@@ -200,11 +251,21 @@ public final class HostedJob implements AutoCloseable {
         control.removeDirectory();
     }
 
-    /** Ends this view, which must not be used again. The job and its files are not touched. Idempotent. */
+    /**
+     * Ends this view, which must not be used again. The job and its files are not touched: of a job that is still there this process
+     * stays the launcher, by whose death its ranks end. Idempotent.
+     */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            closeLocks();
             control.abandon();
+        }
+    }
+
+    private synchronized void closeLocks() {
+        if (locks != null && !Files.exists(directory())) {
+            locks.close();
         }
     }
 

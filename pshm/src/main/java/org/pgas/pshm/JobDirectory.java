@@ -37,7 +37,7 @@ final class JobDirectory {
     static final String ENVIRONMENT = "environment";
 
     private static final String UNFINISHED = ".new-";
-    private static final Pattern UNFINISHED_NAME = Pattern.compile("\\.new-(\\d{1,18})-(\\d{1,18})-.*");
+    private static final Pattern UNFINISHED_NAME = Pattern.compile("\\.new-(" + ProcessIdentity.NAME + ")-.*");
 
     /** Also those that end a line or a paragraph. */
     private static final Pattern CONTROL_CHARACTER = Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\x{2028}\\x{2029}]");
@@ -202,8 +202,7 @@ final class JobDirectory {
         if (Files.exists(job, LinkOption.NOFOLLOW_LINKS)) {
             throw new JoinException("a job directory " + job + " exists already");
         }
-        ProcessIdentity maker = ProcessIdentity.current();
-        return create(base, UNFINISHED + maker.pid() + "-" + maker.start() + "-" + name);
+        return create(base, UNFINISHED + ProcessIdentity.current().name() + "-" + name);
     }
 
     /** Gives a directory that is complete its own name. */
@@ -219,8 +218,7 @@ final class JobDirectory {
     /** Who makes this directory, or null if its name says that it is complete. */
     static ProcessIdentity makerOfUnfinished(Path job) {
         Matcher name = UNFINISHED_NAME.matcher(job.getFileName().toString());
-        return name.matches() ? new ProcessIdentity(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
-                : null;
+        return name.matches() ? ProcessIdentity.ofName(name.group(1)) : null;
     }
 
     /** As {@link #create}, for a job that the first of its ranks makes: another rank may have been first. */

@@ -27,7 +27,7 @@ import org.pgas.memory.SharedMemory;
  * @param begin when the job was made
  * @param bytes what its files take of memory, or of their device
  * @param launcherPid 0 when the ranks were started by something else than this library
- * @param launcherAlive whether it runs
+ * @param launcherAlive whether it runs, or may run where this cannot be told
  * @param ending how the job was ended; null while it runs, and when its ranks just leave
  * @param ranks by rank
  * @param remarks what could not be read, and why; for people
@@ -145,28 +145,55 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         }
 
         JobView take() {
+            try (JobLocks locks = JobLocks.look(control)) {
+                return take(new Liveness(control, locks));
+            }
+        }
+
+        private JobView take(Liveness liveness) {
             List<RankStatus> ranks = new ArrayList<>();
             for (int rank = 0; rank < control.size(); rank++) {
-                ranks.add(status(rank));
+                ranks.add(status(rank, liveness));
             }
             ProcessIdentity launcher = control.launcher();
             Ending ending = Ending.get(control);
-            State state = DirectoryState.of(control).abandoned() ? State.ABANDONED
+            DirectoryState found = DirectoryState.of(control, liveness);
+            remark(found);
+            State state = found.abandoned() ? State.ABANDONED
                     : ending != null ? State.ENDING : hasJoined() ? State.RUNNING : State.JOINING;
             // calls of the system come last: an error of a mapping that is still on its way shows here, and not later
             return new JobView(directory, System.nanoTime(), state, begin(), JobDirectory.bytes(directory),
                     launcher.pid(),
-                    launcher.isAlive(), ending, List.copyOf(ranks), List.copyOf(remarks));
+                    liveness.life(JobLocks.LAUNCHER) != Life.DEAD, ending, List.copyOf(ranks), List.copyOf(remarks));
         }
 
-        private RankStatus status(int rank) {
+        private void remark(DirectoryState found) {
+            boolean launcher = control.launcher().pid() != 0 && !control.launcher().isHere();
+            int ranks = 0;
+            for (int rank = 0; rank < control.size(); rank++) {
+                ProcessIdentity process = control.process(rank);
+                ranks += control.state(rank) != RankView.State.FREE && process.pid() != 0 && !process.isHere() ? 1 : 0;
+            }
+            if (launcher || ranks > 0) {
+                remarks.add("the process numbers of " + (launcher ? "its launcher" : "")
+                        + (launcher && ranks > 0 ? " and " : "")
+                        + (ranks > 0 ? ranks + (ranks == 1 ? " rank" : " ranks") : "")
+                        + " are those of another container (pid or time namespace)");
+            }
+            if (!found.told()) {
+                remarks.add(found.why());
+            }
+        }
+
+        private RankStatus status(int rank, Liveness liveness) {
             RankView view = RankView.of(control, rank);
             boolean joined = view.state().compareTo(RankView.State.JOINED) >= 0;
             boolean counted = joined && counters != null;
             long heartbeat = SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
             long segment = SharedMemory.getLong(control.slot(rank, ControlLayout.SEGMENT_BYTES));
+            char state = view.state() == RankView.State.FREE ? 0 : control.process(rank).kernelState();
             return new RankStatus(rank, view,
-                    view.state() == RankView.State.FREE ? 0 : control.process(rank).kernelState(),
+                    state == ProcessIdentity.ELSEWHERE && liveness.life(rank) == Life.DEAD ? 0 : state,
                     heartbeat == 0 ? -1 : Math.max(0, System.currentTimeMillis() - heartbeat),
                     Math.max(0, segment),
                     counted ? counters.counters(rank) : Map.of(),

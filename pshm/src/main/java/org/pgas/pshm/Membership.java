@@ -3,6 +3,7 @@ package org.pgas.pshm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -36,6 +37,8 @@ final class Membership implements Conduit {
     private static final long PAGE_BYTES = 4096;
 
     private final ControlFile control;
+    private final JobLocks locks;
+    private final Liveness liveness;
     private final JoinRequest request;
     private final ConduitSettings settings;
     private final int rank;
@@ -66,6 +69,8 @@ final class Membership implements Conduit {
 
     Membership(ControlFile control, JoinRequest request, ConduitSettings settings) {
         this.control = control;
+        locks = JobLocks.join(control);
+        liveness = new Liveness(control, locks);
         this.request = request;
         this.settings = settings;
         rank = request.rank();
@@ -74,8 +79,8 @@ final class Membership implements Conduit {
         attached = new SegmentFiles(control, rank, settings.roomBytes());
         segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
                 RestingRanges.REST_BYTES);
-        departure = new Departure(control, rank, exitHooks, settings.exitGrace(), segments::leave);
-        watcher = new Watcher(control, rank, request.ownsProcess(), exitHooks, departure, files);
+        departure = new Departure(control, rank, liveness, exitHooks, settings.exitGrace(), segments::leave);
+        watcher = new Watcher(control, rank, liveness, request.ownsProcess(), exitHooks, departure, files);
     }
 
     /** Claims the slot, waits for the others, and checks that they are of the same job. */
@@ -88,7 +93,7 @@ final class Membership implements Conduit {
             if (request.ownsProcess()) {
                 departure.install(settings.endsForAnyThread());
             }
-            Companions others = new Companions(control, rank);
+            Companions others = new Companions(control, rank, liveness);
             others.await(settings.joinTimeout(), this::checkRunning);
             others.compare();
             openFiles();
@@ -106,23 +111,23 @@ final class Membership implements Conduit {
 
     private void claim() {
         long state = control.slot(rank, ControlLayout.STATE);
-        if (!SharedMemory.compareAndSetInt(state, RankView.State.FREE.ordinal(), RankView.State.JOINING.ordinal())) {
+        // the byte first: whoever reads who this is finds it locked
+        if (!locks.hold(rank) || !SharedMemory.compareAndSetInt(state, RankView.State.FREE.ordinal(),
+                RankView.State.JOINING.ordinal())) {
             boolean own = control.process(rank).equals(ProcessIdentity.current());
             JoinException taken = new JoinException("rank " + rank + " of job " + jobName()
-                    + " is taken already, by pid "
-                    + control.process(rank).pid() + (own
+                    + " is taken already, by "
+                    + control.process(rank).text() + (own
                             ? ", this process: a rank joins a job once; another job has a place of its own (JobConfig.place)"
                             : ": a rank joins a job once"));
+            locks.close();
             control.abandon();
             throw taken;
         }
     }
 
     private void publish() {
-        ProcessIdentity self = ProcessIdentity.current();
-        SharedMemory.putLong(control.slot(rank, ControlLayout.START), self.start());
-        // SYNC: rank identity; a sweep may look while this rank is still JOINING
-        SharedMemory.putLongRelease(control.slot(rank, ControlLayout.PID), self.pid());
+        control.enter(rank, ProcessIdentity.current(), locks.isHolding());
         SharedMemory.putInt(control.slot(rank, ControlLayout.FLAGS), request.flags());
         putText(ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(), ControlLayout.NAME_MAX);
         putText(ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
@@ -272,6 +277,8 @@ final class Membership implements Conduit {
                     variables.put(entry.substring(0, equals), entry.substring(equals + 1));
                 }
             }
+        } catch (NoSuchFileException e) {
+            throw fail("the files of the job are gone: somebody has removed " + e.getMessage());
         } catch (IOException e) {
             throw new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": cannot read the job's environment: " + e,
                     e);
@@ -465,9 +472,10 @@ final class Membership implements Conduit {
         ProcessIdentity process = control.process(peer);
         long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
         long age = Math.max(0, System.currentTimeMillis() - seen);
-        boolean alive = process.isAlive();
-        WaitRecord wait = alive ? waitOf(peer) : null;
-        return text + ", pid " + process.pid() + (alive ? ProcessPause.ofMember(process, age, seen != 0) : " gone")
+        boolean dead = liveness.hasDied(peer);
+        WaitRecord wait = dead ? null : waitOf(peer);
+        return text + ", " + process.text()
+                + (dead ? " gone" : ProcessPause.ofMember(process, age, seen != 0))
                 + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
                 + (wait == null ? "" : ", " + wait.describe());
     }
@@ -538,6 +546,7 @@ final class Membership implements Conduit {
         if (before + 1 == size()) {
             control.removeDirectory();
         }
+        locks.close();
         control.abandon();
     }
 }

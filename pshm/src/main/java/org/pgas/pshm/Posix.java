@@ -22,15 +22,29 @@ final class Posix {
     static final int MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE = 0x02 | 0x10 | 0x20 | 0x4000;
     static final int MAP_PRIVATE_ANONYMOUS_FIXED_NOREPLACE_NORESERVE = 0x02 | 0x20 | 0x4000 | 0x100000;
     static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | 0400000 | 02000000;
+    static final int O_RDWR_CREAT_NOFOLLOW_CLOEXEC = 2 | 0100 | 0400000 | 02000000;
     static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | 0400000 | 02000000;
+    /** Does not wait for somebody who writes, should the name be that of a pipe. */
+    static final int O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC = 04000 | 0400000 | 02000000;
     static final int MADV_REMOVE = 9;
     static final int MADV_HUGEPAGE = 14;
     static final int SIGKILL = 9;
+    static final int EBADF = 9;
+    static final int EAGAIN = 11;
     static final int EEXIST = 17;
     static final int ENOSPC = 28;
     private static final int ENOENT = 2;
     private static final int ENOTDIR = 20;
+    static final int F_WRLCK = 1;
+    static final int F_UNLCK = 2;
+    private static final int F_OFD_GETLK = 36;
+    private static final int F_OFD_SETLK = 37;
+    private static final int FLOCK_BYTES = 32;
+    private static final int FLOCK_TYPE = 0;
+    private static final int FLOCK_START = 8;
+    private static final int FLOCK_LENGTH = 16;
     private static final int EINTR = 4;
+    private static final int EACCES = 13;
     private static final int MS_SYNC = 4;
 
     private static final int AT_FDCWD = -100;
@@ -84,6 +98,10 @@ final class Posix {
 
     private static final class Close {
         static final MemorySegment FUNCTION = find("close");
+    }
+
+    private static final class Fcntl {
+        static final MemorySegment FUNCTION = find("fcntl");
     }
 
     private static final class Fallocate {
@@ -159,6 +177,37 @@ final class Posix {
 
     static void close(int fd) {
         call(Close.FUNCTION, UNASKED, fd, 0, 0);
+    }
+
+    /**
+     * Locks bytes for the open file, or gives them back, without waiting: 0, or an errno. {@code bytes} 0 is all that follow. Where another
+     * has them it is {@link #EAGAIN}.
+     */
+    static int lock(int fd, int type, long at, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = state(arena);
+            int result = (int) call(Fcntl.FUNCTION, state, fd, F_OFD_SETLK, flock(arena, type, at, bytes).address());
+            return result == 0 ? 0 : errno(state) == EACCES ? EAGAIN : errno(state);
+        }
+    }
+
+    /** The type of a lock that keeps this open file from having these bytes alone, {@link #F_UNLCK} for none; or the negated errno. */
+    static int lockOfOthers(int fd, long at, long bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = state(arena);
+            MemorySegment lock = flock(arena, F_WRLCK, at, bytes);
+            int result = (int) call(Fcntl.FUNCTION, state, fd, F_OFD_GETLK, lock.address());
+            return result == 0 ? lock.get(ValueLayout.JAVA_SHORT, FLOCK_TYPE) : -errno(state);
+        }
+    }
+
+    /** A struct flock; what it has besides is 0: offsets count from the file's begin, and there is no process. */
+    private static MemorySegment flock(Arena arena, int type, long at, long bytes) {
+        MemorySegment lock = arena.allocate(FLOCK_BYTES, Long.BYTES);
+        lock.set(ValueLayout.JAVA_SHORT, FLOCK_TYPE, (short) type);
+        lock.set(ValueLayout.JAVA_LONG, FLOCK_START, at);
+        lock.set(ValueLayout.JAVA_LONG, FLOCK_LENGTH, bytes);
+        return lock;
     }
 
     /** Reserves the file's room from {@code offset} on, and makes the file so long; 0, or an errno. What is there stays. */

@@ -4,18 +4,44 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A process that cannot be mistaken for a later one with the same number.
+ * A process that cannot be mistaken for a later one with the same number, nor for one of another container.
  *
  * @param pid its number
  * @param start when it started, in the kernel's clock ticks since boot
+ * @param namespaces where both are told
  */
-record ProcessIdentity(long pid, long start) {
-    static final ProcessIdentity NONE = new ProcessIdentity(0, 0);
+record ProcessIdentity(long pid, long start, Namespaces namespaces) {
+    static final ProcessIdentity NONE = new ProcessIdentity(0, 0, Namespaces.UNKNOWN);
 
+    /** What {@link #kernelState} says of a process of another container. */
+    static final char ELSEWHERE = '?';
+
+    /** A {@link #name}, as a part of a regular expression without groups. */
+    static final String NAME = "\\d{1,18}-\\d{1,18}-[0-9a-f]{1,16}-\\d{1,18}-\\d{1,18}";
+
+    private static final Pattern WORDS = Pattern
+            .compile("(\\d{1,18})-(\\d{1,18})-([0-9a-f]{1,16})-(\\d{1,18})-(\\d{1,18})");
+
+    /** One whose number and start were told in the namespaces of this process. */
+    ProcessIdentity(long pid, long start) {
+        this(pid, start, Namespaces.current());
+    }
+
+    /** This one; also where /proc shows others under its number, the same at every call. */
     static ProcessIdentity current() {
-        return of(ProcessHandle.current().pid());
+        return Current.PROCESS;
+    }
+
+    private static final class Current {
+        static final ProcessIdentity PROCESS = find(ProcessHandle.current().pid());
+
+        private static ProcessIdentity find(long pid) {
+            return new ProcessIdentity(pid, Math.max(0, of(pid).start()));
+        }
     }
 
     /** Of a process that runs at this moment; its start is -1 if it does not. */
@@ -24,14 +50,51 @@ record ProcessIdentity(long pid, long start) {
         return new ProcessIdentity(pid, isDead(stat) ? -1 : start(stat));
     }
 
-    /** Whether it still runs. A process that has ended but was not reaped by its parent does not. */
-    boolean isAlive() {
-        return kernelState() != 0;
+    /** Its number, for people. */
+    String text() {
+        return "pid " + pid + (pid == 0 || isHere() ? "" : " of another container");
     }
 
-    /** The kernel's letter for what it does: R, S, D, T (stopped) and others; 0 when it does not run any more. */
+    /** As a part of a file's name. */
+    String name() {
+        return pid + "-" + start + "-" + Long.toHexString(namespaces.boot()) + "-" + namespaces.pid() + "-"
+                + namespaces.time();
+    }
+
+    /** The reverse of {@link #name}, which the text must be. */
+    static ProcessIdentity ofName(String name) {
+        Matcher words = WORDS.matcher(name);
+        if (!words.matches()) {
+            throw new IllegalArgumentException(name);
+        }
+        return new ProcessIdentity(Long.parseLong(words.group(1)), Long.parseLong(words.group(2)), new Namespaces(
+                Long.parseUnsignedLong(words.group(3), 16), Long.parseLong(words.group(4)),
+                Long.parseLong(words.group(5))));
+    }
+
+    /** Whether its number means the same process here as where it was told. No other may be looked up, or signalled. */
+    boolean isHere() {
+        return namespaces.isHere();
+    }
+
+    /** Whether it runs, as far as its number tells. A process that has ended but was not reaped by its parent does not. */
+    Life life() {
+        return switch (kernelState()) {
+            case 0 -> Life.DEAD;
+            case ELSEWHERE -> Life.UNKNOWN;
+            default -> Life.ALIVE;
+        };
+    }
+
+    /** The kernel's letter for what it does: R, S, D, T (stopped) and others; 0 when it does not run any more; {@link #ELSEWHERE} when its number says nothing here. */
     char kernelState() {
-        String[] stat = pid > 0 && start >= 0 ? stat(pid) : null;
+        if (pid <= 0) {
+            return 0;
+        }
+        if (!isHere()) {
+            return ELSEWHERE;
+        }
+        String[] stat = start >= 0 ? stat(pid) : null;
         return isDead(stat) || start(stat) != start ? 0 : stat[0].charAt(0);
     }
 

@@ -50,7 +50,7 @@ final class ProcessMemory implements PeerProcess {
         this.sure = System.nanoTime() - SURE_NANOS;
     }
 
-    /** Of a process that runs; null of one that does not, or where the system has no such calls. */
+    /** Of a process that runs; null of one that does not, of one of another container, or where the system has no such calls. */
     static ProcessMemory of(ProcessIdentity process, Threads threads) {
         ProcessMemory memory = Posix.ProcessCopy.isSupported() ? new ProcessMemory(process, threads) : null;
         return memory != null && memory.isSure() ? memory : null;
@@ -61,7 +61,7 @@ final class ProcessMemory implements PeerProcess {
         if (now - sure < SURE_NANOS) {
             return true;
         }
-        if (!process.isAlive()) {
+        if (process.life() != Life.ALIVE) {
             return false;
         }
         sure = now;

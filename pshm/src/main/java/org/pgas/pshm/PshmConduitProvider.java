@@ -2,6 +2,7 @@ package org.pgas.pshm;
 
 import java.nio.file.Path;
 
+import org.pgas.JoinException;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.ConduitSettings;
@@ -27,11 +28,20 @@ public final class PshmConduitProvider implements ConduitProvider {
             Path base = JobDirectory.base(settings.directory());
             HostedJob.sweep(base);
             directory = JobDirectory.createOrFind(base, request.key());
-            ControlFile.create(directory, request.size(), ProcessIdentity.NONE);
+            ControlFile.create(directory, request.size(), ProcessIdentity.NONE, JobLocks.make(directory));
             CountersFile.create(directory, request.size());
         }
-        Membership membership = new Membership(ControlFile.open(directory, request.size()), request, settings);
+        Membership membership = membership(ControlFile.open(directory, request.size()), request, settings);
         membership.join();
         return membership;
+    }
+
+    private static Membership membership(ControlFile control, JoinRequest request, ConduitSettings settings) {
+        try {
+            return new Membership(control, request, settings);
+        } catch (JoinException e) {
+            control.abandon();
+            throw e;
+        }
     }
 }

@@ -10,7 +10,7 @@ import org.pgas.Counter;
  * @param rank of the job
  * @param view how far it has come, its process, and what it says it is doing
  * @param kernelState the kernel's letter for what its process does: R (running), S (sleeping), T (stopped) and others; 0 when it is
- *        gone, and for a rank that nobody has claimed
+ *        gone, and for a rank that nobody has claimed; ? when it runs, or may run, in another container
  * @param heartbeatMillis how long ago its watcher was seen last, which looks five times a second; -1 when it never was
  * @param segmentBytes of the segment that it has attached; 0 before
  * @param counters what it has counted, all its threads together; empty when that cannot be read
@@ -20,8 +20,13 @@ import org.pgas.Counter;
  */
 public record RankStatus(int rank, RankView view, char kernelState, long heartbeatMillis, long segmentBytes,
         Map<Counter, Long> counters, WaitView waiting, RingFill requests, RingFill replies) {
-    /** Whether its process runs. */
+    /** Whether its process runs, or may run where this cannot be told. */
     public boolean alive() {
         return kernelState != 0;
+    }
+
+    /** Whether its process is one of another container, whose number is somebody else's here: nothing may be asked or told by it. */
+    public boolean isElsewhere() {
+        return kernelState == ProcessIdentity.ELSEWHERE;
     }
 }

@@ -28,6 +28,7 @@ final class Watcher implements Runnable {
 
     private final ControlFile control;
     private final int rank;
+    private final Liveness liveness;
     private final boolean ownsProcess;
     private final ExitHooks exitHooks;
     private final Departure departure;
@@ -42,10 +43,11 @@ final class Watcher implements Runnable {
     /** Only the thread's own. */
     private boolean errorTold;
 
-    Watcher(ControlFile control, int rank, boolean ownsProcess, ExitHooks exitHooks, Departure departure,
-            FileWatch files) {
+    Watcher(ControlFile control, int rank, Liveness liveness, boolean ownsProcess, ExitHooks exitHooks,
+            Departure departure, FileWatch files) {
         this.control = control;
         this.rank = rank;
+        this.liveness = liveness;
         this.ownsProcess = ownsProcess;
         this.exitHooks = exitHooks;
         this.departure = departure;
@@ -148,10 +150,13 @@ final class Watcher implements Runnable {
 
     private void lookForDeaths() {
         if (launcher.pid() != 0) {
-            if (!launcher.isAlive()) {
-                declareEnded("the launcher (pid " + launcher.pid() + ") is gone");
+            if (liveness.hasDied(JobLocks.LAUNCHER)) {
+                declareEnded("the launcher (" + launcher.text() + ") is gone");
+                return;
             }
-            return;
+            if (liveness.life(JobLocks.LAUNCHER) == Life.ALIVE) {
+                return;
+            }
         }
         // each rank looks at the next one that is still a member, so every member is looked at by one
         for (int step = 1; step < control.size(); step++) {
@@ -160,8 +165,8 @@ final class Watcher implements Runnable {
             ProcessIdentity process = control.process(peer);
             boolean known = state == RankView.State.JOINED || state == RankView.State.JOINING && process.pid() != 0;
             if (known) {
-                if (!process.isAlive() && control.state(peer) != RankView.State.LEFT) {
-                    declareEnded("rank " + peer + " (pid " + process.pid() + ") died");
+                if (liveness.hasDied(peer) && control.state(peer) != RankView.State.LEFT) {
+                    declareEnded("rank " + peer + " (" + process.text() + ") died");
                 }
                 return;
             }

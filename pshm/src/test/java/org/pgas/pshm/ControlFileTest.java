@@ -196,8 +196,8 @@ class ControlFileTest {
         } catch (RuntimeException e) {
             throw new AssertionError("round " + round + ", " + seed, e);
         }
-        control.launcher().isAlive();
-        control.process(1).isAlive();
+        control.launcher().life();
+        control.process(1).life();
         if (round % 128 == 0) {
             Ending.get(control);
         }

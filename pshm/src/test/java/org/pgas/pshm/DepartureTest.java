@@ -44,8 +44,7 @@ class DepartureTest {
     }
 
     private void enter(int rank, ProcessIdentity process, RankView.State state) {
-        SharedMemory.putLong(control.slot(rank, ControlLayout.START), process.start());
-        SharedMemory.putLongRelease(control.slot(rank, ControlLayout.PID), process.pid());
+        control.enter(rank, process, false);
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), state.ordinal());
     }
 

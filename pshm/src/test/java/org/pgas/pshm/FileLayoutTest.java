@@ -1,7 +1,6 @@
 package org.pgas.pshm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,14 +50,20 @@ class FileLayoutTest {
     }
 
     @Test
-    void anOwnerIsOneProcessOfOneBoot() {
+    void anOwnerIsOneProcessOfOneBootAndOfItsNamespaces() {
         ProcessIdentity self = ProcessIdentity.current();
         FileOwner own = FileOwner.current();
-        assertTrue(own.isAlive());
+        assertEquals(own, FileOwner.of(self));
         assertEquals(self.pid(), own.pid());
-        assertFalse(FileOwner.NOBODY.isAlive());
-        assertFalse(FileOwner.of(new ProcessIdentity(self.pid(), self.start() + 1), FileOwner.bootId()).isAlive());
-        assertFalse(FileOwner.of(self, "another boot").isAlive());
-        assertEquals(4_194_303, FileOwner.of(new ProcessIdentity(4_194_303, Long.MAX_VALUE), "x").pid());
+        Namespaces here = self.namespaces();
+        for (ProcessIdentity other : List.of(new ProcessIdentity(self.pid(), self.start() + 1),
+                new ProcessIdentity(self.pid() + 1, self.start()),
+                new ProcessIdentity(self.pid(), self.start(), new Namespaces(here.boot() + 1, here.pid(), here.time())),
+                new ProcessIdentity(self.pid(), self.start(), new Namespaces(here.boot(), here.pid() + 1, here.time())),
+                new ProcessIdentity(self.pid(), self.start(),
+                        new Namespaces(here.boot(), here.pid(), here.time() + 1)))) {
+            assertNotEquals(own, FileOwner.of(other));
+        }
+        assertEquals(4_194_303, FileOwner.of(new ProcessIdentity(4_194_303, Long.MAX_VALUE)).pid());
     }
 }

@@ -191,7 +191,8 @@ class FileSegmentsTest {
         byte[] good = Files.readAllBytes(file());
         changed(good, 0, 0, "is no segment", "begins with 0x0");
         changed(good, 0, Long.reverseBytes(FileLayout.MAGIC), "other byte order");
-        changed(good, 8, 2 << 16 | 7 | (long) FileLayout.CLEAN << 32, "layout version 2.7", "reads 1.0");
+        changed(good, 8, 3 << 16 | 7 | (long) FileLayout.CLEAN << 32, "layout version 3.7", "reads 2.0");
+        changed(good, 8, 1 << 16 | (long) FileLayout.CLEAN << 32, "layout version 1.0", "the release that made it");
         for (long bytes : new long[]{0, -4096, 4097, Long.MAX_VALUE, 1L << 62}) {
             changed(good, 16, bytes, "has " + bytes + " bytes, which is impossible");
         }
@@ -292,7 +293,7 @@ class FileSegmentsTest {
                     winners.add(segment);
                 } else {
                     String message = ((PgasException) attempt.join()).getMessage();
-                    assertTrue(message.contains("in use by process"), message);
+                    assertTrue(message.contains("in use by "), message);
                 }
             }
             assertEquals(1, winners.size());
@@ -394,10 +395,11 @@ class FileSegmentsTest {
 
     @Test
     void shouldRemoveWhatAKilledMakerHasLeft() throws IOException {
-        Path dead = directory.resolve(".data.new-" + ProcessHandle.current().pid() + "-1-77");
         ProcessIdentity self = ProcessIdentity.current();
-        Path alive = directory.resolve(".data.new-" + self.pid() + "-" + self.start() + "-77");
-        Path others = directory.resolve(".datum.new-1-1-1");
+        ProcessIdentity gone = new ProcessIdentity(self.pid(), 1);
+        Path dead = directory.resolve(".data.new-" + gone.name() + "-77");
+        Path alive = directory.resolve(".data.new-" + self.name() + "-77");
+        Path others = directory.resolve(".datum.new-" + gone.name() + "-1");
         for (Path each : List.of(dead, alive, others)) {
             Files.createFile(each);
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pgas.JobEndedException;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
@@ -40,8 +41,7 @@ class HostedJobTest {
     }
 
     private static void claim(ControlFile control, int rank, RankView.State state, ProcessIdentity process) {
-        SharedMemory.putLong(control.slot(rank, ControlLayout.PID), process.pid());
-        SharedMemory.putLong(control.slot(rank, ControlLayout.START), process.start());
+        control.enter(rank, process, false);
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), state.ordinal());
     }
 
@@ -98,6 +98,20 @@ class HostedJobTest {
             assertNull(rank.environment("MISSING"));
             rank.leave();
             assertFalse(Files.exists(job.directory()));
+        }
+    }
+
+    /** As when somebody removes them by hand. */
+    @Test
+    void aRankWhoseFilesWereRemovedSaysSoInOneMessageAndEndsTheJob() throws IOException {
+        try (HostedJob job = HostedJob.create(base, "j", 1, Map.of())) {
+            Membership rank = Ranks.join(job.directory(), 0, 1);
+            Path gone = job.directory().resolve(JobDirectory.ENVIRONMENT);
+            Files.delete(gone);
+            Refused.with(JobEndedException.class, () -> rank.environment("PATH"), "rank 0: job j was ended by rank 0",
+                    "the files of the job are gone: somebody has removed " + gone);
+            assertEquals(1, job.ending().code());
+            rank.leave();
         }
     }
 
@@ -248,8 +262,7 @@ class HostedJobTest {
                 OtherProcess other = OtherProcess.sleeping()) {
             ControlFile control = ControlFile.open(job.directory(), 2);
             ProcessIdentity process = other.identity();
-            SharedMemory.putLong(control.slot(0, ControlLayout.START), process.start());
-            SharedMemory.putLong(control.slot(0, ControlLayout.PID), process.pid());
+            control.enter(0, process, false);
             SharedMemory.putInt(control.slot(0, ControlLayout.STATE), RankView.State.JOINING.ordinal());
             assertEquals(0, new ProcessBuilder("kill", "-STOP", "" + process.pid()).start().waitFor());
             while (process.kernelState() != 'T') {
@@ -286,7 +299,8 @@ class HostedJobTest {
     @Test
     void aDirectoryWhoseMakerIsGoneIsSweptAtOnceAndOneInTheMakingIsNot() {
         ProcessIdentity self = ProcessIdentity.current();
-        Path gone = JobDirectory.create(base, ".new-" + self.pid() + "-" + (self.start() + 1) + "-j");
+        Path gone = JobDirectory.create(base,
+                ".new-" + new ProcessIdentity(self.pid(), self.start() + 1).name() + "-j");
         Path inTheMaking = JobDirectory.createUnfinished(base, "k");
         assertEquals(1, HostedJob.sweep(base));
         assertFalse(Files.exists(gone));

@@ -58,7 +58,7 @@ class JobDirectoryTest {
                 assertEquals("rw-------", rights(file), file.toString());
             }
             assertEquals("rw-------", rights(job.write("more", "text", StandardCharsets.UTF_8)));
-            assertEquals(5, JobDirectory.list(job.directory()).size());
+            assertEquals(6, JobDirectory.list(job.directory()).size());
         }
     }
 

@@ -73,7 +73,7 @@ class JobListTest {
             Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
             JobDirectory.createUnfinished(base, "unfinished");
             ProcessIdentity self = ProcessIdentity.current();
-            JobDirectory.create(base, ".new-" + self.pid() + "-" + (self.start() + 1) + "-left");
+            JobDirectory.create(base, ".new-" + new ProcessIdentity(self.pid(), self.start() + 1).name() + "-left");
             JobList list = JobList.of(base);
             assertEquals(List.of(one.name(), two.name()), list.jobs().stream().map(JobView::name).toList());
             assertOther(list, "file", "is not a directory");

@@ -64,8 +64,7 @@ class JobViewTest {
     }
 
     private static void claim(ControlFile control, int rank, ProcessIdentity process) {
-        SharedMemory.putLong(control.slot(rank, ControlLayout.PID), process.pid());
-        SharedMemory.putLong(control.slot(rank, ControlLayout.START), process.start());
+        control.enter(rank, process, false);
         SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.JOINED.ordinal());
     }
 

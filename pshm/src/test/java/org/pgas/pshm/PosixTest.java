@@ -152,10 +152,10 @@ class PosixTest {
         try (OtherProcess other = OtherProcess.sleeping()) {
             ProcessIdentity identity = other.identity();
             Posix.kill(identity.pid(), Posix.SIGKILL);
-            while (identity.isAlive()) {
+            while (identity.life() != Life.DEAD) {
                 Thread.onSpinWait();
             }
-            assertFalse(identity.isAlive());
+            assertEquals(Life.DEAD, identity.life());
         }
     }
 }

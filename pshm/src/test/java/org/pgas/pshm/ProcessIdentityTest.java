@@ -1,7 +1,6 @@
 package org.pgas.pshm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,22 +13,22 @@ class ProcessIdentityTest {
         ProcessIdentity self = ProcessIdentity.current();
         assertEquals(ProcessHandle.current().pid(), self.pid());
         assertTrue(self.start() > 0);
-        assertTrue(self.isAlive());
+        assertEquals(Life.ALIVE, self.life());
     }
 
     @Test
     void nobodyIsNotAlive() {
-        assertFalse(ProcessIdentity.NONE.isAlive());
-        assertFalse(new ProcessIdentity(-1, 5).isAlive());
+        assertEquals(Life.DEAD, ProcessIdentity.NONE.life());
+        assertEquals(Life.DEAD, new ProcessIdentity(-1, 5).life());
     }
 
     @Test
     void aKilledProcessIsNotAlive() throws IOException {
         try (OtherProcess other = OtherProcess.sleeping()) {
             ProcessIdentity identity = other.identity();
-            assertTrue(identity.isAlive());
+            assertEquals(Life.ALIVE, identity.life());
             other.kill();
-            assertFalse(identity.isAlive());
+            assertEquals(Life.DEAD, identity.life());
         }
     }
 
@@ -38,15 +37,15 @@ class ProcessIdentityTest {
         try (OtherProcess parent = OtherProcess.withDeadChild()) {
             long zombie = parent.childPid();
             assertTrue(ProcessHandle.of(zombie).isPresent(), "the JDK counts it as alive");
-            assertFalse(new ProcessIdentity(zombie, Long.parseLong(OtherProcess.stat(zombie)[19])).isAlive());
+            assertEquals(Life.DEAD, new ProcessIdentity(zombie, Long.parseLong(OtherProcess.stat(zombie)[19])).life());
         }
     }
 
     @Test
     void aLaterProcessWithTheSameNumberIsAnother() {
         ProcessIdentity self = ProcessIdentity.current();
-        assertFalse(new ProcessIdentity(self.pid(), self.start() - 1).isAlive());
-        assertFalse(new ProcessIdentity(self.pid(), self.start() + 1).isAlive());
+        assertEquals(Life.DEAD, new ProcessIdentity(self.pid(), self.start() - 1).life());
+        assertEquals(Life.DEAD, new ProcessIdentity(self.pid(), self.start() + 1).life());
     }
 
     @Test
@@ -54,8 +53,8 @@ class ProcessIdentityTest {
         try (OtherProcess other = OtherProcess.sleeping()) {
             long pid = other.identity().pid();
             other.kill();
-            assertFalse(new ProcessIdentity(pid, -1).isAlive());
-            assertFalse(ProcessIdentity.of(pid).isAlive());
+            assertEquals(Life.DEAD, new ProcessIdentity(pid, -1).life());
+            assertEquals(Life.DEAD, ProcessIdentity.of(pid).life());
         }
     }
 }

@@ -31,6 +31,12 @@ final class Ranks {
         return join(request, JOIN_TIMEOUT);
     }
 
+    /** Of a job without a launcher, whose files go below {@code base}. */
+    static Membership join(JoinRequest request, Path base) {
+        return (Membership) new PshmConduitProvider().join(request,
+                settings(MessageRings.AUTO, 0, 30, JOIN_TIMEOUT, base));
+    }
+
     /** As {@link #join(Path, int, int)}, where the others do not come. */
     static Membership joinInVain(Path directory, int rank, int size) {
         return join(request(directory, rank, size), SHORT_JOIN_TIMEOUT);
@@ -50,10 +56,15 @@ final class Ranks {
 
     private static ConduitSettings settings(
             MessageRings rings, long ringBytes, int deadlineSeconds, Duration joinTimeout) {
+        return settings(rings, ringBytes, deadlineSeconds, joinTimeout, null);
+    }
+
+    private static ConduitSettings settings(
+            MessageRings rings, long ringBytes, int deadlineSeconds, Duration joinTimeout, Path base) {
         return new ConduitSettings() {
             @Override
             public Path directory() {
-                return null;
+                return base;
             }
 
             @Override

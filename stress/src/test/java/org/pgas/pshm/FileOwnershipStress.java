@@ -3,6 +3,8 @@ package org.pgas.pshm;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import java.nio.file.Path;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -19,6 +21,8 @@ import org.pgas.stress.Window;
 /** {@link FileOwnership}: one has the file, and who takes it from one that has closed it finds it closed. */
 public final class FileOwnershipStress {
     private static final FileOwner SELF = FileOwner.current();
+    /** Of a file system without locks, where the word alone decides. */
+    private static final FileOwnership.Opened WITHOUT_LOCKS = new FileOwnership.Opened(Path.of("/"), 1, false);
     private static final int NOT_TAKEN = -1;
     private static final int NOT_CLOSED = -2;
 
@@ -27,16 +31,16 @@ public final class FileOwnershipStress {
     /** A header, and behind it a word of the segment. */
     @State
     public static class File extends Meeting {
-        final long header = Slab.take(FileLayout.OWNER + 2 * Long.BYTES);
-        final long word = header + FileLayout.OWNER + Long.BYTES;
+        final long header = Slab.take(FileLayout.OWNER_LOCKED + 2 * Long.BYTES);
+        final long word = header + FileLayout.OWNER_LOCKED + Long.BYTES;
         final FileOwnership ownership = new FileOwnership(header);
 
         /** What it finds in the segment. */
         int take() {
-            return switch (ownership.take(SELF, false).outcome()) {
+            return switch (ownership.take(SELF, false, WITHOUT_LOCKS).outcome()) {
                 case TAKEN -> SharedMemory.getInt(word);
                 case IN_USE -> NOT_TAKEN;
-                case NOT_CLOSED -> NOT_CLOSED;
+                case NOT_CLOSED, UNTOLD -> NOT_CLOSED;
             };
         }
     }
@@ -52,8 +56,8 @@ public final class FileOwnershipStress {
     @State
     public static class Open extends File {
         public Open() {
-            ownership.take(SELF, true);
-            ownership.use();
+            ownership.take(SELF, true, WITHOUT_LOCKS);
+            ownership.use(WITHOUT_LOCKS);
         }
     }
 
@@ -87,7 +91,7 @@ public final class FileOwnershipStress {
             file.meet();
             long owner = file.header + FileLayout.OWNER;
             result.r1 = NOT_TAKEN;
-            if (!new FileOwner(SharedMemory.getLongAcquire(owner)).isAlive()) {
+            if (file.ownership.life(file.ownership.owner(), WITHOUT_LOCKS) == Life.DEAD) {
                 SharedMemory.putLongRelease(owner, SELF.word());
                 result.r1 = 0;
             }

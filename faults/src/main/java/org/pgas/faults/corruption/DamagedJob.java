@@ -27,7 +27,7 @@ final class DamagedJob {
     /** Of the control file. */
     private static final long HEADER_BYTES = 1280;
 
-    private static final long SLOT_BYTES = 512;
+    private static final long SLOT_BYTES = 640;
 
     private static final Duration START = Duration.ofSeconds(60);
 

@@ -23,7 +23,7 @@ final class Attacks {
     // Where the control file says who its processes are.
     private static final long LAUNCHER_PID = 16;
     private static final long SLOTS = 1280;
-    private static final long SLOT_BYTES = 512;
+    private static final long SLOT_BYTES = 640;
     private static final long PID = 8;
     private static final int NOBODY_WAITS_MILLIS = 1;
     private static final int COPIES = 10;

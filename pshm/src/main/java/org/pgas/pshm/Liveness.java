@@ -1,0 +1,49 @@
+package org.pgas.pshm;
+
+/**
+ * Which processes of a job live, as far as this process can tell: by their numbers, where these mean something here
+ * ({@link ProcessIdentity}), and by the bytes that they have locked ({@link JobLocks}), from anywhere. Any thread.
+ *
+ * <p>There are two questions. Whoever is about to delete something or to take it over asks {@link #life}: a process is dead when one of
+ * both says so and the other does not say that it lives. Whoever waits for a process asks {@link #hasDied}, by which it is dead also
+ * when its number says so and something that it has left behind still holds its lock.
+ */
+final class Liveness {
+    private final ControlFile control;
+    private final JobLocks locks;
+
+    /** @param locks closed by whoever has opened them */
+    Liveness(ControlFile control, JobLocks locks) {
+        this.control = control;
+        this.locks = locks;
+    }
+
+    /** Of a rank that has claimed its slot, or of {@link JobLocks#LAUNCHER}; one that never was is dead. */
+    Life life(int rank) {
+        ProcessIdentity process = process(rank);
+        if (rank == JobLocks.LAUNCHER && process.pid() == 0) {
+            return Life.DEAD;
+        }
+        Life byNumber = process.pid() == 0 ? Life.UNKNOWN : process.life();
+        return byNumber.and(byLock(rank));
+    }
+
+    /** Whether such a process does nothing any more. */
+    boolean hasDied(int rank) {
+        ProcessIdentity process = process(rank);
+        Life byNumber = process.pid() == 0 ? Life.UNKNOWN : process.life();
+        return (byNumber == Life.UNKNOWN ? byLock(rank) : byNumber) == Life.DEAD;
+    }
+
+    private ProcessIdentity process(int rank) {
+        return rank == JobLocks.LAUNCHER ? control.launcher() : control.process(rank);
+    }
+
+    private Life byLock(int rank) {
+        // first whether it has locked: it may be about to
+        boolean locked = control.hasLocked(rank);
+        FileLocks.State state = locks.state(rank);
+        return state == FileLocks.State.FREE && !locked ? Life.UNKNOWN
+                : FileLocks.life(state, control.maker(), control.directory());
+    }
+}
