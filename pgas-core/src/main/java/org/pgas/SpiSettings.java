@@ -8,7 +8,7 @@ import org.pgas.spi.MessageRings;
 
 /** The settings a conduit needs, resolved. */
 record SpiSettings(Path directory, Duration joinTimeout, Duration exitGrace, boolean endsForAnyThread, long roomBytes,
-        MessageRings messageRings, long messageRingBytes, Duration messageDeadline,
+        MessageRings messageRings, long messageRingBytes, Duration messageDeadline, boolean checked,
         java.util.Map<String, String> environment)
         implements
             ConduitSettings {
@@ -30,6 +30,7 @@ record SpiSettings(Path directory, Duration joinTimeout, Duration exitGrace, boo
                 settings.messageRings(),
                 settings.bytes(Setting.AM_RING, 0),
                 settings.duration(Setting.AM_DEADLINE, Duration.ofSeconds(30)),
+                settings.isOn(Setting.CHECKS, false),
                 settings.environment());
     }
 

@@ -175,14 +175,14 @@ final class Outgoing {
         base += tableBytes(form, size);
         SharedMemory.putLong(slot + Slots.PLACE, place);
         SharedMemory.putLong(slot + Slots.WAY, depth() << DEPTH_SHIFT | IN_BUFFER);
-        SharedMemory.putLong(slot + Slots.AVAILABLE, 0);
+        Slots.available(slot, 0);
     }
 
     /** There is nothing to produce. */
     private void skipAll(long where, long way) {
         SharedMemory.putLong(slot + Slots.PLACE, where);
         SharedMemory.putLong(slot + Slots.WAY, way);
-        SharedMemory.putLong(slot + Slots.AVAILABLE, Slots.ALL);
+        Slots.available(slot, Slots.ALL);
         produced = rounds;
     }
 

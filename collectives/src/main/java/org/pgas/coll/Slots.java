@@ -3,6 +3,7 @@ package org.pgas.coll;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.DataChecksum;
+import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
 
 /**
@@ -30,8 +31,8 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>Tags are whole numbers of collectives, and never come again: a tag of long ago is not taken for one of now.
  *
- * <p>A word that no member can have written there ends the job: tags, and how far a member has come, have limits, and where data lie has a
- * checksum (the seal). The data have one in checked mode alone, behind each cell ({@link Operation}).
+ * <p>A word that no member can have written there ends the job: tags, and how far a member has come, which are words of
+ * {@link MarkedCount}, have limits, and where data lie has a checksum (the seal). The data have one in checked mode alone, behind each cell ({@link Operation}).
  */
 final class Slots {
     /** Slots of a member; a power of two. */
@@ -71,7 +72,7 @@ final class Slots {
     private static final long ROUNDS = 8;
 
     /** Rounds of a member that has read all it wants. */
-    static final long ALL = Long.MAX_VALUE;
+    static final long ALL = MarkedCount.MOST;
 
     private final Surroundings around;
     private final int rank;
@@ -139,7 +140,7 @@ final class Slots {
         long least = Long.MAX_VALUE;
         for (int member = 0; member < size; member++) {
             long reached = finishedBy(member);
-            if (reached < 0 || reached > finished + count) {
+            if (Long.compareUnsigned(reached, finished + count) > 0) {
                 throw around.damaged(blocks[member] + FINISHED, "collectives: team rank " + member + " has finished "
                         + reached + " collectives: legal are 0.." + (finished + count));
             }
@@ -154,7 +155,7 @@ final class Slots {
 
     private long finishedBy(int member) {
         // SYNC: finished; what that member read of our slots it has read
-        return member == rank ? finished : SharedMemory.getLongAcquire(blocks[member] + FINISHED);
+        return member == rank ? finished : MarkedCount.count(SharedMemory.getLongAcquire(blocks[member] + FINISHED));
     }
 
     /** Whether {@code member} has not finished what used the slots of {@code sequence} before. */
@@ -190,7 +191,7 @@ final class Slots {
             return false;
         }
         // SYNC: finished
-        SharedMemory.putLongRelease(own + FINISHED, sequence);
+        SharedMemory.putLongRelease(own + FINISHED, MarkedCount.word(sequence));
         return true;
     }
 
@@ -213,7 +214,7 @@ final class Slots {
 
     /** Publishes what has been written to the own slot, and everything before. */
     void publish(long slot, long sequence, long head) {
-        SharedMemory.putLong(slot + FINISHED_THEN, finished);
+        SharedMemory.putLong(slot + FINISHED_THEN, MarkedCount.word(finished));
         SharedMemory.putLong(slot + HEAD, head);
         // SYNC: tag
         SharedMemory.putLongRelease(slot + TAG, sequence);
@@ -267,7 +268,7 @@ final class Slots {
 
     /** How far the member had come that published the slot for that collective. */
     long finishedThen(int member, long slot, long sequence) {
-        long then = SharedMemory.getLong(slot + FINISHED_THEN);
+        long then = MarkedCount.count(SharedMemory.getLong(slot + FINISHED_THEN));
         if (Long.compareUnsigned(then - (sequence - count), count) >= 0) {
             throw around.damaged(slot + FINISHED_THEN,
                     "collectives: team rank " + member + ", in collective " + sequence
@@ -331,12 +332,12 @@ final class Slots {
     /** Rounds of a published slot that can be read; an acquire. */
     static long available(long slot) {
         // SYNC: available
-        return SharedMemory.getLongAcquire(slot + AVAILABLE);
+        return MarkedCount.count(SharedMemory.getLongAcquire(slot + AVAILABLE));
     }
 
     static void available(long slot, long rounds) {
         // SYNC: available
-        SharedMemory.putLongRelease(slot + AVAILABLE, rounds);
+        SharedMemory.putLongRelease(slot + AVAILABLE, MarkedCount.word(rounds));
     }
 
     private long consumedLine(int member, long sequence) {
@@ -359,14 +360,16 @@ final class Slots {
     /** This member has read so many rounds of everybody. */
     void consumed(long sequence, long rounds) {
         // SYNC: consumed
-        SharedMemory.putLongRelease(consumedLine(rank, sequence) + ROUNDS, rounds);
+        SharedMemory.putLongRelease(consumedLine(rank, sequence) + ROUNDS, MarkedCount.word(rounds));
     }
 
     /** Rounds that a member has read; an acquire. */
     long consumedBy(int member, long sequence) {
         long line = consumedLine(member, sequence);
         // SYNC: consumed
-        return SharedMemory.getLongAcquire(line + TAG) == sequence ? SharedMemory.getLongAcquire(line + ROUNDS) : 0;
+        return SharedMemory.getLongAcquire(line + TAG) == sequence
+                ? MarkedCount.count(SharedMemory.getLongAcquire(line + ROUNDS))
+                : 0;
     }
 
     /** The error of a member that says that it has read what it cannot have read. */

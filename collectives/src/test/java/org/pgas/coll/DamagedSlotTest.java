@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.DataType;
 import org.pgas.Opcode;
 import org.pgas.PgasException;
+import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
 
 /** What the members of a team tell each other in their collectives is checked: here it is the test that writes over it, on one thread for both members. */
@@ -75,9 +76,26 @@ class DamagedSlotTest {
                 assertEquals(before, reader.broadcast(0, 0));
             }
             root.broadcast(0, 20);
-            SharedMemory.putLong(new Slots(team.place(1)).slot(0, 20) + FINISHED_THEN, finished);
+            SharedMemory.putLong(new Slots(team.place(1)).slot(0, 20) + FINISHED_THEN, MarkedCount.word(finished));
             assertDamaged("collectives: team rank 0, in collective 20, had finished " + finished + ": legal are 4..19",
                     () -> reader.broadcast(0, 0));
+        }
+    }
+
+    /** Also within what would be possible. */
+    @Test
+    void shouldTakeNoCountWithAChangedBit() {
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            try (LargeGather gather = new LargeGather()) {
+                flip(gather.slot + Slots.AVAILABLE + bit / 8, bit % 8);
+                assertDamaged("Collectives.allGather: team rank 0 has written ", gather::read);
+            }
+            try (PlainTeam team = new PlainTeam(2, false)) {
+                new ShortWays(new Member(team.place(0))).broadcast(0, 1);
+                flip(new Slots(team.place(1)).slot(0, 1) + FINISHED_THEN + bit / 8, bit % 8);
+                assertDamaged("collectives: team rank 0, in collective 1, had finished ",
+                        () -> new ShortWays(new Member(team.place(1))).broadcast(0, 0));
+            }
         }
     }
 
@@ -89,7 +107,7 @@ class DamagedSlotTest {
             for (int before = 1; before <= Slots.COUNT; before++) {
                 root.broadcast(1, before);
             }
-            SharedMemory.putLong(team.place(0).block(0), finished);
+            SharedMemory.putLong(team.place(0).block(0), MarkedCount.word(finished));
             assertDamaged("collectives: team rank 0 has finished " + finished + " collectives: legal are 0..32",
                     () -> root.broadcast(1, 0));
         }

@@ -34,6 +34,9 @@ public interface ConduitSettings {
     /** How long a message may be claimed without being committed before the job is ended. */
     Duration messageDeadline();
 
+    /** Whether the job is in checked mode; the same on all ranks. */
+    boolean checked();
+
     /** This process's environment, which becomes the job's if this rank starts it. */
     Map<String, String> environment();
 }

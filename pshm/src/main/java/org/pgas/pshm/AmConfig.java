@@ -14,8 +14,9 @@ import org.pgas.spi.MessageRings;
  * @param pair whether each ordered pair of ranks has rings of its own; otherwise each receiver has
  * @param ringBytes capacity of a ring
  * @param deadline how long a claim may stay without being completed
+ * @param checked whether records have a checksum of medium payloads too
  */
-record AmConfig(int size, boolean pair, int ringBytes, Duration deadline) {
+record AmConfig(int size, boolean pair, int ringBytes, Duration deadline, boolean checked) {
     /** Up to here, pairs cost little memory. */
     private static final int MOST_RANKS_OF_PAIRS = 4;
     private static final int PAIR_BYTES = 512 << 10;
@@ -39,7 +40,7 @@ record AmConfig(int size, boolean pair, int ringBytes, Duration deadline) {
                     + " is no legal size of a ring: give a power of two from " + LEAST_BYTES + " to " + MOST_BYTES
                     + ", such as 512k");
         }
-        return new AmConfig(size, pair, (int) bytes, settings.messageDeadline());
+        return new AmConfig(size, pair, (int) bytes, settings.messageDeadline(), settings.checked());
     }
 
     static boolean isLegalRing(long bytes) {

@@ -218,7 +218,7 @@ final class AmFile {
         if ((pair & ~1) != 0 || !AmConfig.isLegalRing(ringBytes)) {
             throw refused(path, "has rings of kind " + pair + " and of " + ringBytes + " bytes, which is impossible");
         }
-        return new AmConfig(size, pair == 1, ringBytes, Duration.ZERO);
+        return new AmConfig(size, pair == 1, ringBytes, Duration.ZERO, false);
     }
 
     private static JoinException refused(Path path, String why) {

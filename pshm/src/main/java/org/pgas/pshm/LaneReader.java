@@ -1,5 +1,7 @@
 package org.pgas.pshm;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 
 import org.pgas.memory.SharedMemory;
@@ -23,6 +25,8 @@ final class LaneReader {
     /** Records between two givings of room. */
     private static final int BATCH = 32;
 
+    private static final int LINE_BYTES = 64;
+
     /** Records of more than this share of the ring give their room at once, so that the sender can go on. */
     private static final int BULK_SHARE = 128;
 
@@ -38,12 +42,16 @@ final class LaneReader {
     private final Lane lane;
     private final Function<String, RuntimeException> fail;
 
+    /** In checked mode, memory of this process alone for one record, which is copied before it is looked at; else null. */
+    private final MemorySegment copy;
+
     private MessageInbox.Receiver receiver;
 
     /** Position in the ring of its place 0, in this round. */
     private long round;
 
-    LaneReader(AmLayout.Network network, int rank, int size, int sender, Lane lane,
+    /** @param copied in checked mode, where payloads count in the checksum, most bytes of a record; else 0 */
+    LaneReader(AmLayout.Network network, int rank, int size, int sender, Lane lane, int copied,
             Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
@@ -51,6 +59,7 @@ final class LaneReader {
         this.sender = sender;
         this.lane = lane;
         this.fail = fail;
+        copy = copied == 0 ? null : Arena.ofAuto().allocate(copied, LINE_BYTES);
     }
 
     int sender() {
@@ -107,23 +116,32 @@ final class LaneReader {
 
     /** The checksum covers type and length: what has the right one was written by a sender of this library, and in this place. */
     private void take(int type, int index, int length) {
+        long at = lane.address(index);
+        if (copy != null) {
+            if (length > copy.byteSize()) {
+                throw damaged(type, index, length);
+            }
+            // what is checked is what is used, also of the payload
+            SharedMemory.copy(at, copy.address(), length);
+            at = copy.address();
+        }
         switch (MessageHead.category(MessageRecord.lowHead(type))) {
-            case MessageHead.SHORT -> takeShort(type, index, length);
-            case MessageHead.MEDIUM -> takeMedium(type, index, length);
-            case MessageHead.LONG -> takeLong(type, index, length);
+            case MessageHead.SHORT -> takeShort(at, type, index, length);
+            case MessageHead.MEDIUM -> takeMedium(at, type, index, length);
+            case MessageHead.LONG -> takeLong(at, type, index, length);
             default -> throw damaged(type, index, length);
         }
     }
 
-    private void takeShort(int type, int index, int length) {
+    private void takeShort(long at, int type, int index, int length) {
         int words = MessageRecord.words(type);
-        long arguments = lane.address(index) + MessageRecord.arguments(MessageHead.SHORT);
+        long arguments = at + MessageRecord.arguments(MessageHead.SHORT);
         if (length != MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, words))) {
             throw damaged(type, index, length);
         }
         long head = MessageRecord.head(type, arguments);
         long sum = RecordChecksum.addArguments(RecordChecksum.begin(type, length), words, arguments);
-        if ((RecordChecksum.end(sum) ^ sequence(index)) != SharedMemory.getInt(lane.address(index))
+        if ((RecordChecksum.end(sum) ^ sequence(index)) != SharedMemory.getInt(at)
                 || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
@@ -141,9 +159,8 @@ final class LaneReader {
         return RecordChecksum.sequence(round + index - MessageRecord.HEADER);
     }
 
-    private void takeMedium(int type, int index, int length) {
+    private void takeMedium(long at, int type, int index, int length) {
         int words = MessageRecord.words(type);
-        long at = lane.address(index);
         int fixed = MessageRecord.payload(words);
         if (length < fixed) {
             throw damaged(type, index, length);
@@ -151,17 +168,22 @@ final class LaneReader {
         int bytes = SharedMemory.getInt(at + MessageRecord.MEDIUM_BYTES);
         long arguments = at + MessageRecord.arguments(MessageHead.MEDIUM);
         long head = MessageRecord.head(type, arguments);
+        if (bytes < 0 || bytes > length - fixed) {
+            throw damaged(type, index, length);
+        }
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, bytes);
+        if (copy != null && bytes > 0) {
+            sum = RecordChecksum.addPayload(sum, SharedMemory.everything(), at + fixed, bytes);
+        }
         int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, words, arguments)) ^ sequence(index);
-        if (checksum != SharedMemory.getInt(at) || !isOurs(type, head) || bytes < 0 || bytes > length - fixed) {
+        if (checksum != SharedMemory.getInt(at) || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
         receiver.received(MessageRecord.source(type), head, arguments, at + fixed, bytes);
     }
 
-    private void takeLong(int type, int index, int length) {
+    private void takeLong(long at, int type, int index, int length) {
         int words = MessageRecord.words(type);
-        long at = lane.address(index);
         if (length != MessageRecord.claimed(MessageRecord.length(MessageHead.LONG, words))) {
             throw damaged(type, index, length);
         }
@@ -194,7 +216,8 @@ final class LaneReader {
             return "it has " + length + " bytes; a " + MessageHead.categoryName(head) + " message with "
                     + MessageHead.argumentCount(head) + " arguments has " + fixed + claims;
         }
-        return "its checksum does not fit, or its length, or its endpoints" + claims;
+        return "its checksum does not fit, or its length, or its endpoints" + (copy == null ? "" : ", or its payload")
+                + claims;
     }
 
     private String text(String what) {

@@ -44,7 +44,7 @@ final class Messages implements MessageTransport {
         for (int peer = 0; peer < lanes.length; peer++) {
             lanes[peer] = peer == rank ? null : file.lane(network, peer, rank);
         }
-        return new Outbox(network, rank, lanes, doorbells, fence, staging, fail);
+        return new Outbox(network, rank, lanes, doorbells, fence, staging, file.config().checked(), fail);
     }
 
     private Inbox inbox(AmLayout.Network network, Doorbells doorbells, boolean fence,
@@ -53,14 +53,19 @@ final class Messages implements MessageTransport {
         int size = file.config().size();
         for (int sender = 0; file.config().pair() && sender < size; sender++) {
             if (sender != rank) {
-                readers.add(new LaneReader(network, rank, size, sender, file.lane(network, rank, sender), fail));
+                readers.add(reader(network, sender, fail));
             }
         }
         if (!file.config().pair() && size > 1) {
-            readers.add(new LaneReader(network, rank, size, -1, file.lane(network, rank, -1), fail));
+            readers.add(reader(network, -1, fail));
         }
         readers.forEach(reader -> watches.add(new ClaimWatch(reader, rank, file.config(), describe)));
         return new Inbox(readers.toArray(LaneReader[]::new), doorbells, fence);
+    }
+
+    private LaneReader reader(AmLayout.Network network, int sender, Function<String, RuntimeException> fail) {
+        return new LaneReader(network, rank, file.config().size(), sender, file.lane(network, rank, sender),
+                file.config().checked() ? mostBytes() : 0, fail);
     }
 
     @Override

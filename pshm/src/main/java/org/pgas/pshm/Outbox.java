@@ -33,10 +33,13 @@ final class Outbox implements MessageOutbox {
 
     /** Null where claims are made in the ring. */
     private final Staging staging;
+
+    /** Whether payloads count in the checksum. */
+    private final boolean checked;
     private final Function<String, RuntimeException> fail;
 
     Outbox(AmLayout.Network network, int rank, Lane[] lanes, Doorbells doorbells, boolean fence, Staging staging,
-            Function<String, RuntimeException> fail) {
+            boolean checked, Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
         this.sender = MessageRecord.sender(rank);
@@ -44,6 +47,7 @@ final class Outbox implements MessageOutbox {
         this.doorbells = doorbells;
         this.fence = fence;
         this.staging = staging;
+        this.checked = checked;
         this.fail = fail;
     }
 
@@ -132,25 +136,29 @@ final class Outbox implements MessageOutbox {
         if (index < 0) {
             return false;
         }
-        putMedium(lane, index, length, head, first, second, rest, from, bytes);
-        if (bytes > 0) {
-            try {
+        try {
+            // of the source: what is written over the copy is noticed at any time
+            putMedium(lane, index, length, head, first, second, rest, from, payload, offset, bytes);
+            if (bytes > 0) {
                 SharedMemory.copyIn(payload, offset, lane.address(index) + fixed, bytes);
-            } catch (RuntimeException | Error e) {
-                takeBack(peer, index);
-                throw e;
             }
+        } catch (RuntimeException | Error e) {
+            takeBack(peer, index);
+            throw e;
         }
         complete(ring, index, peer);
         return true;
     }
 
-    /** Everything of a medium message but its type and its payload. */
+    /** Everything of a medium message but its type and its payload, of which the checksum is made in checked mode. */
     private void putMedium(Lane lane, int index, int length, long head, long first, long second, int[] rest, int from,
-            int bytes) {
+            MemorySegment payload, long offset, int bytes) {
         long at = lane.address(index);
         int count = MessageHead.argumentCount(head);
         long sum = RecordChecksum.add(RecordChecksum.begin(MessageRecord.type(sender, head), length), 1, bytes);
+        if (checked && bytes > 0) {
+            sum = RecordChecksum.addPayload(sum, payload, offset, bytes);
+        }
         long arguments = RecordChecksum.addArguments(sum, count, first, second, rest, from);
         int checksum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
         SharedMemory.putInt(at, checksum ^ lane.sequenceOfClaim(index));
@@ -212,7 +220,8 @@ final class Outbox implements MessageOutbox {
         int place = Claim.place(claim);
         if (staging == null) {
             SharedMemory.putInt(lane.address(place) - Integer.BYTES, MessageRecord.type(sender, head));
-            putMedium(lane, place, MessageRecord.claimed(Claim.length(claim)), head, first, second, rest, from, bytes);
+            putMedium(lane, place, MessageRecord.claimed(Claim.length(claim)), head, first, second, rest, from,
+                    SharedMemory.everything(), payload(peer, claim), bytes);
             complete(ring, place, peer);
             return true;
         }
@@ -222,7 +231,8 @@ final class Outbox implements MessageOutbox {
         if (index < 0) {
             return false;
         }
-        putMedium(lane, index, length, head, first, second, rest, from, bytes);
+        putMedium(lane, index, length, head, first, second, rest, from, SharedMemory.everything(),
+                staging.address(place - 1), bytes);
         SharedMemory.copy(staging.address(place - 1), lane.address(index) + fixed, bytes);
         complete(ring, index, peer);
         release(place - 1);

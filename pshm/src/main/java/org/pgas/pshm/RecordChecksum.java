@@ -1,10 +1,14 @@
 package org.pgas.pshm;
 
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.DataChecksum;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 
 /**
- * The checksum of a message in a ring: over everything but a medium payload, which may be long and may be garbage without harm.
+ * The checksum of a message in a ring: over everything but a medium payload, which may be long and may be garbage without harm to the library; in
+ * checked mode over that too.
  *
  * <p>A sum of the type and length, of every number, of every argument and of the ends, each times an odd factor of its own place; mixed, so that
  * every bit counts; and then combined with the record's sequence, its position in the ring in units of 8 bytes. So a record in another
@@ -16,6 +20,9 @@ final class RecordChecksum {
 
     /** Even, so that the factors stay odd. */
     private static final long STEP = 0x9E3779B97F4A7C16L;
+
+    /** Place of the checksum of a medium payload, where a long message has its second number. */
+    private static final int PAYLOAD = 2;
 
     /** Place of the first argument; the numbers of a record have the places before. */
     private static final int ARGUMENTS = 3;
@@ -87,6 +94,11 @@ final class RecordChecksum {
             added = add(added, ARGUMENTS + i, SharedMemory.getInt(address + 4L * i));
         }
         return added;
+    }
+
+    /** With a medium payload, in checked mode. */
+    static long addPayload(long sum, MemorySegment payload, long offset, int bytes) {
+        return add(sum, PAYLOAD, DataChecksum.of(0, payload, offset, bytes));
     }
 
     /** What remains is to combine it with the sequence, by exclusive or. */

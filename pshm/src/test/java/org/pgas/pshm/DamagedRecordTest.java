@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.JobEndedException;
 import org.pgas.memory.SharedMemory;
@@ -39,7 +40,11 @@ class DamagedRecordTest {
     private int ends;
 
     private void ranks(boolean pair) {
-        ranks = new MessageRanks(base, MessageRanks.config(2, pair, RING), false);
+        ranks(pair, false);
+    }
+
+    private void ranks(boolean pair, boolean checked) {
+        ranks = new MessageRanks(base, MessageRanks.config(2, pair, RING, checked), false);
         lane = ranks.requestLane(1, 0);
     }
 
@@ -126,6 +131,34 @@ class DamagedRecordTest {
         }
         restore();
         receive(List.of(message), "undamaged");
+    }
+
+    /** Off, a payload is the program's; nothing of this is noticed then. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void aPayloadWithAnyOtherBitIsRefusedInCheckedMode(boolean pair, boolean prepared) {
+        ranks(pair, true);
+        for (int bytes : new int[]{0, 1, 8, 37, 700}) {
+            for (int count : new int[]{0, 5}) {
+                move();
+                Message message = Message.random(random, 0, MessageHead.MEDIUM, count, bytes).between(random);
+                int at = (int) lane.head() & RING - 1;
+                MessageOutbox outbox = ranks.rank(0).requestOutbox();
+                assertTrue(prepared ? message.prepareAndCommit(outbox, 1, 24) : message.send(outbox, 1));
+                save();
+                int payload = at + 8 + MessageRecord.payload(MessageHead.words(message.head()));
+                for (int bit = 0; bit < 8 * bytes; bit++) {
+                    restore();
+                    long address = lane.address(payload + bit / 8);
+                    SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ 1 << bit % 8));
+                    int before = ends;
+                    receive(List.of(), message + ", bit " + bit);
+                    assertTrue(ends > before, () -> "not noticed, " + seed);
+                }
+                restore();
+                receive(List.of(message), "undamaged");
+            }
+        }
     }
 
     /** Goes on to the place that is so far from the end of the ring, a multiple of 16: the smallest records take so much. */

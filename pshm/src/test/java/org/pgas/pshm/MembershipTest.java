@@ -58,6 +58,11 @@ class MembershipTest {
         }
 
         @Override
+        public boolean checked() {
+            return false;
+        }
+
+        @Override
         public Map<String, String> environment() {
             return Map.of();
         }

@@ -37,7 +37,11 @@ final class MessageRanks {
     }
 
     static AmConfig config(int size, boolean pair, int ringBytes) {
-        return new AmConfig(size, pair, ringBytes, Duration.ofSeconds(30));
+        return config(size, pair, ringBytes, false);
+    }
+
+    static AmConfig config(int size, boolean pair, int ringBytes, boolean checked) {
+        return new AmConfig(size, pair, ringBytes, Duration.ofSeconds(30), checked);
     }
 
     Doorbells doorbells(int rank) {

@@ -98,6 +98,11 @@ final class Ranks {
             }
 
             @Override
+            public boolean checked() {
+                return false;
+            }
+
+            @Override
             public Map<String, String> environment() {
                 return Map.of();
             }

@@ -89,6 +89,11 @@ class View implements Surroundings {
     }
 
     @Override
+    public RuntimeException damaged(long address, String what) {
+        throw new IllegalStateException(what);
+    }
+
+    @Override
     public int jobRank(int member) {
         return member;
     }

@@ -1,0 +1,35 @@
+package org.pgas.conformance;
+
+import org.pgas.Job;
+import org.pgas.Rma;
+import org.pgas.atomics.FairMutex;
+
+/** A program whose ranks count in turn under a mutex, and look between two barriers whether they all have: without barriers that hold it is soon wrong. */
+public final class DamagedControlProgram {
+    private static final long COUNT = 64;
+    private static final long SEGMENT_BYTES = 1 << 20;
+
+    private DamagedControlProgram() {}
+
+    public static void main(String[] arguments) {
+        try (Job job = Job.join()) {
+            job.attach(SEGMENT_BYTES);
+            FairMutex mutex = FairMutex.create(job.world(), 0, SEGMENT_BYTES / 2);
+            Rma rma = job.world().rma();
+            job.world().barrier();
+            System.out.println("ready");
+            for (long round = 1;; round++) {
+                try (FairMutex.Held held = mutex.hold()) {
+                    rma.putLong(0, COUNT, rma.getLong(0, COUNT) + 1);
+                }
+                job.world().barrier();
+                long count = rma.getLong(0, COUNT);
+                if (count != round * job.size()) {
+                    System.out.println("WRONG " + count + " instead of " + round * job.size());
+                    Runtime.getRuntime().halt(86);
+                }
+                job.world().barrier();
+            }
+        }
+    }
+}
