@@ -39,10 +39,12 @@ public final class Corruption implements FaultClass {
                 another version, turned into a directory, a link or a pipe.
 
                 Survived: the job goes on, and what its program checks is right; or it ends with a message that says what is wrong, all
-                processes and files with it. An access to a file that was truncated is HotSpot's `InternalError`, which names no file: a rank that prints
-                one also says which file it was, what that has and should have, and what to do. Not survived: a JVM that crashes, an exception that is
+                processes and files with it. A file that was cut, extended, deleted or replaced
+                is named within a fifth of a second, with what it has and should have, and what to do. An access behind its last page before that is HotSpot's `InternalError`, which names no
+                file: a rank that prints one says which it was, too; an access within its last page finds zeros, which counts never are. Not survived: a JVM that crashes, an exception that is
                 nobody's message, exit code 0, a wait without end. A changed header of a
-                FILE segment is refused, or without consequences; who changes its data is noticed by nobody. Waits have a deadline of 5 s: a barrier whose words were overwritten is noticed by nothing else.
+                FILE segment is refused, or without consequences; who changes its data is noticed by nobody. Waits have a deadline of 5 s. What is not
+                noticed at all stands in [TRUST.md](TRUST.md), "What is not noticed".
                 """;
     }
 
