@@ -59,9 +59,13 @@ final class ControlFile {
         Mapping.abandon(base, ControlLayout.fileLength(size));
     }
 
-    /** Whether an address lies in the file. */
-    boolean contains(long address) {
-        return address - base >= 0 && address - base < ControlLayout.fileLength(size);
+    /** Which file has its name now. */
+    FileIdentity identity() {
+        try {
+            return Posix.identity(directory.resolve(JobDirectory.CONTROL).toString());
+        } catch (IOException e) {
+            throw new JoinException("cannot look at the control file in " + directory + ": " + e.getMessage(), e);
+        }
     }
 
     Path directory() {

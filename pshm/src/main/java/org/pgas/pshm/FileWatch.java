@@ -1,8 +1,10 @@
 package org.pgas.pshm;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -10,23 +12,49 @@ import java.util.function.Supplier;
  * peers' segments, which their ranks look at themselves while they run, a few at a time in turn.
  *
  * <pre>
- * field       writer       reader       order
- * own, peers  who joins    any          volatile, copied on write
- * next        the watcher  the watcher  plain
+ * field               writer       reader       order
+ * own, peers, places  who joins    any          volatile, copied on write
+ * next                the watcher  the watcher  plain
  * </pre>
  */
 final class FileWatch {
     /** Peers' files in one tick: a rank with thousands of them spends little on it, and sees each within minutes. */
     private static final int MOST_OF_PEERS = 16;
 
+    private record Place(String name, long address, long bytes) {}
+
+    private final Path directory;
+    private final BooleanSupplier over;
+    private final List<Place> places = new CopyOnWriteArrayList<>();
     private final List<Supplier<WatchedFile[]>> own = new CopyOnWriteArrayList<>();
     private final List<Supplier<WatchedFile[]>> peers = new CopyOnWriteArrayList<>();
     private int next;
 
-    /** Looks at this one from now on. */
-    void add(WatchedFile file) {
-        WatchedFile[] one = {file};
+    /** @param over whether this rank has left, after which others may remove its job's files in {@code directory} */
+    FileWatch(Path directory, BooleanSupplier over) {
+        this.directory = directory;
+        this.over = over;
+    }
+
+    /** Looks at a file of the job from now on, which this process has mapped. */
+    void add(String name, FileIdentity identity, Mapping mapping) {
+        add(name, identity, mapping.address(), mapping.bytes());
+    }
+
+    void add(String name, FileIdentity identity, long address, long bytes) {
+        WatchedFile[] one = {WatchedFile.inPlace(directory.resolve(name), identity.withBytes(bytes), over)};
+        places.add(new Place(name, address, bytes));
         own.add(() -> one);
+    }
+
+    /** Which of the job's files an address lies in, and where, for people; empty if in none. */
+    String place(long address) {
+        for (Place place : places) {
+            if (address - place.address >= 0 && address - place.address < place.bytes) {
+                return "file " + place.name + ", byte " + (address - place.address);
+            }
+        }
+        return "";
     }
 
     /** Looks at those which these answer at each look: this rank's own, and those that it has mapped of peers. */

@@ -146,9 +146,8 @@ public final class HostedJob implements AutoCloseable {
     }
 
     static void writeEnvironment(Path directory, Map<String, String> environment) {
-        StringBuilder text = new StringBuilder();
-        environment.forEach((name, value) -> text.append(name).append('=').append(value).append('\0'));
-        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT), text.toString(), StandardCharsets.UTF_8);
+        writePrivately(directory.resolve(JobDirectory.ENVIRONMENT), JobEnvironment.text(environment),
+                StandardCharsets.UTF_8);
     }
 
     private static void writePrivately(Path file, String text, Charset charset) {

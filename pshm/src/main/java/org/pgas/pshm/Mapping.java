@@ -81,10 +81,6 @@ final class Mapping {
         return bytes;
     }
 
-    boolean contains(long place) {
-        return place - address >= 0 && place - address < bytes;
-    }
-
     /** Says whether it was this call that did it: the second time does nothing. */
     boolean abandon() {
         boolean first = abandoned.compareAndSet(false, true);

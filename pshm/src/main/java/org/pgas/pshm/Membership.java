@@ -1,11 +1,7 @@
 package org.pgas.pshm;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 import org.pgas.ErrorCode;
@@ -29,7 +25,6 @@ import org.pgas.spi.WaitRecord;
  * field                  writer                          reader       order
  * fence                  who joins, when all have        senders      volatile
  * left                   who leaves                      all threads  volatile
- * environment            who reads it first              all threads  volatile, of an immutable map
  * words in shared files  see ControlLayout and AmLayout
  * </pre>
  */
@@ -50,7 +45,8 @@ final class Membership implements Conduit {
     private final SegmentFiles attached;
     private final SegmentStorage segments;
     private final ExitHooks exitHooks = new ExitHooks();
-    private final FileWatch files = new FileWatch();
+    private final FileWatch files;
+    private final JobEnvironment environment;
     private final Watcher watcher;
     private final Departure departure;
     private final ProcessMemory.Threads copies = new ProcessMemory.Threads();
@@ -65,7 +61,6 @@ final class Membership implements Conduit {
     private volatile boolean fence = true;
 
     private volatile boolean left;
-    private volatile Map<String, String> environment;
 
     Membership(ControlFile control, JoinRequest request, ConduitSettings settings) {
         this.control = control;
@@ -80,6 +75,8 @@ final class Membership implements Conduit {
         segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
                 RestingRanges.REST_BYTES);
         departure = new Departure(control, rank, liveness, exitHooks, settings.exitGrace(), segments::leave);
+        environment = new JobEnvironment(control.directory(), rank);
+        files = new FileWatch(control.directory(), () -> left);
         watcher = new Watcher(control, rank, liveness, request.ownsProcess(), exitHooks, departure, files);
     }
 
@@ -87,7 +84,7 @@ final class Membership implements Conduit {
     void join() {
         claim();
         try {
-            watch(JobDirectory.CONTROL, controlIdentity(), ControlLayout.fileLength(size()));
+            files.add(JobDirectory.CONTROL, control.identity(), control.header(0), ControlLayout.fileLength(size()));
             publish();
             failTogether(watcher::start);
             if (request.ownsProcess()) {
@@ -171,23 +168,11 @@ final class Membership implements Conduit {
             messages = new Messages(amFile, rank, doorbells, fence, this::fail, this::describe);
         });
         watcher.watch(messages::complaint);
-        watch(CountersFile.NAME, counters.identity(), counters.mapping().bytes());
-        watch(AreaFile.NAME, area.identity(), area.mapping().bytes());
-        watch(AmFile.NAME, amFile.identity(), amFile.mapping().bytes());
+        files.add(CountersFile.NAME, counters.identity(), counters.mapping());
+        files.add(AreaFile.NAME, area.identity(), area.mapping());
+        files.add(AmFile.NAME, amFile.identity(), amFile.mapping());
         files.add(() -> attached.files(true), () -> attached.files(false));
         files.add(() -> segments.files(true), () -> segments.files(false));
-    }
-
-    private FileIdentity controlIdentity() {
-        try {
-            return Posix.identity(control.directory().resolve(JobDirectory.CONTROL).toString());
-        } catch (IOException e) {
-            throw new JoinException("rank " + rank + ": cannot look at the control file: " + e.getMessage(), e);
-        }
-    }
-
-    private void watch(String name, FileIdentity identity, long bytes) {
-        files.add(WatchedFile.inPlace(control.directory().resolve(name), identity.withBytes(bytes), () -> left));
     }
 
     FileWatch files() {
@@ -196,20 +181,7 @@ final class Membership implements Conduit {
 
     @Override
     public String place(long address) {
-        if (control.contains(address)) {
-            return place(JobDirectory.CONTROL, address - control.header(0));
-        }
-        for (Map.Entry<String, Mapping> file : Map.of(CountersFile.NAME, counters.mapping(), AreaFile.NAME,
-                area.mapping(), AmFile.NAME, amFile.mapping()).entrySet()) {
-            if (file.getValue().contains(address)) {
-                return place(file.getKey(), address - file.getValue().address());
-            }
-        }
-        return "";
-    }
-
-    private static String place(String file, long offset) {
-        return "file " + file + ", byte " + offset;
+        return files.place(address);
     }
 
     @Override
@@ -259,31 +231,11 @@ final class Membership implements Conduit {
 
     @Override
     public String environment(String name) {
-        Map<String, String> known = environment;
-        if (known == null) {
-            known = readEnvironment();
-            environment = known;
-        }
-        return known.get(name);
-    }
-
-    private Map<String, String> readEnvironment() {
-        Map<String, String> variables = new HashMap<>();
         try {
-            byte[] bytes = Files.readAllBytes(control.directory().resolve(JobDirectory.ENVIRONMENT));
-            for (String entry : new String(bytes, StandardCharsets.UTF_8).split("\0")) {
-                int equals = entry.indexOf('=');
-                if (equals > 0) {
-                    variables.put(entry.substring(0, equals), entry.substring(equals + 1));
-                }
-            }
+            return environment.get(name);
         } catch (NoSuchFileException e) {
             throw fail("the files of the job are gone: somebody has removed " + e.getMessage());
-        } catch (IOException e) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": cannot read the job's environment: " + e,
-                    e);
         }
-        return variables;
     }
 
     @Override
