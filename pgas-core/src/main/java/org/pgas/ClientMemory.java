@@ -46,6 +46,7 @@ final class ClientMemory {
         this.job = job;
         this.memory = memory;
         this.offer = job.offers().make(memory, slot);
+        job.serving().begin();
     }
 
     Offer offer() {
@@ -55,6 +56,7 @@ final class ClientMemory {
     /** Returns when no peer is at it by itself any more. */
     void end() {
         job.offers().end(offer);
+        job.serving().end();
     }
 
     /** Why {@code call} may not take this memory, or null when it may. */

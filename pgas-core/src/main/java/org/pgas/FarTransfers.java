@@ -62,9 +62,17 @@ final class FarTransfers {
         if (far == null) {
             far = new FarThread(job.size());
             state.far(far);
-            used = true;
+            use();
         }
         return far;
+    }
+
+    /** From the first operation on, answers come. */
+    private synchronized void use() {
+        if (!used) {
+            used = true;
+            job.serving().begin();
+        }
     }
 
     /** Where implicit operations of this thread belong: its open access region, or its own set. */

@@ -28,6 +28,7 @@ abstract sealed class JobInternals permits Job {
     private final Endpoints endpoints;
     private final Segments segments;
     private final Offers offers;
+    private final Serving serving;
     private final AddressTable addresses;
     private final SharedArea area;
     private final Messenger messenger;
@@ -63,6 +64,7 @@ abstract sealed class JobInternals permits Job {
         messenger = new Messenger(self(), conduit, handlers);
         progress = new RankProgress(messenger);
         waiting.progress(progress);
+        serving = new Serving(self());
         far = new FarTransfers(self(), messenger, handlers, conduit.messages());
         endpoints = new Endpoints(self(), handlers, directory);
         offers = new Offers(self(), conduit, area, directory, settings.isOn(Setting.CMA, true));
@@ -101,6 +103,15 @@ abstract sealed class JobInternals permits Job {
      */
     public Offers offers() {
         return offers;
+    }
+
+    /**
+     * Whether calls that do not wait take in messages.
+     *
+     * @hidden
+     */
+    public Serving serving() {
+        return serving;
     }
 
     /** Whether this call is the one that closes. */

@@ -6,6 +6,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.Serving;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.vis.ShapeCache;
@@ -26,6 +27,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     final ShapeCache shapes;
 
     private final Job job;
+    private final Serving serving;
     private final SegmentRegistry registry;
     private volatile boolean finished;
 
@@ -33,6 +35,7 @@ abstract sealed class MppaCalls permits TransferCalls {
         this.team = team;
         this.shapes = ShapeCache.of(team);
         this.job = team.job();
+        this.serving = job.serving();
         this.registry = registry;
     }
 
@@ -62,12 +65,18 @@ abstract sealed class MppaCalls permits TransferCalls {
         return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + what);
     }
 
-    /** Refuses a call in a restricted context, after the close of the job, and after {@link Mppa#finish}. */
+    /**
+     * Refuses a call in a restricted context, after the close of the job, and after {@link Mppa#finish}. Takes in what
+     * peers want of memory of this process, as {@link #one}, {@link #written} and {@link #all} do: a program
+     * may repeat a call that does not wait, such as a peek, until a peer has gone on, which itself waits for this
+     * process. Nothing where all memory is mapped.
+     */
     final void begin(String call) {
         team.begin(call);
         if (finished) {
             throw bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
         }
+        serving.poll();
     }
 
     /** As {@link #begin(String)}, of a call that {@code event}, which may be null, is to cover. */
@@ -81,6 +90,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
     final Member one(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
+        serving.poll();
         if (event != null) {
             event.check(this, call);
         }
@@ -104,6 +114,7 @@ abstract sealed class MppaCalls permits TransferCalls {
      */
     final Member written(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
+        serving.poll();
         if (event != null) {
             event.check(this, call);
         }
@@ -130,6 +141,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     /** As {@link #written} and {@link #all}. */
     final Member[] all(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
+        serving.poll();
         if (event != null) {
             event.check(this, call);
         }

@@ -1,0 +1,41 @@
+package org.pgas;
+
+/**
+ * Whether a peer may wait until this rank takes in messages: while this rank has client memory, and once it has used
+ * that of others, whose answers come to it. Calls that do not
+ * wait, and that programs repeat until a peer has done something, take in messages then.
+ *
+ * <pre>
+ * field   writer                          reader     order
+ * causes  who begins or ends, under this  all calls  plain: sees the thread's own, and others' after its next acquire
+ * </pre>
+ *
+ * <p>For the library's other modules; not part of the API.
+ *
+ * @hidden
+ */
+public final class Serving {
+    private final Job job;
+    private int causes;
+
+    Serving(Job job) {
+        this.job = job;
+    }
+
+    /** There is one more reason, until {@link #end}. */
+    public synchronized void begin() {
+        causes++;
+    }
+
+    /** Such a reason is gone. */
+    public synchronized void end() {
+        causes--;
+    }
+
+    /** Takes in messages if there is a reason; else a load. */
+    public void poll() {
+        if (causes != 0) {
+            job.makeProgress();
+        }
+    }
+}
