@@ -54,6 +54,34 @@ class MpiAccumulateTest {
         local.free();
     }
 
+    /** As puts of nothing are: whatever the elements would be, and wherever. */
+    @RankTest(ranks = 2)
+    void shouldAcceptAccumulatesOfNoElements(Job job) {
+        Datatype none = Datatype.contiguous(0, Datatype.INT).commit();
+        MemorySegment empty = MemorySegment.ofArray(new long[0]);
+        onEachWindow(job, window -> {
+            int peer = 1 - job.rank();
+            window.fence(0);
+            for (Datatype origin : new Datatype[]{none, Datatype.DOUBLE, Datatype.DOUBLE_INT}) {
+                for (long place : new long[]{0, BYTES, -1}) {
+                    int count = origin == none ? 3 : 0;
+                    window.put(empty, count, origin, peer, place, 0, Datatype.LONG);
+                    window.accumulate(empty, count, origin, peer, place, 0, Datatype.LONG, Op.SUM);
+                    window.accumulate(empty, count, origin, peer, place, 7, none, Op.REPLACE);
+                    window.getAccumulate(empty, count, origin, empty, 0, Datatype.BYTE, peer, place, 0, Datatype.LONG,
+                            Op.SUM);
+                    window.getAccumulate(null, 0, null, empty, 0, Datatype.BYTE, peer, place, 7, none, Op.NO_OP);
+                }
+            }
+            assertIllegal("some", () -> window.getAccumulate(longs(1), 1, Datatype.LONG, empty, 0, Datatype.LONG, peer,
+                    0, 0, Datatype.LONG, Op.SUM), "1 elements", "only 0");
+            assertIllegal("no op", () -> window.accumulate(empty, 0, Datatype.LONG, peer, 0, 0, Datatype.LONG, null),
+                    "null");
+            window.fence(16);
+        });
+        none.free();
+    }
+
     private static MemorySegment longs(long... values) {
         return MemorySegment.ofArray(values);
     }

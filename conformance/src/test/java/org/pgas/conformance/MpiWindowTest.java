@@ -168,10 +168,12 @@ class MpiWindowTest {
         exchange(job, one, memory.memory(), 1, 1);
         exchange(job, other, memory.memory().asSlice(24), 8, 2);
         assertEquals(2000, memory.memory().get(LONG, 24));
-        assertIllegal("used by windows", memory::free, "bound");
+        assertIllegal("used by windows", memory::free, "WindowMemory.free", "80 bytes",
+                "a window of 3 ranks over 48 bytes of it", "Window.free");
         WindowMemory local = WindowMemory.allocateLocal(job, 80);
         Window over = Window.create(job.world(), local.memory().asSlice(40), 8);
-        assertIllegal("used by a window", local::free, "WindowMemory.free", "bound to a window");
+        assertIllegal("used by a window", local::free, "WindowMemory.free", "a window of 3 ranks over 40 bytes of it",
+                "Window.free");
         exchange(job, over, local.memory().asSlice(40), 1, 3);
         over.free();
         local.free();
@@ -274,6 +276,46 @@ class MpiWindowTest {
         assertIllegal("freed", window::free, "freed");
         assertIllegal("freed", () -> window.fence(0), "freed");
         assertIllegal("freed", () -> put(window, 0, 0), "freed");
+    }
+
+    /**
+     * Whether its memory may go is asked on all ranks before any of it goes: also where only one rank has made another
+     * window of it, and where the memory is another rank's.
+     */
+    @RankTest
+    void shouldNotEndWhileAnotherWindowLivesInItsMemory(Job job) {
+        String elsewhere = "memory that is used otherwise: see the error there";
+        for (boolean joined : new boolean[]{true, false}) {
+            Window window = joined ? Window.allocateShared(job.world(), 4096, 1)
+                    : Window.allocate(job.world(), 4096, 1);
+            Window over = Window.create(job.world(), window.memory(), 1);
+            for (int i = 0; i < 2; i++) {
+                assertIllegal("used", window::free, "Window.free: the memory of this rank cannot be given back",
+                        "a window of 3 ranks over 4096 bytes of it, made by Window.create: free that window first");
+            }
+            exchange(job, window, window.memory(), 8, 1);
+            exchange(job, over, over.memory(), 8, 2);
+            over.free();
+            Window part = Window.create(job.world(),
+                    job.rank() == 1 ? window.memory().asSlice(8, 16) : MemorySegment.NULL, 1);
+            assertIllegal("used on rank 1", window::free, job.rank() == 1 ? "16 bytes" : "rank 1", job.rank() == 1
+                    ? "as before"
+                    : elsewhere);
+            part.free();
+            Window dynamic = Window.createDynamic(job.world());
+            long place = job.rank() == 2 ? dynamic.attach(window.memory()) : 0;
+            assertIllegal("attached on rank 2", window::free,
+                    job.rank() == 2 ? "attached to a dynamic window" : "rank 2",
+                    job.rank() == 2 ? "Window.detach" : elsewhere);
+            if (job.rank() == 2) {
+                dynamic.detach(place);
+            }
+            exchange(job, window, window.memory(), 8, 3);
+            window.free();
+            dynamic.free();
+        }
+        assertEquals(1, job.endpoints().list().size());
+        assertEquals(0, job.segments().list().size());
     }
 
     @RankTest

@@ -1,55 +1,88 @@
 package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
-import org.pgas.memory.SharedMemory;
+import org.pgas.mpi.AttachedSegments.Binding;
 
 /**
- * What is attached to a dynamic window. Each rank has a table in shared memory, behind its {@link ControlWords}, by which origins
- * check their ranges before anything moves; the memory itself only its rank knows.
+ * What is attached to a dynamic window. Origins check their ranges by the {@link DynamicTable} before anything moves;
+ * mapped memory they reach then by themselves, and other memory only its
+ * rank knows.
  *
- * <pre>
- * offset  field    writer          reader     order
- * 16 i    base     the table's rank  all ranks  release, after the length; 0 while there is nothing / acquire
- * 16 i+8  length   the table's rank  all ranks  plain / plain, between two looks at the base
- * </pre>
- *
- * <p>A displacement is a base and an offset. A base is never 0 and, for 127 attachments in the same place, never the same.
+ * <p>A displacement is a base and an offset. A base is never 0 and, for 1,023 attachments in the same row, never the
+ * same.
  */
 final class DynamicMemory {
-    /** How many regions a rank may have attached at a time. */
-    static final int SLOTS = 64;
-
-    static final int BYTES = SLOTS * 16;
-
-    private static final int SLOT_SHIFT = 48;
-    private static final int GENERATION_SHIFT = 54;
-    private static final int GENERATIONS = 127;
+    private static final int SLOT_SHIFT = 40;
+    private static final int GENERATION_SHIFT = 53;
+    private static final int GENERATIONS = 1023;
     private static final long OFFSET_MASK = (1L << SLOT_SHIFT) - 1;
 
-    /** The addresses of all ranks' tables, by window rank. */
-    private final long[] tables;
+    private final DynamicTable table;
 
+    /** Null when nothing is mapped. */
+    private final AttachedSegments segments;
+
+    private final Part[] parts;
     private final int rank;
     private final String who;
 
-    /** Written under {@code this}; read by the thread that runs handlers too. */
-    private final MemorySegment[] memory = new MemorySegment[SLOTS];
+    /** By slot. Written under {@code this}, as all that follow; read by the thread that runs handlers too. */
+    private MemorySegment[] memory = new MemorySegment[64];
 
-    private final int[] generations = new int[SLOTS];
+    private int[] generations = new int[64];
 
-    DynamicMemory(long[] tables, int rank, String who) {
-        this.tables = tables;
+    /** Null of what is reached by messages. */
+    private Binding[] bindings = new Binding[64];
+
+    private long stamps;
+
+    /** By rank and slot, what was reached there last. Racy: who misses what another has found finds it again. */
+    private final Region[][] known;
+
+    /** {@code parts}: what stands for the ranks' memory that is reached by messages; {@code who} begins messages. */
+    DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, int rank, String who) {
+        this.table = table;
+        this.segments = segments;
+        this.parts = parts;
         this.rank = rank;
         this.who = who;
+        this.known = new Region[table.ranks()][0];
     }
 
     /** Makes {@code region} accessible; answers its base. */
     synchronized long attach(MemorySegment region) {
-        int free = -1;
-        for (int slot = SLOTS - 1; slot >= 0; slot--) {
+        if (region.byteSize() > OFFSET_MASK + 1) {
+            throw bad("Window.attach", ErrorCode.BAD_ARGUMENT,
+                    region.byteSize() + " bytes: legal are 1.." + (OFFSET_MASK + 1));
+        }
+        int slot = freeSlot(region);
+        if (slot == memory.length) {
+            memory = Arrays.copyOf(memory, 2 * slot);
+            generations = Arrays.copyOf(generations, 2 * slot);
+            bindings = Arrays.copyOf(bindings, 2 * slot);
+        }
+        long row = table.make(rank, slot);
+        Binding binding = segments == null ? null : segments.acquire(region);
+        memory[slot] = region;
+        bindings[slot] = binding;
+        generations[slot] = generations[slot] % GENERATIONS + 1;
+        stamps++;
+        if (binding == null) {
+            DynamicTable.write(row, base(slot), region.byteSize(), stamps);
+        } else {
+            binding.write(row, base(slot), region, stamps);
+        }
+        return base(slot);
+    }
+
+    /** The first free one, which may be the next to come; refuses what overlaps. */
+    private int freeSlot(MemorySegment region) {
+        int free = memory.length;
+        for (int slot = memory.length - 1; slot >= 0; slot--) {
             if (memory[slot] == null) {
                 free = slot;
             } else if (memory[slot].asOverlappingSlice(region).isPresent()) {
@@ -58,16 +91,11 @@ final class DynamicMemory {
                                 + base(slot) + ": detach that first, or attach what both cover at once");
             }
         }
-        if (free < 0) {
-            throw bad("Window.attach", ErrorCode.RESOURCE, SLOTS + " regions are attached already: detach one first");
+        if (free == DynamicTable.MOST) {
+            throw bad("Window.attach", ErrorCode.RESOURCE,
+                    DynamicTable.MOST + " regions are attached already: detach one first");
         }
-        memory[free] = region;
-        generations[free] = generations[free] % GENERATIONS + 1;
-        long word = tables[rank] + 16L * free;
-        SharedMemory.putLong(word + 8, region.byteSize());
-        // SYNC: dynamic memory; who finds the base finds its length
-        SharedMemory.putLongRelease(word, base(free));
-        return base(free);
+        return free;
     }
 
     private long base(int slot) {
@@ -77,27 +105,68 @@ final class DynamicMemory {
     /** Ends what begins at {@code displacement}. */
     synchronized void detach(long displacement) {
         int slot = slot(displacement);
-        if (memory[slot] == null || base(slot) != displacement) {
+        if (!isAt(slot, displacement)) {
             throw bad("Window.detach", ErrorCode.BAD_ARGUMENT, "nothing is attached at displacement " + displacement
                     + ": give what Window.attach has answered");
         }
         memory[slot] = null;
-        SharedMemory.putLongVolatile(tables[rank] + 16L * slot, 0);
+        DynamicTable.clear(table.row(rank, slot));
+        Binding binding = bindings[slot];
+        bindings[slot] = null;
+        if (binding != null) {
+            segments.release(binding);
+        }
+    }
+
+    private boolean isAt(int slot, long base) {
+        return slot < memory.length && memory[slot] != null && base(slot) == base;
     }
 
     private static int slot(long displacement) {
-        return (int) (displacement >>> SLOT_SHIFT) & SLOTS - 1;
+        return (int) (displacement >>> SLOT_SHIFT) & DynamicTable.MOST - 1;
     }
 
-    /** Whether {@code target} has all of {@code [displacement + low, displacement + high)} attached, in one region. */
-    boolean contains(int target, long displacement, long low, long high) {
-        long word = tables[target] + 16L * slot(displacement);
-        // SYNC: dynamic memory
-        long base = SharedMemory.getLongAcquire(word);
-        long length = SharedMemory.getLong(word + 8);
-        SharedMemory.acquireFence();
-        return base != 0 && base == (displacement & ~OFFSET_MASK) && SharedMemory.getLongOpaque(word) == base
-                && isInside(displacement & OFFSET_MASK, low, high, length);
+    /**
+     * Where {@code target} has all of {@code [displacement + low, displacement + high)} attached, in one region: a
+     * {@link Region} of mapped memory, or what stands for all that is reached by messages; null when
+     * it has not.
+     */
+    Part find(int target, long displacement, long low, long high) {
+        int slot = slot(displacement);
+        long row = table.row(target, slot);
+        if (row == 0) {
+            return null;
+        }
+        long base = DynamicTable.base(row);
+        if (base == 0 || base != (displacement & ~OFFSET_MASK)) {
+            return null;
+        }
+        long length = DynamicTable.length(row);
+        long stamp = DynamicTable.stamp(row);
+        boolean mapped = DynamicTable.isMapped(row);
+        if (!DynamicTable.isStill(row, base) || !isInside(displacement & OFFSET_MASK, low, high, length)) {
+            return null;
+        }
+        if (!mapped) {
+            return parts[target];
+        }
+        Region[] regions = known[target];
+        Region region = slot < regions.length ? regions[slot] : null;
+        return region != null && region.stamp == stamp ? region : reach(target, slot, row, base, length, stamp);
+    }
+
+    private Region reach(int target, int slot, long row, long base, long length, long stamp) {
+        Region region = segments.reach(target, row, length, stamp);
+        if (!DynamicTable.isStill(row, base)) {
+            return null;
+        }
+        Region[] regions = known[target];
+        if (slot >= regions.length) {
+            regions = Arrays.copyOf(regions, Math.max(slot + 1, 2 * regions.length));
+        }
+        regions[slot] = region;
+        known[target] = regions;
+        return region;
     }
 
     /** Whatever the words say that were read from the table: no region is longer than offsets reach. */
@@ -108,14 +177,33 @@ final class DynamicMemory {
     /** What is attached here at {@code displacement}, for handlers. */
     synchronized MemorySegment at(long displacement) {
         int slot = slot(displacement);
-        if (memory[slot] == null || base(slot) != (displacement & ~OFFSET_MASK)) {
+        if (!isAt(slot, displacement & ~OFFSET_MASK)) {
             throw bad("Window.detach", ErrorCode.BAD_ARGUMENT, "a transfer to displacement " + displacement
                     + " came after that was detached: synchronise before you detach");
         }
         return memory[slot];
     }
 
-    /** Offset in that memory. */
+    /** Whether something of {@code region} is attached. */
+    synchronized boolean hasAttached(MemorySegment region) {
+        for (MemorySegment each : memory) {
+            if (each != null && each.asOverlappingSlice(region).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Detaches all, when no rank uses the window any more. */
+    synchronized void close() {
+        Arrays.fill(memory, null);
+        if (segments != null) {
+            segments.close();
+        }
+        table.free(rank);
+    }
+
+    /** Offset in the region at that displacement. */
     static long offset(long displacement) {
         return displacement & OFFSET_MASK;
     }

@@ -1,7 +1,7 @@
 package org.pgas.mpi;
 
 /** One rank's part of a window, as every rank of the window knows it. Immutable. */
-final class Part {
+sealed class Part permits Region {
     /** The window rank whose part it is. */
     final int rank;
 
@@ -33,7 +33,7 @@ final class Part {
      * Offset in the part of {@code [displacement * unit + low, displacement * unit + high)}, without {@code low} added; -1 when not all
      * of it lies in the part, also by overflow. {@code low <= high}.
      */
-    long offset(long displacement, long low, long high) {
+    final long offset(long displacement, long low, long high) {
         long offset = displacement * unit;
         if (unit != 1 && Math.multiplyHigh(displacement, unit) != offset >> 63) {
             return -1;

@@ -24,7 +24,7 @@ final class Transfers {
         this.epochs = epochs;
         this.messages = messages;
         this.dynamic = dynamic;
-        this.updates = new Updates(core);
+        this.updates = new Updates(core, core.team);
         this.addresses = core.team.addresses(Capabilities.RMA);
     }
 
@@ -88,7 +88,7 @@ final class Transfers {
         return true;
     }
 
-    Request put(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+    Request put(String call, MemorySegment origin, long originCount, Datatype originType, Part target,
             long displacement, long targetCount, Datatype targetType) {
         checkTypes(call, originCount, originType, targetCount, targetType);
         Datatype.checkSignatures(core, call, originCount, originType, targetCount, targetType);
@@ -97,6 +97,7 @@ final class Transfers {
             return Request.DONE;
         }
         checkReadable(call, "origin", origin, originCount, originType);
+        Part part = part(call, target, displacement, targetCount, targetType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         checkPut(call, part);
         if (!part.mapped) {
@@ -119,7 +120,7 @@ final class Transfers {
 
     /** A request is made for who has {@code asked} only. */
     private Request get(boolean asked, String call, MemorySegment origin, long originCount, Datatype originType,
-            Part part,
+            Part target,
             long displacement, long targetCount, Datatype targetType) {
         checkTypes(call, originCount, originType, targetCount, targetType);
         Datatype.checkSignatures(core, call, targetCount, targetType, originCount, originType);
@@ -128,6 +129,7 @@ final class Transfers {
             return Request.DONE;
         }
         checkWritable(call, "origin", origin, originCount, originType);
+        Part part = part(call, target, displacement, targetCount, targetType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         if (!part.mapped) {
             return messages.get(asked, part.rank, offset, targetCount, targetType, origin, originCount, originType);
@@ -137,22 +139,28 @@ final class Transfers {
         return Request.DONE;
     }
 
-    Request accumulate(String call, MemorySegment origin, long originCount, Datatype originType, Part part,
+    Request accumulate(String call, MemorySegment origin, long originCount, Datatype originType, Part target,
             long displacement, long targetCount, Datatype targetType, Op op) {
         checkTypes(call, originCount, originType, targetCount, targetType);
+        if (op != null && originType.bytes(originCount) == 0) {
+            Datatype.checkTarget(core, call, "target", targetCount, targetType);
+            return Request.DONE;
+        }
         checkOp(call, op, targetType);
         checkUpdate(call, originCount, originType, targetCount, targetType);
-        if (op == Op.NO_OP || originType.bytes(originCount) == 0) {
+        if (op == Op.NO_OP) {
             return Request.DONE;
         }
         checkReadable(call, "origin", origin, originCount, originType);
+        Part part = part(call, target, displacement, targetCount, targetType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         checkPut(call, part);
         if (!part.mapped) {
             return messages.accumulate(part.rank, offset, targetCount, targetType, origin, originCount, originType, op);
         }
         reach(part, offset, targetCount, targetType);
-        updates.accumulate(part, part.base + offset, targetCount, targetType, origin, originCount, originType, op);
+        updates(part).accumulate(part, part.base + offset, targetCount, targetType, origin, originCount, originType,
+                op);
         return Request.DONE;
     }
 
@@ -172,22 +180,25 @@ final class Transfers {
 
     private Request getAccumulate(boolean asked, String call, MemorySegment origin, long originCount,
             Datatype originType,
-            MemorySegment result, long resultCount, Datatype resultType, Part part, long displacement,
+            MemorySegment result, long resultCount, Datatype resultType, Part target, long displacement,
             long targetCount, Datatype targetType, Op op) {
         Datatype.check(core, call, "result", resultCount, resultType);
         Datatype.check(core, call, "target", targetCount, targetType);
-        checkOp(call, op, targetType);
         boolean reads = op != Op.NO_OP;
         if (reads) {
             Datatype.check(core, call, "origin", originCount, originType);
+        }
+        if (op != null && targetType.bytes(targetCount) == 0
+                && (!reads || originType.bytes(originCount) == 0)) {
+            return Request.DONE;
+        }
+        checkOp(call, op, targetType);
+        if (reads) {
             checkUpdate(call, originCount, originType, targetCount, targetType);
         } else {
             Datatype.checkTarget(core, call, "target", targetCount, targetType);
         }
         checkUpdate(call, targetCount, targetType, resultCount, resultType);
-        if (targetType.bytes(targetCount) == 0) {
-            return Request.DONE;
-        }
         if (reads) {
             if (originType.bytes(originCount) != targetType.bytes(targetCount)) {
                 throw core.bad(call,
@@ -195,42 +206,45 @@ final class Transfers {
                                 + targetType.bytes(targetCount) + ": give as many elements on both sides");
             }
             checkReadable(call, "origin", origin, originCount, originType);
-            checkPut(call, part);
+            checkPut(call, target);
         }
         checkWritable(call, "result", result, resultCount, resultType);
+        Part part = part(call, target, displacement, targetCount, targetType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         if (!part.mapped) {
             return messages.getAccumulate(asked, part.rank, offset, targetCount, targetType, reads ? origin : null,
                     originCount, originType, result, resultCount, resultType, op);
         }
         reach(part, offset, targetCount, targetType);
-        updates.getAccumulate(part, part.base + offset, targetCount, targetType, reads ? origin : null, originCount,
+        updates(part).getAccumulate(part, part.base + offset, targetCount, targetType, reads ? origin : null,
+                originCount,
                 originType, result, resultCount, resultType, op);
         return Request.DONE;
     }
 
-    void fetchAndOp(String call, MemorySegment origin, MemorySegment result, Datatype type, Part part,
+    void fetchAndOp(String call, MemorySegment origin, MemorySegment result, Datatype type, Part target,
             long displacement, Op op) {
         Basic basic = predefined(call, type);
         checkOp(call, op, type);
         boolean reads = op != Op.NO_OP;
         if (reads) {
             checkReadable(call, "origin", origin, 1, type);
-            checkPut(call, part);
+            checkPut(call, target);
         }
         checkWritable(call, "result", result, 1, type);
+        Part part = part(call, target, displacement, 1, type);
         long offset = offset(call, part, displacement, 1, type);
         if (!part.mapped) {
             messages.getAccumulate(false, part.rank, offset, 1, type, reads ? origin : null, 1, type, result, 1, type,
                     op);
         } else {
             reach(part, offset, 1, type);
-            updates.fetchAndOp(part, part.base + offset, basic, origin, result, op);
+            updates(part).fetchAndOp(part, part.base + offset, basic, origin, result, op);
         }
     }
 
     void compareAndSwap(String call, MemorySegment origin, MemorySegment compare, MemorySegment result,
-            Datatype type, Part part, long displacement) {
+            Datatype type, Part target, long displacement) {
         Basic basic = predefined(call, type);
         if (!Op.BAND.isDefinedFor(basic) && basic != Basic.BOOLEAN) {
             throw core.bad(call, "compare-and-swap is not defined on " + type
@@ -239,26 +253,28 @@ final class Transfers {
         checkReadable(call, "origin", origin, 1, type);
         checkReadable(call, "compare", compare, 1, type);
         checkWritable(call, "result", result, 1, type);
+        Part part = part(call, target, displacement, 1, type);
         long offset = offset(call, part, displacement, 1, type);
         checkPut(call, part);
         if (!part.mapped) {
             messages.compareAndSwap(false, part.rank, offset, basic, origin, compare, result);
         } else {
             reach(part, offset, 1, type);
-            updates.compareAndSwap(part, part.base + offset, basic, origin, compare, result);
+            updates(part).compareAndSwap(part, part.base + offset, basic, origin, compare, result);
         }
     }
 
     /** As the other form, of one long that is here already; waits for the answer. */
-    long fetchAndOp(String call, long operand, Part part, long displacement, Op op) {
+    long fetchAndOp(String call, long operand, Part target, long displacement, Op op) {
         checkOp(call, op, Datatype.LONG);
         if (op != Op.NO_OP) {
-            checkPut(call, part);
+            checkPut(call, target);
         }
+        Part part = part(call, target, displacement, 1, Datatype.LONG);
         long offset = offset(call, part, displacement, 1, Datatype.LONG);
         if (part.mapped) {
             reach(part, offset, 1, Datatype.LONG);
-            return updates.fetchAndOp(part, part.base + offset, operand, op);
+            return updates(part).fetchAndOp(part, part.base + offset, operand, op);
         }
         long[] result = new long[1];
         messages.getAccumulate(true, part.rank, offset, 1, Datatype.LONG, MemorySegment.ofArray(new long[]{operand}), 1,
@@ -267,12 +283,13 @@ final class Transfers {
     }
 
     /** As the other form, of longs that are here already; waits for the answer. */
-    long compareAndSwap(String call, long expected, long value, Part part, long displacement) {
-        checkPut(call, part);
+    long compareAndSwap(String call, long expected, long value, Part target, long displacement) {
+        checkPut(call, target);
+        Part part = part(call, target, displacement, 1, Datatype.LONG);
         long offset = offset(call, part, displacement, 1, Datatype.LONG);
         if (part.mapped) {
             reach(part, offset, 1, Datatype.LONG);
-            return updates.compareAndSwap(part, part.base + offset, expected, value);
+            return updates(part).compareAndSwap(part, part.base + offset, expected, value);
         }
         long[] result = new long[1];
         messages.compareAndSwap(true, part.rank, offset, Basic.LONG, MemorySegment.ofArray(new long[]{value}),
@@ -350,19 +367,34 @@ final class Transfers {
         }
     }
 
-    /** Where the transfer begins in the target's part; of a dynamic window the displacement. Throws if not all of it lies there. */
+    /**
+     * What is transferred to: the target's part; of a dynamic window what has all of it, which throws if nothing has.
+     */
+    private Part part(String call, Part target, long displacement, long count, Datatype type) {
+        return dynamic == null ? target : attached(call, target, displacement, count, type);
+    }
+
+    private Part attached(String call, Part target, long displacement, long count, Datatype type) {
+        Part found = dynamic.find(target.rank, displacement, type.low(count), type.high(count));
+        if (found == null) {
+            throw core.bad(call, count + " elements of " + type + " at displacement " + displacement
+                    + " of rank " + target.rank
+                    + " are not all in memory that it has attached: use what Window.attach "
+                    + "has answered there, and an offset in that memory");
+        }
+        return found;
+    }
+
+    /**
+     * Where the transfer begins in what {@link #part} has answered; of attached memory that is reached by messages the
+     * displacement. Throws if not all of it lies there.
+     */
     private long offset(String call, Part part, long displacement, long count, Datatype type) {
+        if (dynamic != null) {
+            return part.mapped ? DynamicMemory.offset(displacement) : displacement;
+        }
         long low = type.low(count);
         long high = type.high(count);
-        if (dynamic != null) {
-            if (!dynamic.contains(part.rank, displacement, low, high)) {
-                throw core.bad(call, count + " elements of " + type + " at displacement " + displacement
-                        + " of rank " + part.rank
-                        + " are not all in memory that it has attached: use what Window.attach "
-                        + "has answered there, and an offset in that memory");
-            }
-            return displacement;
-        }
         long offset = part.offset(displacement, low, high);
         if (offset < 0) {
             throw core.bad(call, count + " elements of " + type + " at displacement " + displacement + " of rank "
@@ -372,10 +404,15 @@ final class Transfers {
         return offset;
     }
 
+    private Updates updates(Part part) {
+        return part instanceof Region region ? region.updates : updates;
+    }
+
     /** What an address map says of the range also when no window is known yet, such as at the first access. */
     private long reach(Part part, long offset, long count, Datatype type) {
         long low = part.base + offset + type.low(count);
-        return addresses.address(part.holder, low, type.high(count) - type.low(count));
+        AddressMap map = part instanceof Region region ? region.addresses : addresses;
+        return map.address(part.holder, low, type.high(count) - type.low(count));
     }
 
     private long address(Part part, long offset, long count, Datatype type) {

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.Capabilities;
+import org.pgas.Team;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 import org.pgas.memory.Window;
@@ -18,15 +19,18 @@ import org.pgas.vis.Shape;
  */
 final class Updates {
     private final WindowCore core;
+    private final Team memory;
     private final AddressMap addresses;
     private final BlockLocks locks;
     private final Spares<PieceUpdate> pieceUpdates;
     private final Spares<PackedUpdate> packedUpdates;
 
-    Updates(WindowCore core) {
+    /** {@code memory}: the team, or TM-pair, to whose members' endpoints it is bound. */
+    Updates(WindowCore core, Team memory) {
         this.core = core;
-        this.addresses = core.team.addresses(Capabilities.RMA);
-        this.locks = BlockLocks.of(core.team);
+        this.memory = memory;
+        this.addresses = memory.addresses(Capabilities.RMA);
+        this.locks = BlockLocks.of(memory);
         this.pieceUpdates = new Spares<>(() -> new PieceUpdate(locks));
         this.packedUpdates = new Spares<>(() -> new PackedUpdate(locks));
     }
@@ -171,7 +175,7 @@ final class Updates {
 
     /** What has the locks; throws what any access does when the memory is not mapped any more. */
     private Window window(Part part, long offset, long bytes) {
-        Window window = core.team.window(part.holder, offset, bytes);
+        Window window = memory.window(part.holder, offset, bytes);
         if (window == null) {
             addresses.address(part.holder, offset, bytes); // closed meanwhile: this says so
             throw new IllegalStateException("memory of rank " + part.rank + " came and went while it was updated");

@@ -16,8 +16,10 @@ import org.pgas.Team;
  * }</pre>
  *
  * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over memory from {@link WindowMemory}
- * or a segment of this rank, it is mapped, and whoever transfers does all the work. Other memory, and what is {@linkplain #attach attached}, is reached by
- * messages, which its rank carries out inside its own calls of the library, or on a progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
+ * or a segment of this rank, it is mapped, and whoever transfers does all the work; so is such memory that is
+ * {@linkplain #attach attached}. Other memory is reached by messages, which its rank carries out inside its own calls:
+ * of any window, also those that do not wait; in every wait of
+ * the library; or on a progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
  *
  * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The origin is memory that the calling thread may
  * access, heap arrays too; its offset 0 is where the first element of the datatype has its displacement 0.
@@ -115,7 +117,8 @@ public final class Window extends WindowAttributes {
     }
 
     /**
-     * A window without memory, to which each rank {@linkplain #attach attaches} some at any time. Collective. Its displacement unit is 1. Errors: as of {@link #allocate}.
+     * A window without memory, to which each rank {@linkplain #attach attaches} some at any time, mapped or not.
+     * Collective. Its displacement unit is 1. Errors: as of {@link #allocate}.
      * Source: MPI-3 MPI_Win_create_dynamic.
      */
     public static Window createDynamic(Team team) {
@@ -128,13 +131,16 @@ public final class Window extends WindowAttributes {
     }
 
     /**
-     * Ends the window; memory that was given to {@link #create} stays. Collective; waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of them.
+     * Ends the window; memory that was given to {@link #create} stays, and what is attached is detached. Collective;
+     * waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of
+     * them; memory of the window itself that something else uses on one of them, such as a window that was created over
+     * it, or to which it is attached.
      * For the caller alone: freed already. There is no close for a try block, which a rank that throws would make wait for the others. Source: MPI_Win_free.
      */
     public void free() {
         begin("Window.free");
         epochs.awaitAll();
-        WindowEnd.check(core, epochs);
+        WindowEnd.check(core, epochs, resources.use(memory()));
         markFreed();
         epochs.end();
         resources.free();
@@ -144,6 +150,8 @@ public final class Window extends WindowAttributes {
     private Part enter(String call, int target) {
         if (core.checked) {
             begin(call);
+        } else {
+            serve();
         }
         if (target == PROC_NULL) {
             return null;

@@ -2,6 +2,8 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.Serving;
+
 /**
  * What a {@link Window} is: its ranks, their memory; all of it that neither communicates nor synchronises.
  *
@@ -16,6 +18,7 @@ abstract sealed class WindowAttributes permits Window {
     private final DynamicMemory dynamic;
     private final Group group;
     private final MemorySegment memory;
+    private final Serving serving;
     private volatile boolean freed;
 
     /** {@code dynamic} is null unless the window is dynamic; {@code local} unless this rank's part is reached by messages. */
@@ -24,15 +27,29 @@ abstract sealed class WindowAttributes permits Window {
         this.parts = core.parts;
         this.dynamic = dynamic;
         this.group = Group.all(core.size());
+        this.serving = core.team.job().serving();
         this.memory = local != null ? local : view(core.rank);
     }
 
-    /** Refuses a call after the close of the job, in a restricted context, and on a window that was freed. */
+    /**
+     * Refuses a call after the close of the job, in a restricted context, and on a window that was freed; else {@link
+     * #serve}.
+     */
     final void begin(String call) {
         core.team.begin(call);
         if (freed) {
             throw core.bad(call, "the window was freed: it is of no use any more");
         }
+        serve();
+    }
+
+    /**
+     * Takes in what peers want of memory of this rank, or answer: in every call, since a program may repeat one that
+     * does not wait until a peer has gone on, which itself waits for this rank. Nothing where
+     * all memory is mapped.
+     */
+    final void serve() {
+        serving.poll();
     }
 
     final void markFreed() {
@@ -41,10 +58,13 @@ abstract sealed class WindowAttributes permits Window {
 
     /**
      * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
-     * of a kind that {@link Window#create} accepts and reaches by messages, and so it is reached here.
+     * any that {@link Window#create} accepts, and is reached as there: of a mapped segment of this rank, such as {@link
+     * WindowMemory#allocate} gives, with loads and stores; other memory by messages.
+     * It stays until it is detached.
      *
-     * <p>Errors: the window is not dynamic; memory of a mapped segment of this rank, such as {@link WindowMemory#allocate} gives, since what is atomic through
-     * one window would not be against the other; memory that overlaps what is attached; 64 regions attached already ({@link org.pgas.ErrorCode#RESOURCE}).
+     * <p>Errors: the window is not dynamic; memory that is null, empty, read-only, closed, confined to a thread, or
+     * above 2^40 bytes; memory that overlaps what is attached. With {@link org.pgas.ErrorCode#RESOURCE}: 8,192
+     * regions attached already; no endpoint left, of which each segment with attached memory takes one in each window.
      * Source: MPI-3 MPI_Win_attach.
      *
      * @return the displacement of its first byte

@@ -229,7 +229,7 @@ final class WindowCreation {
 
     private long controlBytes() {
         return ControlWords.bytes(team.size(), job.size())
-                + (flavour == WindowFlavour.DYNAMIC ? DynamicMemory.BYTES : 0);
+                + (flavour == WindowFlavour.DYNAMIC ? DynamicTable.ROOT_BYTES : 0);
     }
 
     private Window join(long[] made, Messages messages) {
@@ -268,15 +268,21 @@ final class WindowCreation {
     /** What may fail on one rank alone: it maps memory. */
     private Window open(WindowCore core, Messages messages, long[] tickets) {
         DynamicMemory dynamic = flavour == WindowFlavour.DYNAMIC ? dynamic(core) : null;
+        resources.tell(core, dynamic);
+        if (!core.allMapped) {
+            resources.serve();
+        }
         messages.open(core, resources.local(), dynamic, new OfferedParts(core, tickets));
         return new Window(core, messages, dynamic, resources);
     }
 
     private DynamicMemory dynamic(WindowCore core) {
-        long[] tables = new long[core.size()];
-        for (int rank = 0; rank < tables.length; rank++) {
-            tables[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
+        long[] roots = new long[core.size()];
+        for (int rank = 0; rank < roots.length; rank++) {
+            roots[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
         }
-        return new DynamicMemory(tables, core.rank, "rank " + job.rank());
+        String who = "rank " + job.rank();
+        DynamicTable table = new DynamicTable(team.area(), roots, who);
+        return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.rank, who);
     }
 }

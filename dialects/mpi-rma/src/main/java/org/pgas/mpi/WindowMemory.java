@@ -9,7 +9,8 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 
 /**
- * Memory for windows: a window {@linkplain Window#create created} over any part of it is reached by all ranks with loads and stores.
+ * Memory for windows: a window {@linkplain Window#create created} over any part of it is reached by all ranks with
+ * loads and stores, and so is what is {@linkplain Window#attach attached} of it.
  *
  * <p>For any thread; not collective; not in a restricted context. Source: MPI-2 MPI_Alloc_mem, MPI_Free_mem.
  */
@@ -54,14 +55,12 @@ public final class WindowMemory {
         return new WindowMemory(job, arena.allocate(bytes, 64), null, arena);
     }
 
-    /** A window over local memory has a segment over its part of it; shared memory is one, which knows its endpoints. */
     private void checkUnused() {
-        for (Segment each : job.segments().list()) {
-            if (!each.isMapped() && memory.asOverlappingSlice(each.local()).isPresent()) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": WindowMemory.free: "
-                        + each.size() + " of these " + memory.byteSize()
-                        + " bytes are bound to a window, or are a segment: free that first");
-            }
+        String used = WindowUse.find(job, memory, segment, null);
+        if (used != null) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + job.rank() + ": WindowMemory.free: this memory, of "
+                            + memory.byteSize() + " bytes, cannot be given back: " + used);
         }
     }
 
@@ -84,7 +83,8 @@ public final class WindowMemory {
     }
 
     /**
-     * Gives it back; later accesses throw. Errors: a window that was created over it is not freed; it was freed already.
+     * Gives it back; later accesses throw. Errors, with nothing given back: a window that was created over it is not
+     * freed; some of it is attached to a dynamic window; it was freed already.
      */
     public synchronized void free() {
         job.world().checkUnrestricted("WindowMemory.free");
@@ -93,10 +93,10 @@ public final class WindowMemory {
                     "rank " + job.rank() + ": WindowMemory.free: these " + memory.byteSize()
                             + " bytes were freed already");
         }
+        checkUnused();
         if (segment != null) {
             segment.destroy();
         } else {
-            checkUnused();
             job.offers().disown(arena.scope());
             arena.close();
         }

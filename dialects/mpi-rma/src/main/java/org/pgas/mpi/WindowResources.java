@@ -8,7 +8,10 @@ import org.pgas.Job;
 import org.pgas.Segment;
 import org.pgas.Team;
 
-/** What this rank has taken for a window, and gives back with it: words in the area, an endpoint, a segment, a team. */
+/**
+ * What this rank has taken for a window, and gives back with it: words in the area, an endpoint, a segment, a team, and
+ * what it has attached.
+ */
 final class WindowResources {
     private static final long NOTHING = -1;
 
@@ -23,6 +26,15 @@ final class WindowResources {
     private MemorySegment local;
 
     private Team team;
+
+    /** What is attached to the window; null unless it is dynamic. */
+    private DynamicMemory dynamic;
+
+    /** Whether this rank's part is memory that ends with the window. */
+    private boolean isOwn;
+
+    /** Whether some part of the window is reached by messages. */
+    private boolean served;
 
     WindowResources(Job job) {
         this.job = job;
@@ -42,8 +54,11 @@ final class WindowResources {
         return endpoint;
     }
 
-    /** A segment of the window's own, bound to its endpoint; none for 0 bytes. */
+    /**
+     * A segment of the window's own, bound to its endpoint; none for 0 bytes, such as where another rank has it all.
+     */
     void allocate(long bytes) {
+        isOwn = true;
         if (bytes > 0) {
             segment = job.segments().create(bytes);
             endpoint.bind(segment);
@@ -55,7 +70,7 @@ final class WindowResources {
         if (memory.byteSize() == 0) {
             return 0;
         }
-        Segment found = find(memory);
+        Segment found = find(job, memory);
         if (found != null) {
             endpoint.bind(found);
             return memory.address() - found.local().address();
@@ -65,8 +80,8 @@ final class WindowResources {
         return -1;
     }
 
-    /** The segment of this rank that peers can map and that has all of {@code memory}. */
-    private Segment find(MemorySegment memory) {
+    /** The segment of this rank that peers can map and that has all of {@code memory}; null if there is none. */
+    static Segment find(Job job, MemorySegment memory) {
         Segment attached = job.endpoint().segment();
         if (attached != null && contains(attached, memory)) {
             return attached;
@@ -87,7 +102,7 @@ final class WindowResources {
         return offset >= 0 && offset <= segment.size() - memory.byteSize();
     }
 
-    /** Refuses memory that handlers, which run on any thread, could not write, and what other windows may reach with loads and stores. */
+    /** Refuses memory that handlers, which run on any thread, could not write. */
     static void checkAttachable(WindowCore core, String call, MemorySegment memory) {
         if (memory == null || memory.byteSize() == 0) {
             throw core.bad(call, "there is no memory in what was given");
@@ -96,16 +111,6 @@ final class WindowResources {
         if (refusal != null) {
             throw core.bad(call, refusal);
         }
-        Segment attached = core.team.job().endpoint().segment();
-        if (attached != null && overlap(attached, memory)
-                || core.team.job().segments().list().stream().anyMatch(each -> overlap(each, memory))) {
-            throw core.bad(call, "the memory is of a mapped segment of this rank, which other windows reach without its"
-                    + " handlers: create a window over it instead (Window.create)");
-        }
-    }
-
-    private static boolean overlap(Segment segment, MemorySegment memory) {
-        return segment.isMapped() && segment.local().asOverlappingSlice(memory).isPresent();
     }
 
     /** Why not every thread can write {@code memory}; null if it can. */
@@ -129,16 +134,42 @@ final class WindowResources {
         return local == null ? 0 : job.offers().ticket(segment);
     }
 
+    /** Some part of the window is reached by messages: this rank takes in requests, or answers, in all calls. */
+    void serve() {
+        served = true;
+        job.serving().begin();
+    }
+
     /** The window's team is there. */
     void made(Team made) {
         team = made;
     }
 
+    /** What the window's endpoint tells of it, and what is attached to it, null unless it is dynamic. */
+    void tell(WindowCore core, DynamicMemory attached) {
+        dynamic = attached;
+        endpoint.clientData(WindowUse.of(core, local, attached));
+    }
+
+    /**
+     * What keeps {@code memory}, this rank's part, from being given back, and how to end that; null if nothing does.
+     */
+    String use(MemorySegment memory) {
+        return local == null && isOwn ? WindowUse.find(job, memory, segment, endpoint) : null;
+    }
+
     /** Gives everything back. Collective once the team is there. */
     void free() {
+        if (served) {
+            served = false;
+            job.serving().end();
+        }
         if (team != null) {
             team.unpublish(endpoint);
             team.destroy();
+        }
+        if (dynamic != null) {
+            dynamic.close();
         }
         if (endpoint != null) {
             if (endpoint.segment() != null) {
