@@ -28,7 +28,9 @@ import org.pgas.Team;
  *
  * <p><b>Reading.</b> The stream knows no messages: who dequeues says how many bytes. The view is of exactly these, in one piece,
  * at any alignment; it is valid until they are discarded, and throws after the close of the job. Any number of views may be there,
- * together of at most {@link #capacity} bytes, and bytes are discarded from the oldest on, in pieces of any length. Several threads
+ * together of at most {@link #capacity} bytes, and bytes are discarded from the oldest on, in pieces of any length. Who
+ * does not know how many bytes there are
+ * {@linkplain #peek peeks}: it is shown what is there, and discards as much of it as it has understood. Several threads
  * of the rank may dequeue and discard: each call is a whole.
  *
  * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues its bytes.
@@ -44,7 +46,8 @@ import org.pgas.Team;
  * another thread; dequeuing or discarding by another rank; discarding more than has been dequeued; any call but queries in a
  * restricted context (see {@link org.pgas.Job}; checked mode), after {@link #destroy}, and after the close of the job.
  *
- * <p>Memory that is not mapped cannot hold a stream. Source: MPPA 8.5 (mppa_async_enqueue, mppa_async_dequeue, mppa_async_discard).
+ * <p>Memory that is not mapped cannot hold a stream. Source: MPPA 8.5 (mppa_async_enqueue, mppa_async_dequeue, of 0
+ * bytes too, mppa_async_discard).
  */
 public final class ByteFifo extends SharedStructure {
     private static final StructureKind KIND = StructureKind.BYTE_FIFO;
@@ -277,6 +280,43 @@ public final class ByteFifo extends SharedStructure {
         return wait.event();
     }
 
+    /**
+     * What is there to dequeue, as soon as there is anything: a view of it in place, of at most {@link
+     * #maxDequeueBytes}. It stays in the stream until it is discarded, in pieces of any length, or dequeued;
+     * the next peek shows what is left, and more. By its consumer.
+     */
+    public MemorySegment peek() {
+        checkConsumer("ByteFifo.peek");
+        MemorySegment there = show("ByteFifo.peek");
+        if (there == null) {
+            PeekWait wait = new PeekWait("ByteFifo.peek", null);
+            wait.await(AnnouncedWait.FOREVER);
+            there = wait.there;
+        }
+        return there;
+    }
+
+    /** As {@link #peek}, with an event: {@code target} is given the view as by {@link #dequeueNb}. */
+    public Event peekNb(Consumer<MemorySegment> target) {
+        checkConsumer("ByteFifo.peekNb");
+        MemorySegment there = show("ByteFifo.peekNb");
+        if (there != null) {
+            target.accept(there);
+            return Event.DONE;
+        }
+        return new PeekWait("ByteFifo.peekNb", target).event();
+    }
+
+    /** Null while there is nothing, or another thread is at it. */
+    private MemorySegment show(String call) {
+        long[] count = new long[1];
+        long start = ring.show(maxDequeueBytes, count, Holder.current(jobRank()));
+        if (start == ByteRing.DAMAGED) {
+            throw damaged(call);
+        }
+        return start < 0 ? null : area.asSlice(start, count[0]);
+    }
+
     private long take(String call, long bytes) {
         long start = ring.take(bytes, Holder.current(jobRank()));
         if (start == ByteRing.NEVER) {
@@ -290,8 +330,9 @@ public final class ByteFifo extends SharedStructure {
     }
 
     /**
-     * Gives the oldest {@code bytes} bytes that have been dequeued back to the producers; views of them are no longer valid. By its
-     * consumer. Error: so many have not been dequeued.
+     * Gives the oldest {@code bytes} bytes that have been dequeued, or shown, back to the producers; views of them are
+     * no longer valid. By its
+     * consumer. Error: so many have not been dequeued or shown.
      */
     public void discard(long bytes) {
         checkConsumer("ByteFifo.discard");
@@ -309,7 +350,7 @@ public final class ByteFifo extends SharedStructure {
         }
         if (bytes > views) {
             throw misuse("ByteFifo.discard",
-                    "has " + views + " bytes that are dequeued and not discarded, not " + bytes
+                    "has " + views + " bytes that are dequeued or shown, and not discarded, not " + bytes
                             + ": discard what has been dequeued, once");
         }
         if (bytes > 0 && AnnouncedWait.isAnnounced(waitingProducers)) {
@@ -422,6 +463,35 @@ public final class ByteFifo extends SharedStructure {
         @Override
         String missing() {
             return ", " + ring.available() + " of " + bytes + " bytes are there";
+        }
+    }
+
+    /** For anything to be there, or only for who is at work at this end of the stream. */
+    private final class PeekWait extends AnnouncedWait {
+        private final String call;
+        private final Consumer<MemorySegment> target;
+        private MemorySegment there;
+
+        PeekWait(String call, Consumer<MemorySegment> target) {
+            super(ByteFifo.this, call, waitingConsumer);
+            this.call = call;
+            this.target = target;
+        }
+
+        @Override
+        boolean attempt() {
+            there = show(call);
+            return there != null;
+        }
+
+        @Override
+        public void synchronised() {
+            target.accept(there);
+        }
+
+        @Override
+        String missing() {
+            return ", nothing is there";
         }
     }
 

@@ -9,7 +9,9 @@ import org.pgas.memory.SharedMemory;
  * addresses where they are.
  *
  * <p>Positions count bytes and go on for ever; byte {@code p} is at {@code p mod capacity} of the ring. Always
- * {@code head <= taken <= tail <= head + capacity}: from head to taken are views, from taken to tail bytes to dequeue.
+ * {@code head <= taken <= tail <= head + capacity}: from head to taken are views, from taken to tail bytes to dequeue,
+ * of which those before {@code shown} have been
+ * shown and may be discarded, too; shown is between head and tail, or older than the head.
  *
  * <pre>
  * offset  bytes  field              writer                    reader              order
@@ -21,6 +23,7 @@ import org.pgas.memory.SharedMemory;
  * 256     8      head               who is consuming          who is producing    release, after the last use of the bytes / acquire
  * 320     8      consuming          a consumer, a Holder      consumers           as producing
  * 328     8      taken              who is consuming          who asks            opaque / opaque, ordered by consuming
+ * 336     8      shown              who is consuming          the same            plain, ordered by consuming
  * 384     c      ring               who is producing          who is consuming    plain, ordered by tail and head
  * 384+c   d      spill              who is consuming          the program         plain, of one process
  * </pre>
@@ -60,12 +63,14 @@ final class ByteRing {
     private static final int HEAD = 256;
     private static final int CONSUMING = 320;
     private static final int TAKEN = 328;
+    private static final int SHOWN = 336;
 
     private final long producing;
     private final long tail;
     private final long head;
     private final long consuming;
     private final long taken;
+    private final long shown;
     private final long ring;
     private final long capacity;
 
@@ -76,6 +81,7 @@ final class ByteRing {
         this.head = base + HEAD;
         this.consuming = base + CONSUMING;
         this.taken = base + TAKEN;
+        this.shown = base + SHOWN;
         this.ring = base + RING;
         this.capacity = capacity;
     }
@@ -106,6 +112,7 @@ final class ByteRing {
         SharedMemory.putLong(base + HEAD, first);
         SharedMemory.putLong(base + CONSUMING, Holder.NOBODY);
         SharedMemory.putLong(base + TAKEN, first);
+        SharedMemory.putLong(base + SHOWN, first);
     }
 
     private static boolean enter(long turn, long self) {
@@ -191,19 +198,56 @@ final class ByteRing {
             if (there < bytes) {
                 return EMPTY;
             }
-            long start = position & capacity - 1;
-            if (start > capacity - bytes) {
-                SharedMemory.copy(ring, ring + capacity, start + bytes - capacity);
-            }
             SharedMemory.putLongOpaque(taken, position + bytes);
-            return start;
+            return inOnePiece(position, bytes);
+        } finally {
+            leave(consuming);
+        }
+    }
+
+    /** Where bytes begin that may go around the end of the ring: then they go on in the spill. */
+    private long inOnePiece(long position, long bytes) {
+        long start = position & capacity - 1;
+        if (start > capacity - bytes) {
+            SharedMemory.copy(ring, ring + capacity, start + bytes - capacity);
+        }
+        return start;
+    }
+
+    /**
+     * Shows what is there to take, at most {@code most} bytes, the size of the spill, in one piece, and leaves it
+     * there: where it begins, as {@link #take} answers, and in {@code count[0]} how many they are.
+     * {@link #EMPTY} while there is nothing, {@link #BUSY} or {@link #DAMAGED}.
+     */
+    long show(long most, long[] count, long self) {
+        if (available() == 0) {
+            return EMPTY;
+        }
+        if (!enter(consuming, self)) {
+            return BUSY;
+        }
+        try {
+            long position = SharedMemory.getLongOpaque(taken);
+            long views = position - SharedMemory.getLong(head);
+            // SYNC: stream
+            long there = SharedMemory.getLongAcquire(tail) - position;
+            if (views < 0 || views > capacity || there < 0 || there > capacity - views) {
+                return DAMAGED;
+            }
+            if (there == 0) {
+                return EMPTY;
+            }
+            count[0] = Math.min(there, most);
+            SharedMemory.putLong(shown, position + count[0]);
+            return inOnePiece(position, count[0]);
         } finally {
             leave(consuming);
         }
     }
 
     /**
-     * Gives the oldest {@code bytes} that have been taken back to the producers, or says how many there are, or {@link #BUSY} or
+     * Gives the oldest {@code bytes} that have been taken or shown back to the producers, or says how many there are,
+     * or {@link #BUSY} or
      * {@link #DAMAGED}.
      */
     long discard(long bytes, long self) {
@@ -212,11 +256,19 @@ final class ByteRing {
         }
         try {
             long first = SharedMemory.getLong(head);
-            long views = SharedMemory.getLongOpaque(taken) - first;
-            if (views < 0 || views > capacity) {
+            long dequeued = SharedMemory.getLongOpaque(taken) - first;
+            if (dequeued < 0 || dequeued > capacity) {
+                return DAMAGED;
+            }
+            long views = Math.max(dequeued, SharedMemory.getLong(shown) - first);
+            // what was shown is there, and this thread has read it
+            if (views > dequeued && (views > capacity || views > SharedMemory.getLongAcquire(tail) - first)) {
                 return DAMAGED;
             }
             if (bytes <= views) {
+                if (bytes > dequeued) {
+                    SharedMemory.putLongOpaque(taken, first + bytes);
+                }
                 // SYNC: room; producers write there after this thread has read
                 SharedMemory.putLongRelease(head, first + bytes);
             }

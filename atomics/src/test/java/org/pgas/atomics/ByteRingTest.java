@@ -45,6 +45,44 @@ class ByteRingTest {
         return done;
     }
 
+    /** Shows the next numbers, so many, and leaves them there. */
+    private void show(ByteRing ring, int bytes) {
+        long[] count = new long[1];
+        long start = ring.show(SPILL, count, OTHER);
+        assertEquals(bytes, count[0]);
+        checkAgain(start, bytes, expected);
+    }
+
+    /**
+     * Whatever the place in the ring: what is shown is in one piece, stays until it is discarded, and is what is taken.
+     */
+    @Test
+    void shouldShowWhatIsThereAndDiscardAsMuchOfItAsWanted() {
+        for (int first = 0; first < CAPACITY; first++) {
+            ByteRing ring = ring(first);
+            next = 0;
+            expected = 0;
+            assertEquals(ByteRing.EMPTY, ring.show(SPILL, new long[1], OTHER));
+            append(ring, 10, true);
+            show(ring, 10);
+            append(ring, 20, true);
+            show(ring, 30);
+            assertEquals(30, ring.discard(12, OTHER));
+            expected = 12;
+            show(ring, 18);
+            take(ring, 5);
+            show(ring, 13);
+            append(ring, 40, true);
+            show(ring, SPILL);
+            assertEquals(5 + SPILL, ring.discard(6, OTHER));
+            expected++;
+            take(ring, SPILL - 1);
+            assertEquals(SPILL - 1, ring.discard(SPILL, OTHER), "more than was taken or shown");
+            assertEquals(SPILL - 1, ring.discard(SPILL - 1, OTHER));
+            show(ring, 5);
+        }
+    }
+
     /** Takes the next numbers; returns where they are. */
     private long take(ByteRing ring, int bytes) {
         long start = ring.take(bytes, OTHER);

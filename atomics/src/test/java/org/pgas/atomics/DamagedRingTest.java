@@ -25,6 +25,7 @@ class DamagedRingTest {
     private static final int TAIL = 136;
     private static final int HEAD = 256;
     private static final int TAKEN = 328;
+    private static final int SHOWN = 336;
     private static final long SELF = 7;
 
     private final Arena arena = Arena.ofShared();
@@ -48,6 +49,7 @@ class DamagedRingTest {
         SharedMemory.putLong(base + HEAD, head);
         SharedMemory.putLong(base + TAKEN, taken);
         SharedMemory.putLong(base + TAIL, tail);
+        SharedMemory.putLong(base + SHOWN, head);
     }
 
     private static long any(SplittableRandom random) {
@@ -74,7 +76,7 @@ class DamagedRingTest {
             String what = "head " + head + ", " + views + " in views, " + there + " to dequeue";
             long bytes = 1 + random.nextInt(SPILL);
             long answer;
-            switch (random.nextInt(3)) {
+            switch (random.nextInt(4)) {
                 case 0 -> {
                     long used = views + there;
                     answer = ring.append(source, 0, bytes, random.nextBoolean(), SELF);
@@ -85,6 +87,13 @@ class DamagedRingTest {
                     answer = ring.take(bytes, SELF);
                     assertTrue(legal || answer < 0, what + ": take " + answer);
                     assertTrue(!legal || answer != ByteRing.DAMAGED, what);
+                }
+                case 2 -> {
+                    long[] count = new long[1];
+                    answer = ring.show(SPILL, count, SELF);
+                    assertTrue(legal || answer < 0, what + ": show " + answer);
+                    assertTrue(!legal || (there == 0 ? answer == ByteRing.EMPTY
+                            : answer >= 0 && count[0] == Math.min(there, SPILL)), what + ": show " + answer);
                 }
                 default -> {
                     answer = ring.discard(bytes, SELF);
@@ -101,6 +110,30 @@ class DamagedRingTest {
             assertEquals(GUARD, memory.get(ValueLayout.JAVA_BYTE, i), "before the stream");
             assertEquals(GUARD, memory.get(ValueLayout.JAVA_BYTE, memory.byteSize() - 1 - i), "behind the stream");
         }
+    }
+
+    /** What was shown and not dequeued may be discarded, but not what is not there. */
+    @Test
+    void shouldDiscardNothingThatIsNotThereWhateverHasBeenShown() {
+        SplittableRandom random = Seed.of("shown");
+        int discarded = 0;
+        for (int round = 0; round < 100_000; round++) {
+            long head = any(random);
+            long views = random.nextLong(CAPACITY + 1);
+            long there = random.nextLong(CAPACITY + 1 - views);
+            long shown = any(random);
+            positions(head, head + views, head + views + there);
+            SharedMemory.putLong(base + SHOWN, head + shown);
+            long expected = shown <= views ? views : shown <= views + there ? shown : ByteRing.DAMAGED;
+            long bytes = 1 + random.nextInt(CAPACITY);
+            String what = views + " in views, " + there + " to dequeue, " + shown + " shown, " + bytes + " to discard";
+            assertEquals(expected, ring.discard(bytes, SELF), what);
+            long gone = bytes <= expected ? bytes : 0;
+            assertEquals(head + gone, SharedMemory.getLong(base + HEAD), what);
+            assertEquals(head + Math.max(views, gone), SharedMemory.getLong(base + TAKEN), what);
+            discarded += gone > 0 ? 1 : 0;
+        }
+        assertTrue(discarded > 10_000, discarded + " discarded");
     }
 
     /** What changes between two looks: the room that is filled is the room that was found. */

@@ -104,6 +104,72 @@ class MppaQueueTest {
         mppa.finish();
     }
 
+    /**
+     * The document's "size: bytes to discard", as programs use it: dequeue nothing to be shown what is there, find out
+     * how long the record is, and discard that.
+     */
+    @RankTest(ranks = 3)
+    void shouldShowWhatIsThereWhenNothingIsDequeued(Job job) {
+        Mppa mppa = Mppa.init(job);
+        MppaSegment queue = queue(mppa, job, MppaBase.NONE, Mppa.queueBytes(256), SegmentFlags.QUEUE0);
+        int rounds = 400;
+        if (job.rank() > 0) {
+            for (int i = 0; i < rounds; i++) {
+                mppa.enqueue(queue, MemorySegment.ofArray(record(job.rank(), i)), 0, 8L * (3 + i % 5), true, null);
+            }
+        } else {
+            long[] next = new long[job.size()];
+            MppaEvent there = new MppaEvent();
+            MemorySegment[] shown = new MemorySegment[1];
+            for (int taken = 0; taken < 2 * rounds; taken++) {
+                if (taken % 2 == 0) {
+                    shown[0] = mppa.dequeue(queue, 0);
+                } else {
+                    mppa.dequeue(queue, 0, view -> shown[0] = view, there);
+                    while (mppa.eventTest(there) != 0) {
+                        Thread.onSpinWait();
+                    }
+                }
+                long words = shown[0].get(LONG, 0);
+                assertTrue(8 * words <= shown[0].byteSize(), "records come whole");
+                int from = (int) shown[0].get(LONG, 8);
+                MemorySegment record = taken % 3 == 0 ? mppa.dequeue(queue, 8 * words) : shown[0].asSlice(0, 8 * words);
+                assertEquals(-1, record.mismatch(MemorySegment.ofArray(record(from, next[from]++))), "from " + from);
+                mppa.discard(queue, 8 * words);
+            }
+        }
+        job.world().barrier();
+        if (job.rank() == 0) {
+            MppaEvent nothing = new MppaEvent();
+            boolean[] called = new boolean[1];
+            mppa.dequeue(queue, 0, _ -> called[0] = true, nothing);
+            assertEquals(-1, mppa.eventTest(nothing));
+            mppa.enqueue(queue, MemorySegment.ofArray(new long[]{1, 2, 3}), 0, 24, true, null);
+            mppa.eventWait(nothing);
+            assertTrue(called[0]);
+            MemorySegment taken = mppa.dequeue(queue, 8);
+            assertEquals(16, mppa.dequeue(queue, 0).byteSize(), "what is dequeued is not shown");
+            assertEquals(1, taken.get(LONG, 0));
+            assertIllegal("more than is there", () -> mppa.discard(queue, 25), "24 bytes", "(Mppa.discard)");
+            mppa.discard(queue, 16);
+            assertEquals(3, mppa.dequeue(queue, 0).get(LONG, 0), "what is discarded is not shown");
+            assertEquals(3, mppa.dequeue(queue, 8).get(LONG, 0));
+            mppa.discard(queue, 8);
+        }
+        mppa.finish();
+    }
+
+    /** Its length in words, who sends it, its number, and that again. */
+    private static long[] record(int rank, long number) {
+        long[] record = new long[3 + (int) (number % 5)];
+        record[0] = record.length;
+        record[1] = rank;
+        for (int i = 2; i < record.length; i++) {
+            record[i] = number;
+        }
+        return record;
+    }
+
     @RankTest(ranks = 2)
     void shouldRefuseWhatQueuesAndOthersCannotDo(Job job) {
         Mppa mppa = Mppa.init(job);
@@ -131,7 +197,8 @@ class MppaQueueTest {
             assertIllegal("discard", () -> mppa.discard(queue, 8), "Mppa.discard", why);
         } else {
             assertIllegal("where", () -> mppa.dequeue(queue, 8, null, null), "Mppa.dequeue", "where is null");
-            assertIllegal("discard", () -> mppa.discard(queue, 1), "0 bytes that are dequeued", "(Mppa.discard)");
+            assertIllegal("discard", () -> mppa.discard(queue, 1), "0 bytes that are dequeued or shown",
+                    "(Mppa.discard)");
             assertIllegal("dequeue", () -> mppa.dequeue(queue, 2049), "views of 0..2048 bytes", "(Mppa.dequeue)");
         }
         assertIllegal("capacity", () -> Mppa.queueBytes(100), "100 is not a power of two");

@@ -218,6 +218,34 @@ public final class FifoStress {
         }
     }
 
+    /** The consumer is shown what is there, and discards a piece of it without having dequeued it. */
+    @JCStressTest
+    @JCStressMeta(Round.class)
+    public static class ProducerWaitsForRoomOfWhatWasShown {
+        private static int poll(Full stream) {
+            long place = stream.ring.show(PIECE_BYTES, new long[1], 1);
+            return place == ByteRing.EMPTY ? 0 : stream.readAndDiscard(place);
+        }
+
+        @Actor
+        public void producer(Full stream) {
+            stream.meet();
+            stream.append(3);
+        }
+
+        @Actor
+        public void consumer(Full stream, III_Result result) {
+            stream.meet();
+            result.r1 = poll(stream);
+        }
+
+        @Arbiter
+        public void rest(Full stream, III_Result result) {
+            result.r2 = poll(stream);
+            result.r3 = poll(stream);
+        }
+    }
+
     /** Discards the piece, then reads it. */
     @JCStressTest
     @JCStressMeta(Round.class)

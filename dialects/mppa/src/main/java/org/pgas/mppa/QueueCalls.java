@@ -63,12 +63,16 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
 
     /**
      * Takes the next {@code bytes} bytes out of a queue of this process, as soon as they are there: a view of them in place, until they are
-     * discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not discarded. An acquire. Source: mppa_async_dequeue without an event.
+     * discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not discarded. An acquire.
+     *
+     * <p>Of 0 bytes: what is there, as soon as anything is. All of it is shown, and stays in the queue until it is
+     * discarded or dequeued, so that who finds out from the bytes how long a record is discards that one, and is
+     * shown the rest next time. Source: mppa_async_dequeue without an event.
      */
     public final MemorySegment dequeue(MppaSegment segment, long bytes) {
         ByteFifo queue = ownQueue("Mppa.dequeue", segment, null);
         try {
-            return queue.dequeue(bytes);
+            return bytes == 0 ? queue.peek() : queue.dequeue(bytes);
         } catch (PgasException e) {
             throw named("Mppa.dequeue", e);
         }
@@ -85,14 +89,17 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
         }
         Event there;
         try {
-            there = queue.dequeueNb(bytes, where);
+            there = bytes == 0 ? queue.peekNb(where) : queue.dequeueNb(bytes, where);
         } catch (PgasException e) {
             throw named("Mppa.dequeue", e);
         }
         cover(event, there);
     }
 
-    /** Gives the oldest {@code bytes} bytes that were dequeued back; views of them are no longer valid. Source: mppa_async_discard. */
+    /**
+     * Gives the oldest {@code bytes} bytes that were dequeued, or shown, back; views of them are no longer valid.
+     * Source: mppa_async_discard.
+     */
     public final void discard(MppaSegment segment, long bytes) {
         ByteFifo queue = ownQueue("Mppa.discard", segment, null);
         try {
