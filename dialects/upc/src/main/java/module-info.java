@@ -2,6 +2,7 @@
 module org.pgas.upc {
     requires transitive org.pgas;
     requires transitive org.pgas.vis;
+    requires org.pgas.atomics;
     requires org.pgas.heap;
     requires org.pgas.coll;
 

@@ -1,6 +1,7 @@
 package org.pgas.upc;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -43,14 +44,24 @@ record Allocation(UpcCore core, Heaps heaps) {
 
     /** Thread 0 allocates, and tells all; they give the same number. */
     long forAll(String call, long bytes) {
-        if (bytes == 0) {
-            return GlobalPointer.NULL;
-        }
+        return bytes == 0 ? GlobalPointer.NULL : forAll(call, bytes, SharedHeap.ALIGNMENT, block -> {
+        });
+    }
+
+    /**
+     * The same of more than 0 bytes, at a multiple of {@code alignment}, which thread 0 lets {@code use} have before
+     * others know of it.
+     */
+    long forAll(String call, long bytes, long alignment, LongConsumer use) {
         long[] told = {SharedHeap.NONE, 0};
         Throwable failure = null;
         if (core.thread == 0) {
             try {
-                told[0] = heaps.symmetric().tryMalloc(bytes);
+                told[0] = alignment == SharedHeap.ALIGNMENT ? heaps.symmetric().tryMalloc(bytes)
+                        : heaps.symmetric().tryMemalign(alignment, bytes);
+                if (told[0] != SharedHeap.NONE) {
+                    use.accept(told[0]);
+                }
             } catch (RuntimeException | Error e) {
                 failure = e;
                 told[1] = Failures.word(e);
@@ -118,12 +129,17 @@ record Allocation(UpcCore core, Heaps heaps) {
 
     /** Thread 0 frees it when all have come, and tells all how that went. */
     void freeForAll(String call, long pointer) {
+        freeForAll(call, () -> free(call, pointer));
+    }
+
+    /** The same of what is freed otherwise. */
+    void freeForAll(String call, Runnable free) {
         core.team.barrier();
         long[] told = new long[2];
         Throwable failure = null;
         if (core.thread == 0) {
             try {
-                free(call, pointer);
+                free.run();
             } catch (RuntimeException | Error e) {
                 failure = e;
                 told[1] = Failures.word(e);

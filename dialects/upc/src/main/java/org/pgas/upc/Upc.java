@@ -7,6 +7,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.FairMutex;
 
 /**
  * UPC's shared memory and its memory copy library, for one thread of a job: shared arrays, allocation, and copies that are contiguous, indexed or strided,
@@ -56,6 +57,7 @@ public final class Upc extends StridedCopies {
     private final UpcResources resources;
     private final Allocation allocation;
     private final ArrayCopies arrays;
+    private final Locks locks;
 
     Upc(UpcCore core, Heaps heaps, UpcResources resources) {
         super(core);
@@ -63,6 +65,7 @@ public final class Upc extends StridedCopies {
         this.resources = resources;
         this.allocation = new Allocation(core, heaps);
         this.arrays = new ArrayCopies(core);
+        this.locks = new Locks(core, heaps, allocation);
     }
 
     Heaps heaps() {
@@ -194,6 +197,91 @@ public final class Upc extends StridedCopies {
         core.begin(call);
         core.team.checkSingleValued(call, "pointer 0x" + Long.toHexString(pointer));
         allocation.freeForAll(call, pointer);
+    }
+
+    /**
+     * Makes a lock that one Java thread of all threads holds at a time: who asks first has it first. Collective: all
+     * get the same pointer, to pass to {@link #lock} and the like, and to keep in shared memory. It takes
+     * shared memory of {@link org.pgas.atomics.FairMutex#bytes} and of an allocation. Error, on all threads: no room
+     * ({@link ErrorCode#RESOURCE}). Source: UPC 7.2.4, upc_all_lock_alloc.
+     */
+    public long allLockAlloc() {
+        String call = "Upc.allLockAlloc";
+        core.begin(call);
+        core.team.checkSingleValued(call, "");
+        return locks.makeForAll(call);
+    }
+
+    /**
+     * As {@link #allLockAlloc}, by this thread alone: others get the pointer from it. Error: no room ({@link
+     * ErrorCode#RESOURCE}). Source: UPC 7.2.4, upc_global_lock_alloc.
+     */
+    public long globalLockAlloc() {
+        core.begin("Upc.globalLockAlloc");
+        return locks.make("Upc.globalLockAlloc");
+    }
+
+    /**
+     * Returns when the calling Java thread holds the lock, and sees what was done under it before. Waits as {@link
+     * org.pgas.atomics.FairMutex#lock} does. Errors: null, or a pointer to no lock; it is held by this
+     * thread already. Source: UPC 7.2.4, upc_lock.
+     */
+    public void lock(long lock) {
+        core.begin("Upc.lock");
+        FairMutex mutex = locks.at("Upc.lock", lock);
+        try {
+            mutex.lock();
+        } catch (PgasException e) {
+            throw core.named("Upc.lock", e);
+        }
+    }
+
+    /**
+     * Takes the lock if nobody holds it or waits for it, and says whether it did. Does not wait. Errors as of {@link
+     * #lock}. Source: UPC 7.2.4, upc_lock_attempt.
+     */
+    public boolean lockAttempt(long lock) {
+        core.begin("Upc.lockAttempt");
+        FairMutex mutex = locks.at("Upc.lockAttempt", lock);
+        try {
+            return mutex.tryLock();
+        } catch (PgasException e) {
+            throw core.named("Upc.lockAttempt", e);
+        }
+    }
+
+    /**
+     * Gives the lock to who has waited longest. Errors: null, or a pointer to no lock; the calling Java thread does not
+     * hold it. Source: UPC 7.2.4, upc_unlock.
+     */
+    public void unlock(long lock) {
+        core.begin("Upc.unlock");
+        FairMutex mutex = locks.at("Upc.unlock", lock);
+        try {
+            mutex.unlock();
+        } catch (PgasException e) {
+            throw core.named("Upc.unlock", e);
+        }
+    }
+
+    /**
+     * Frees a lock, of whichever thread, held or not; of null nothing. By one thread, when none uses it any more.
+     * Error: a pointer to no lock, or to one that was freed. Source: UPC 7.2.4, upc_lock_free.
+     */
+    public void lockFree(long lock) {
+        core.begin("Upc.lockFree");
+        locks.free("Upc.lockFree", lock);
+    }
+
+    /**
+     * As {@link #lockFree}, when all threads have called it, with the same pointer. Collective; errors are those of all
+     * threads. Source: upc_all_lock_free (UPC 1.3).
+     */
+    public void allLockFree(long lock) {
+        String call = "Upc.allLockFree";
+        core.begin(call);
+        core.team.checkSingleValued(call, "lock 0x" + Long.toHexString(lock));
+        allocation.freeForAll(call, () -> locks.free(call, lock));
     }
 
     /**
