@@ -93,7 +93,8 @@ final class DynamicTable {
 
     private PgasException damaged(int rank, String what) {
         return new PgasException(ErrorCode.RESOURCE, who + ": rank " + rank + " of the window tells of " + what
-                + ", for its attached memory, which is impossible: another process has written into the files of the job");
+                + ", for its attached memory, which is impossible: another process has written into the files of "
+                + "the job");
     }
 
     /** The address of a row of this rank, of zeros if it was never used; throws when the area has no room. */
