@@ -28,7 +28,7 @@ import org.pgas.testkit.RankTest;
  * until a peer has gone on. What was sent before the call begins is done when it returns,
  * so no loop and no time is needed to see it: this rank calls once.
  */
-@RankDefaults(ranks = 2, segment = "64k", timeoutSeconds = 60)
+@RankDefaults(ranks = 2, segment = "64k")
 class MpiServiceTest {
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 

@@ -21,7 +21,7 @@ import org.pgas.testkit.RankTest;
  * Every call takes in what has come while a process has memory that is reached by messages, those on mapped memory that
  * do not wait too: a program may repeat a peek until a peer has gone on.
  */
-@RankDefaults(ranks = 2, segment = "64k", timeoutSeconds = 60)
+@RankDefaults(ranks = 2, segment = "64k")
 class MppaServiceTest {
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 

@@ -20,7 +20,7 @@ import org.pgas.upc.SharedArray;
 import org.pgas.upc.Upc;
 
 /** UPC's locks: whoever makes them, wherever they lie, one thread holds each, and their memory comes back. */
-@RankDefaults(ranks = 3, segment = "64k", timeoutSeconds = 60)
+@RankDefaults(ranks = 3, segment = "64k")
 class UpcLockTest {
     private static final int ROUNDS = 2_000;
 
