@@ -220,8 +220,7 @@ class MppaEventTest {
                     mppa.discard(queue, 8);
                     if (seen.size() < records) {
                         mppa.dequeue(queue, 8, this, event);
-                        mppa.dequeue(queue, 0, none -> {
-                        }, event);
+                        mppa.enqueue(queue, view, 0, 0, true, event);
                         mppa.poke(turn, 0, seen.size() + 1);
                     }
                 }
