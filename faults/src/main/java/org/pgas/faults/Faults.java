@@ -23,8 +23,10 @@ import picocli.CommandLine.Spec;
 
 /** {@code faults/faults.sh}: tries faults, prints what did not survive, and writes the report. */
 @Command(name = "faults.sh", description = "Does to real jobs what goes wrong between processes that share memory.", sortOptions = false, usageHelpAutoWidth = true, exitCodeListHeading = "%nThe exit code:%n", exitCodeList = {
-    "0:all trials were survived", "1:some were not, or a class could not be tried", "2:the command line is wrong"})
+    "0:all jobs survived", "1:some did not", "2:the command line is wrong",
+    "3:the harness failed to make some trials, and all others survived"})
 public final class Faults implements Callable<Integer> {
+    private static final int HARNESS_FAILED = 3;
     private static final int MOST_TRIES = 10_000_000;
     private static final Path RESULTS = Path.of("faults", "results.csv");
     private static final Path REPORT = Path.of("docs", "RELIABILITY.md");
@@ -38,7 +40,7 @@ public final class Faults implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "CLASS,...", hideParamSyntax = true, split = ",", description = "Only these classes: ${COMPLETION-CANDIDATES} (default: all).", completionCandidates = Names.class)
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--tries", paramLabel = "N", description = "Trials of each class that can have any number (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--tries", paramLabel = "N", description = "Jobs of each class that can have any number (rounds of the soak) (default: ${DEFAULT-VALUE}).")
     private int tries = 300;
 
     @Option(names = "--for", paramLabel = "TIME", description = "Instead of --tries, how long each such class goes on: 30s, 10m, 8h.")
@@ -107,7 +109,9 @@ public final class Faults implements Callable<Integer> {
         System.out.println("seed " + plan.seed());
         Map<String, String> heads = new LinkedHashMap<>();
         List<Tally> tallies = new ArrayList<>();
+        List<Tally> details = new ArrayList<>();
         List<NotTried> notTried = new ArrayList<>();
+        List<HarnessFault> faults = new ArrayList<>();
         boolean good = true;
         for (FaultClass each : chosen) {
             Ledger ledger = new Ledger(System.out);
@@ -115,24 +119,28 @@ public final class Faults implements Callable<Integer> {
             try {
                 each.run(plan, ledger);
             } catch (Exception e) {
-                System.out.println(each.name() + " could not be tried: " + e);
-                e.printStackTrace(System.out);
-                good = false;
+                ledger.add(HarnessFault.of(each.name(), "the whole class", plan.seed(), e));
+            }
+            if (ledger.trials().isEmpty() && ledger.notTried().isEmpty() && ledger.harnessFaults().isEmpty()) {
+                ledger.add(new HarnessFault(each.name(), "the whole class", plan.seed(), "nothing was tried"));
             }
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
-            good &= ledger.failures().isEmpty() && !(ledger.trials().isEmpty() && ledger.notTried().isEmpty());
-            heads.put(each.name(), Surroundings.text(LocalDate.now(), command(each, plan), seconds));
+            good &= ledger.failures().isEmpty();
+            heads.put(each.name(), Surroundings.text(LocalDate.now(), each.bound(plan), command(each, plan), seconds));
             tallies.addAll(Tally.of(ledger.trials()));
+            details.addAll(Tally.ofDetails(ledger.details()));
             notTried.addAll(ledger.notTried());
-            System.out.println(each.name() + ": " + ledger.trials().size() + " tried, "
-                    + (ledger.trials().size() - ledger.failures().size()) + " survived, " + seconds + " s");
+            faults.addAll(ledger.harnessFaults());
+            System.out.println(each.name() + ": " + ledger.trials().size() + " jobs, "
+                    + (ledger.trials().size() - ledger.failures().size()) + " survived, "
+                    + ledger.harnessFaults().size() + " faults of the harness, " + seconds + " s");
         }
         if (write) {
-            Results all = readResults().with(new Results(heads, tallies, notTried));
+            Results all = readResults().with(new Results(heads, tallies, details, notTried, faults));
             Files.writeString(root.resolve(RESULTS), all.text());
             writeReport(all);
         }
-        return good ? 0 : 1;
+        return !good ? 1 : faults.isEmpty() ? 0 : HARNESS_FAILED;
     }
 
     private String command(FaultClass faultClass, Plan plan) {

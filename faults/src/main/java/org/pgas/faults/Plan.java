@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * How much a run tries, and from which seed.
  *
  * @param seed of every random choice; the same seed makes the same choices
- * @param tries trials of each class that can have any number of them; classes with a fixed list of cases go through it once
+ * @param tries jobs of each class that can have any number of them; classes with a fixed list of cases go through it once
  * @param time if not zero, classes with any number of trials go on for so long instead
  * @param within how soon everything has to be over after a fault; what takes longer has not survived
  * @param parallel how many jobs run at once
@@ -26,6 +26,12 @@ public record Plan(long seed, int tries, Duration time, Duration within, int par
     /** Whether a case of a fixed list is to be tried; kinds of random trials are not asked for. */
     public boolean chooses(String kind) {
         return kind.contains(chosen);
+    }
+
+    /** So many times what everything has to be over in, for people. */
+    public String within(int times) {
+        long millis = within.multipliedBy(times).toMillis();
+        return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
     }
 
     /** The seed of one trial, by which it can be tried again alone. */

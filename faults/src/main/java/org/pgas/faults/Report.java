@@ -12,26 +12,32 @@ final class Report {
                 """
                         # Reliability
 
-                        What goes wrong between processes that share memory, done to real jobs on purpose, and how many of the trials were survived:
-                        all that is promised was kept. This page is written by `faults/faults.sh --write`, from
+                        What goes wrong between processes that share memory, done to real jobs on purpose, and how many of the jobs survived it.
+                        This page is written by `faults/faults.sh --write`, from
                         [faults/results.csv](../faults/results.csv); `faults/faults.sh --help` tells how to try one class, one seed, or for hours.
 
-                        | | tried | survived |
+                        One job counts once, whatever was done to it and however often, and it has survived only if all that is promised was kept to its end.
+                        What was done within jobs stands in tables of its own and is not counted. A line with one job says that it can go well, not how often it
+                        does. A blow, kill or attack that could not be dealt is a fault of the harness: it is listed, and counts neither as survived nor as failed.
+
+                        | | jobs | survived |
                         |---|--:|--:|
                         """);
         int tried = 0;
         int survived = 0;
         for (FaultClass each : classes) {
-            List<Tally> tallies = results.of(each.name());
-            int tries = tallies.stream().mapToInt(Tally::tried).sum();
-            int good = tallies.stream().mapToInt(Tally::survived).sum();
-            tried += tries;
-            survived += good;
+            Results own = results.of(each.name());
+            tried += own.tried();
+            survived += own.survived();
             row(text, "[" + each.title() + "](#" + each.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "")
-                    .replace(' ', '-') + ")", count(tries), count(good));
+                    .replace(' ', '-') + ")", own.heads().isEmpty() ? "not counted" : count(own.tried()),
+                    own.heads().isEmpty() ? "" : count(own.survived()));
         }
         row(text, "**all**", count(tried), count(survived));
-        classes.forEach(each -> section(text, each, results));
+        if (survived < tried) {
+            text.append("\n**").append(count(tried - survived)).append(" did not survive**: see the lines below.\n");
+        }
+        classes.forEach(each -> section(text, each, results.of(each.name())));
         return text.toString();
     }
 
@@ -40,27 +46,34 @@ final class Report {
                 .append("\n\n");
         String head = results.heads().get(faultClass.name());
         if (head == null) {
-            text.append("Not tried.\n");
+            text.append("No figures: it was not run since one job counts once. `faults/faults.sh --only ")
+                    .append(faultClass.name()).append(" --write` does.\n");
             return;
         }
         text.append(head).append("\n\n");
-        table(text, results.of(faultClass.name()), faultClass.unit());
-        List<NotTried> notTried = results.notTried(faultClass.name());
-        if (!notTried.isEmpty()) {
-            text.append("\nNot tried there:\n\n");
-            notTried.forEach(each -> text.append("- ").append(each.kind()).append(": ").append(each.reason())
-                    .append("\n"));
+        trials(text, results.tallies(), faultClass.unit());
+        details(text, results.details(), faultClass.unit());
+        list(text, "Not tried there:", results.notTried().stream().map(each -> each.kind() + ": " + each.reason())
+                .toList());
+        list(text, "The harness failed to make these:", results.faults().stream()
+                .map(each -> each.kind() + ": " + each.what()).toList());
+    }
+
+    private static void list(StringBuilder text, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            text.append("\n").append(title).append("\n\n");
+            lines.forEach(each -> text.append("- ").append(each).append("\n"));
         }
     }
 
-    private static void table(StringBuilder text, List<Tally> tallies, String unit) {
-        boolean timed = tallies.stream().anyMatch(each -> each.most() >= 0);
+    private static void trials(StringBuilder text, List<Tally> tallies, String unit) {
         if (tallies.isEmpty()) {
             return;
         }
+        boolean timed = isTimed(tallies);
         text.append(
-                timed ? "| | tried | survived | median, " + unit + " | longest, " + unit + " |\n|---|--:|--:|--:|--:|\n"
-                        : "| | tried | survived |\n|---|--:|--:|\n");
+                timed ? "| | jobs | survived | median, " + unit + " | longest, " + unit + " |\n|---|--:|--:|--:|--:|\n"
+                        : "| | jobs | survived |\n|---|--:|--:|\n");
         for (Tally each : tallies) {
             if (timed) {
                 row(text, each.kind(), count(each.tried()), count(each.survived()), time(each.median()),
@@ -69,6 +82,27 @@ final class Report {
                 row(text, each.kind(), count(each.tried()), count(each.survived()));
             }
         }
+    }
+
+    private static void details(StringBuilder text, List<Tally> details, String unit) {
+        if (details.isEmpty()) {
+            return;
+        }
+        boolean timed = isTimed(details);
+        text.append("\nWithin these jobs:\n\n").append(
+                timed ? "| | times | median, " + unit + " | longest, " + unit + " |\n|---|--:|--:|--:|\n"
+                        : "| | times |\n|---|--:|\n");
+        for (Tally each : details) {
+            if (timed) {
+                row(text, each.kind(), count(each.tried()), time(each.median()), time(each.most()));
+            } else {
+                row(text, each.kind(), count(each.tried()));
+            }
+        }
+    }
+
+    private static boolean isTimed(List<Tally> tallies) {
+        return tallies.stream().anyMatch(each -> each.most() >= 0);
     }
 
     private static void row(StringBuilder text, String... cells) {

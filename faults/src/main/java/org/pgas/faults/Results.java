@@ -8,59 +8,85 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The file of results: for each class, in a line that begins with #, when, where and how it was tried last, a line for each kind of trial,
- * and one that begins with ! for each kind that could not be tried there.
+ * The file of results: for each class, in a line that begins with #, when, where and how it was tried last; a line for each kind of trial;
+ * one that begins with + for each thing that was done within trials; one with ! for each kind that could not be tried there; and one with ?
+ * for each trial that the harness failed to make.
  *
  * @param heads of the classes, by name
  */
-record Results(Map<String, String> heads, List<Tally> tallies, List<NotTried> notTried) {
+record Results(Map<String, String> heads, List<Tally> tallies, List<Tally> details, List<NotTried> notTried,
+        List<HarnessFault> faults) {
     private static final String HEAD = "# ";
+    private static final String DETAIL = "+ ";
     private static final String MISSING = "! ";
+    private static final String FAULT = "? ";
 
     static Results none() {
-        return new Results(Map.of(), List.of(), List.of());
+        return new Results(Map.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     /** These, where the classes of {@code later} have been tried again. */
     Results with(Results later) {
         Map<String, String> all = new LinkedHashMap<>(heads);
         all.putAll(later.heads);
-        return new Results(all, Stream.concat(
-                tallies.stream().filter(each -> !later.heads.containsKey(each.faultClass())), later.tallies.stream())
-                .toList(),
-                Stream.concat(notTried.stream().filter(each -> !later.heads.containsKey(each.faultClass())),
-                        later.notTried.stream()).toList());
+        Results kept = only(each -> !later.heads.containsKey(each));
+        return new Results(all, join(kept.tallies, later.tallies), join(kept.details, later.details),
+                join(kept.notTried, later.notTried), join(kept.faults, later.faults));
     }
 
-    List<Tally> of(String faultClass) {
-        return tallies.stream().filter(each -> each.faultClass().equals(faultClass)).toList();
+    private static <T> List<T> join(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    List<NotTried> notTried(String faultClass) {
-        return notTried.stream().filter(each -> each.faultClass().equals(faultClass)).toList();
+    /** Those of one class. */
+    Results of(String faultClass) {
+        return only(faultClass::equals);
+    }
+
+    private Results only(java.util.function.Predicate<String> wanted) {
+        return new Results(heads.entrySet().stream().filter(each -> wanted.test(each.getKey()))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+                tallies.stream().filter(each -> wanted.test(each.faultClass())).toList(),
+                details.stream().filter(each -> wanted.test(each.faultClass())).toList(),
+                notTried.stream().filter(each -> wanted.test(each.faultClass())).toList(),
+                faults.stream().filter(each -> wanted.test(each.faultClass())).toList());
+    }
+
+    /** Trials of all kinds. */
+    int tried() {
+        return tallies.stream().mapToInt(Tally::tried).sum();
+    }
+
+    int survived() {
+        return tallies.stream().mapToInt(Tally::survived).sum();
     }
 
     String text() {
         return Stream.of(heads.entrySet().stream().map(each -> HEAD + each.getKey() + ": " + each.getValue()),
                 Stream.of(Tally.TITLES), tallies.stream().map(Tally::line),
-                notTried.stream().map(each -> MISSING + each.line())).flatMap(each -> each)
-                .collect(Collectors.joining("\n", "", "\n"));
+                details.stream().map(each -> DETAIL + each.line()),
+                notTried.stream().map(each -> MISSING + each.line()), faults.stream().map(each -> FAULT + each.line()))
+                .flatMap(each -> each).collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** @throws IllegalArgumentException if a line is none of this kind */
     static Results read(List<String> lines) {
-        Map<String, String> heads = new LinkedHashMap<>();
-        List<Tally> tallies = new ArrayList<>();
-        List<NotTried> notTried = new ArrayList<>();
+        Results read = new Results(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(),
+                new ArrayList<>());
         for (String line : lines) {
-            if (line.startsWith(HEAD) && line.contains(": ")) {
-                heads.put(line.substring(HEAD.length(), line.indexOf(": ")), line.substring(line.indexOf(": ") + 2));
+            String rest = line.substring(Math.min(2, line.length()));
+            if (line.startsWith(HEAD) && rest.contains(": ")) {
+                read.heads.put(rest.substring(0, rest.indexOf(": ")), rest.substring(rest.indexOf(": ") + 2));
+            } else if (line.startsWith(DETAIL)) {
+                read.details.add(Tally.read(rest));
             } else if (line.startsWith(MISSING)) {
-                notTried.add(NotTried.read(line.substring(MISSING.length())));
+                read.notTried.add(NotTried.read(rest));
+            } else if (line.startsWith(FAULT)) {
+                read.faults.add(HarnessFault.read(rest));
             } else if (!line.isBlank() && !line.equals(Tally.TITLES)) {
-                tallies.add(Tally.read(line));
+                read.tallies.add(Tally.read(line));
             }
         }
-        return new Results(heads, tallies, notTried);
+        return read;
     }
 }

@@ -9,10 +9,12 @@ import java.time.LocalDate;
 final class Surroundings {
     private Surroundings() {}
 
-    static String text(LocalDate date, String command, long seconds) {
+    /** @param bound see {@link FaultClass#bound} */
+    static String text(LocalDate date, String bound, String command, long seconds) {
         return date + ", " + processor() + " with " + Runtime.getRuntime().availableProcessors() + " cores, "
                 + System.getProperty("os.name") + " " + System.getProperty("os.version") + ", JDK "
-                + Runtime.version().feature() + "; " + seconds + " s; `" + command + "`.";
+                + Runtime.version().feature() + "; " + seconds + " s" + (bound.isEmpty() ? "" : "; bound: " + bound)
+                + "; `" + command + "`.";
     }
 
     private static String processor() {

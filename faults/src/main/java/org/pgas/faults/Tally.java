@@ -5,9 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * The trials of one kind, counted: a line of the file of results, and of the report.
+ * The trials of one kind, or the details of the same words, counted: a line of the file of results, and of the report.
  *
  * @param median and most: in the unit of the class; -1 where nothing is measured
  */
@@ -17,17 +18,28 @@ record Tally(String faultClass, String kind, int tried, int survived, long media
 
     /** One for each class and kind, in the order in which the first of them ended. */
     static List<Tally> of(List<Trial> trials) {
-        Map<String, List<Trial>> kinds = new LinkedHashMap<>();
-        trials.forEach(each -> kinds.computeIfAbsent(each.faultClass() + "," + each.kind(), _ -> new ArrayList<>())
-                .add(each));
-        return kinds.values().stream().map(Tally::ofOneKind).toList();
+        return of(trials, each -> new Tally(each.faultClass(), each.kind(), 1, each.survived() ? 1 : 0, each.took(),
+                each.took()));
     }
 
-    private static Tally ofOneKind(List<Trial> trials) {
-        Trial first = trials.getFirst();
-        List<Long> times = trials.stream().map(Trial::took).filter(each -> each >= 0).sorted().toList();
-        return new Tally(first.faultClass(), first.kind(), trials.size(),
-                (int) trials.stream().filter(Trial::survived).count(),
+    /** One for each class and words, in the order in which the first of them ended. */
+    static List<Tally> ofDetails(List<Detail> details) {
+        return of(details, each -> new Tally(each.faultClass(), each.words(), 1, each.good() ? 1 : 0, each.took(),
+                each.took()));
+    }
+
+    private static <T> List<Tally> of(List<T> all, Function<T, Tally> one) {
+        Map<String, List<Tally>> kinds = new LinkedHashMap<>();
+        all.stream().map(one).forEach(
+                each -> kinds.computeIfAbsent(each.faultClass + "," + each.kind, _ -> new ArrayList<>()).add(each));
+        return kinds.values().stream().map(Tally::sum).toList();
+    }
+
+    private static Tally sum(List<Tally> singles) {
+        Tally first = singles.getFirst();
+        List<Long> times = singles.stream().map(Tally::most).filter(each -> each >= 0).sorted().toList();
+        return new Tally(first.faultClass, first.kind, singles.size(),
+                singles.stream().mapToInt(Tally::survived).sum(),
                 times.isEmpty() ? -1 : times.get(times.size() / 2), times.isEmpty() ? -1 : times.getLast());
     }
 

@@ -32,6 +32,15 @@ class SourceTest {
     /** In two halves, so that this file does not hold the words. */
     private static final Pattern LEFT_OVER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
 
+    /** Numbers that another run would not draw again. In parts, so that this file does not hold the words. */
+    private static final Pattern FRESH = Pattern.compile("ThreadLocal" + "Random|Secure" + "Random|Math\\.random"
+            + "|new (Splittable)?Random\\(\\)|(?i:seed).*(nano" + "Time|current" + "TimeMillis)");
+
+    /** The soak, in its profile; and jcstress, which samples what threads happen to do and has no seed. */
+    private static final Set<String> MAY_BE_FRESH = Set.of(
+            "faults/src/test/java/org/pgas/faults/soak/SoakIT.java",
+            "stress/src/test/java/org/pgas/stress/Meeting.java");
+
     @Test
     void theSourcesAreSeen() {
         List<String> names = Library.mainSources().stream().map(Library::name).toList();
@@ -123,5 +132,17 @@ class SourceTest {
                     .forEach(line -> found.add(Library.name(file) + ": " + line.strip()));
         }
         assertEquals(List.of(), found);
+    }
+
+    /** A build that fails has to fail again. Fresh seeds are drawn by {@code faults/faults.sh}, {@code -Psoak} and {@code stress/run.sh}. */
+    @Test
+    void noTestOfTheBuildDrawsItsSeed() {
+        Set<String> drawing = new TreeSet<>();
+        for (Path file : Library.testSources()) {
+            if (FRESH.matcher(Library.read(file)).find()) {
+                drawing.add(Library.name(file));
+            }
+        }
+        assertEquals(new TreeSet<>(MAY_BE_FRESH), drawing);
     }
 }

@@ -1,26 +1,34 @@
 package org.pgas.faults.corruption;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.faults.FaultClass;
+import org.pgas.faults.HarnessException;
+import org.pgas.faults.HarnessFault;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
-import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.FastStart;
+import org.pgas.faults.jobs.JobPlan;
+import org.pgas.faults.jobs.Start;
 
 /** Shared files that somebody else changes, cuts, replaces or takes away. */
 public final class Corruption implements FaultClass {
+    static final String NAME = "corruption";
+
+    /** So many times the bound of a run, for all processes of a job to be gone: a wait that is in vain takes 5 s. */
+    static final int GONE = 5;
+
     @Override
     public String name() {
-        return "corruption";
+        return NAME;
     }
 
     @Override
@@ -31,70 +39,68 @@ public final class Corruption implements FaultClass {
     @Override
     public String description() {
         return """
-                The files of a running job are changed by another process, one blow after the other: words and stretches overwritten (with random
-                values, zeros, ones, edges of number ranges, what was there before), most of them where something is in use or changes all the
-                time, such as positions of rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links, given other modes
-                and owners. `pgas ps`, `stat`, `top` and `clean` look at what is left. Files are also damaged before a late rank joins or maps them; and
-                FILE segments between the job that makes one and the job that uses it: flipped, also each word of the header, truncated, extended, replaced, given
-                another version, turned into a directory, a link or a pipe.
+                The files of a running job are changed by another process, one blow after the other, most often files of one kind: words and stretches overwritten
+                (with random values, zeros, ones, edges of number ranges, what was there before), most of them where something is in use or changes all the
+                time, such as positions of rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links, directories or pipes,
+                given other modes and owners. Half of the jobs run in checked mode. `pgas ps`, `stat`, `top` and `clean` look at what is left. Files are also damaged
+                before a late rank joins or maps them; and FILE segments between the job that makes one and the job that uses it.
 
                 Survived: the job goes on, and what its program checks is right; or it ends with a message that says what is wrong, all
-                processes and files with it. A file that was cut, extended, deleted or replaced
-                is named within a fifth of a second, with what it has and should have, and what to do. An access behind its last page before that is HotSpot's `InternalError`, which names no
-                file: a rank that prints one says which it was, too; an access within its last page finds zeros, which counts never are. Not survived: a JVM that crashes, an exception that is
-                nobody's message, exit code 0, a wait without end. A changed header of a
-                FILE segment is refused, or without consequences; who changes its data is noticed by nobody. Waits have a deadline of 5 s. What is not
-                noticed at all stands in [TRUST.md](TRUST.md), "What is not noticed".
+                processes and files with it. A file that was cut, extended, deleted or replaced is named within a fifth of a second, with what it has and should
+                have, and what to do. An access behind its last page before that is HotSpot's `InternalError`, which names no file: a rank that prints
+                one says which it was, too; an access within its last page finds zeros, which counts never are. Not survived: a JVM that crashes, an exception that is
+                nobody's message, exit code 0, a wait without end, and a wrong result of which the library says nothing within two seconds. A wrong result is
+                excused only where [TRUST.md](TRUST.md), "What is not noticed", says that nobody notices a change of those bytes: data in segments and FILE segments;
+                without checked mode also payloads of messages and data of collectives (`org.pgas.faults.corruption.Excuse`). A changed header of a
+                FILE segment is refused, or without consequences. Waits have a deadline of 5 s.
                 """;
     }
 
     @Override
+    public String bound(Plan plan) {
+        return "an end within " + plan.within(GONE) + " of the blow that ends a job";
+    }
+
+    /** A job of this class leaves what crashes where {@link Judgement} looks for it, and does not wait for ever. */
+    static JobPlan watched(JobPlan plan, Path scratch) {
+        return plan.with("--heap", "48m", "-J-XX:+UseSerialGC", "-J-XX:-CreateCoredumpOnCrash",
+                "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.wait.timeout=5s");
+    }
+
+    @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
+        Start start = FastStart.get();
         if (plan.replay() >= 0) {
-            damage(plan, plan.replay(), plan.scratch().resolve("replay"), ledger);
+            damage(plan, plan.replay(), 0, ledger, start);
             return;
         }
-        long start = System.nanoTime();
-        ExecutorService workers = Executors.newFixedThreadPool(plan.parallel());
-        try {
-            List<Future<?>> all = new ArrayList<>();
-            java.util.concurrent.atomic.AtomicInteger next = new java.util.concurrent.atomic.AtomicInteger();
-            for (int worker = 0; worker < plan.parallel(); worker++) {
-                all.add(workers.submit(() -> {
-                    while (plan.time().isZero() ? ledger.trials().size() < plan.tries()
-                            : System.nanoTime() - start < plan.time().toNanos()) {
-                        int trial = next.getAndIncrement();
-                        one(plan, plan.seedOf(name(), trial), trial, ledger);
-                    }
-                    return null;
-                }));
+        long begin = System.nanoTime();
+        AtomicInteger next = new AtomicInteger();
+        Callable<Void> strand = () -> {
+            for (int trial = next.getAndIncrement(); plan.time().isZero() ? trial < plan.tries()
+                    : System.nanoTime() - begin < plan.time().toNanos(); trial = next.getAndIncrement()) {
+                damage(plan, plan.seedOf(name(), trial), trial, ledger, start);
             }
-            for (Future<?> each : all) {
+            return null;
+        };
+        try (ExecutorService strands = Executors.newFixedThreadPool(plan.parallel())) {
+            for (Future<Void> each : strands.invokeAll(Collections.nCopies(plan.parallel(), strand))) {
                 each.get();
             }
-        } finally {
-            workers.shutdownNow();
         }
     }
 
-    /** The seed says where: most trials are of running jobs, of which each has several. */
-    private static void damage(Plan plan, long seed, Path scratch, Ledger ledger)
-            throws IOException, InterruptedException, TimeoutException {
-        switch ((int) Long.remainderUnsigned(seed >>> 7, 4)) {
-            case 0 -> new LateJob(seed, plan.within(), scratch, ledger).run();
-            case 1 -> new KeptFile(seed, plan.within(), scratch, ledger).run();
-            default -> new DamagedJob(seed, plan.within(), scratch, ledger).run();
-        }
-    }
-
-    /** What the harness meets itself is a trial that was not survived, and no end of the others. */
-    private void one(Plan plan, long seed, int trial, Ledger ledger) throws InterruptedException {
+    /** The seed says where: half of the trials are of running jobs. */
+    private void damage(Plan plan, long seed, int trial, Ledger ledger, Start start) throws InterruptedException {
+        Path scratch = plan.scratch().resolve("corruption-" + trial);
         try {
-            damage(plan, seed, plan.scratch().resolve("corruption-" + trial), ledger);
-        } catch (IOException | TimeoutException | RuntimeException e) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            ledger.add(new Trial(name(), "a job that could not be looked at", seed, false, -1, trace.toString()));
+            switch ((int) Long.remainderUnsigned(seed >>> 7, 4)) {
+                case 0 -> new LateJob(seed, plan.within(), scratch, ledger, start).run();
+                case 1 -> new KeptFile(seed, plan.within(), scratch, ledger, start).run();
+                default -> new DamagedJob(seed, plan.within(), scratch, ledger, start).run();
+            }
+        } catch (IOException | TimeoutException | HarnessException | RuntimeException e) {
+            ledger.add(HarnessFault.of(name(), "a job that could not be damaged, or looked at", seed, e));
         }
     }
 }

@@ -12,22 +12,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
+import org.pgas.faults.Detail;
+import org.pgas.faults.HarnessException;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.Workload;
 
-/** One job whose files are damaged, blow after blow, until it ends or has had enough of them. Each blow is a trial; all have the seed of the job. */
+/**
+ * One job whose files are damaged, blow after blow, until it ends or has had enough of them. In most jobs all blows hit files of one kind, so
+ * that a wrong result can be told from one that {@link Excuse} covers.
+ */
 final class DamagedJob {
     private static final int MOST_BLOWS = 12;
+
+    private static final List<Workload> PROGRAMS = Stream.of(Workload.values()).filter(Workload::endless)
+            .filter(each -> each != Workload.BLOCKED && each != Workload.COMPUTING).toList();
 
     /** Of the control file. */
     private static final long HEADER_BYTES = 1280;
 
     private static final long SLOT_BYTES = 640;
+
+    /** One of so many jobs has blows to files of all kinds. */
+    private static final int SEVERAL = 5;
 
     private static final Duration START = Duration.ofSeconds(60);
 
@@ -36,50 +48,42 @@ final class DamagedJob {
     private final Path scratch;
     private final Ledger ledger;
     private final SplittableRandom random;
+    private final Start start;
     private final List<String> story = new ArrayList<>();
-    private final List<String> kinds = new ArrayList<>();
     private final List<SharedFile> files = new ArrayList<>();
-    private int ranks;
-    private Workload program;
-    private boolean dataDamaged;
+    private final Workload program;
+    private final int ranks;
+    private final boolean checks;
+    private final Excuse excuse;
+    private boolean excused;
 
-    DamagedJob(long seed, Duration patience, Path scratch, Ledger ledger) {
+    DamagedJob(long seed, Duration patience, Path scratch, Ledger ledger, Start start) {
         this.seed = seed;
         this.patience = patience;
         this.scratch = scratch;
         this.ledger = ledger;
+        this.start = start;
         random = new SplittableRandom(seed);
+        program = PROGRAMS.get(random.nextInt(PROGRAMS.size()));
+        ranks = 2 + random.nextInt(2);
+        checks = random.nextBoolean();
+        excuse = new Excuse(checks, program);
     }
 
     /** Its files are in {@code scratch}, which is made and removed. */
-    void run() throws IOException, InterruptedException, TimeoutException {
+    void run() throws IOException, InterruptedException, TimeoutException, HarnessException {
         Files.createDirectories(scratch);
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
-        List<Workload> choice = Stream.of(Workload.values()).filter(Workload::endless)
-                .filter(each -> each != Workload.BLOCKED && each != Workload.COMPUTING).toList();
-        Workload workload = choice.get(random.nextInt(choice.size()));
-        program = workload;
-        ranks = 2 + random.nextInt(2);
+        String kind = "before any blow";
         String complaint = null;
         String output = "";
-        try (RunningJob job = RunningJob.start(plan(workload, directory), scratch.resolve("output"))) {
+        try (RunningJob job = RunningJob.start(plan(directory), scratch.resolve("output"), start)) {
             job.awaitLines(Workload.READY, ranks, START);
-            if (!alive(job)) {
-                throw new IOException(workload + " did not begin:\n" + job.output());
+            if (alive(job)) {
+                open(directory, job);
+                kind = deal(job);
             }
-            open(directory);
-            if (workload == Workload.JOURNAL && Files.exists(Workload.file(directory))) {
-                try (Stream<Path> all = Files.walk(Workload.file(directory))) {
-                    for (Path path : all.filter(Files::isRegularFile).sorted().toList()) {
-                        files.add(new SharedFile(path));
-                    }
-                }
-            }
-            int blows = 1 + random.nextInt(MOST_BLOWS);
-            for (int blow = 0; blow < blows && alive(job) && deal(); blow++) {
-                TimeUnit.MILLISECONDS.sleep(10 + random.nextInt(60));
-            }
-            complaint = end(job, directory);
+            complaint = story.isEmpty() ? "the job ended before anything was done to it" : end(job, directory);
             output = job.output();
         } finally {
             for (SharedFile file : files) {
@@ -92,46 +96,55 @@ final class DamagedJob {
             }
             Scratch.remove(scratch);
         }
-        for (int blow = 0; blow < kinds.size(); blow++) {
-            boolean good = complaint == null || blow < kinds.size() - 1;
-            ledger.add(new Trial("corruption", kinds.get(blow), seed, good, -1,
-                    good ? ""
-                            : workload + " of " + ranks + " ranks\n" + String.join("\n", story) + "\n" + complaint
-                                    + "\n" + output));
-        }
+        ledger.add(new Trial(Corruption.NAME, kind + " of a running job, checks " + (checks ? "on" : "off"), seed,
+                complaint == null, -1, complaint == null ? ""
+                        : program + " of " + ranks + " ranks\n" + String.join("\n", story) + "\n" + complaint + "\n"
+                                + output));
     }
 
-    private JobPlan plan(Workload workload, Path directory) {
-        return workload.plan(directory, ranks).with("--heap", "48m", "-J-XX:+UseSerialGC",
-                "-J-XX:-CreateCoredumpOnCrash",
-                "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.segment=1m", "-Dpgas.wait.timeout=5s",
-                "-Dpgas.am.deadline=3s", random.nextBoolean() ? "-Dpgas.wait=spin" : "-Dpgas.wait=block");
+    private JobPlan plan(Path directory) {
+        return Corruption.watched(program.plan(directory, ranks), scratch).with("-Dpgas.segment=1m",
+                "-Dpgas.am.deadline=3s", random.nextBoolean() ? "-Dpgas.wait=spin" : "-Dpgas.wait=block",
+                "-Dpgas.checks=" + (checks ? "on" : "off"));
     }
 
-    private void open(Path directory) throws IOException {
+    private void open(Path directory, RunningJob job) throws IOException, InterruptedException, TimeoutException {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.filter(Files::isRegularFile).sorted().toList()) {
                 files.add(new SharedFile(path));
             }
         }
+        if (program == Workload.JOURNAL) {
+            Path file = Workload.file(directory);
+            job.await("file " + file, START, () -> Files.isRegularFile(file));
+            files.add(new SharedFile(file, SharedFile.FILE_SEGMENT));
+        }
+        for (SharedFile file : files) {
+            excuse.learn(file);
+        }
     }
 
-    /** Whether there was a file to be hit still: the blow before may just have ended the job. */
-    private boolean deal() throws IOException, InterruptedException {
-        // the control file and the area are what everything depends on
-        SharedFile file = files.get(random.nextInt(files.size()));
-        Blow blow = Blow.any(random);
-        try {
-            story.add(blow.deal(file, random));
-        } catch (NoSuchFileException e) {
-            if (story.isEmpty()) {
-                throw e;
+    /** One blow after the other; the kind of the files that were hit. */
+    private String deal(RunningJob job) throws IOException, InterruptedException, HarnessException {
+        List<String> kinds = files.stream().map(SharedFile::kind).distinct().sorted().toList();
+        String kind = kinds.get(random.nextInt(kinds.size()));
+        boolean several = random.nextInt(SEVERAL) == 0;
+        List<SharedFile> targets = files.stream().filter(each -> several || each.kind().equals(kind)).toList();
+        int blows = 1 + random.nextInt(MOST_BLOWS);
+        for (int blow = 0; blow < blows && alive(job); blow++) {
+            SharedFile file = targets.get(random.nextInt(targets.size()));
+            try {
+                Dealt dealt = Blow.dealAny(file, random, Blow::any);
+                story.add(dealt.words());
+                excused |= excuse.covers(file, dealt);
+                ledger.add(new Detail(Corruption.NAME, dealt.blow().words(file), "", -1));
+            } catch (NoSuchFileException e) {
+                // the directory is gone: the blow before has just ended the job
+                break;
             }
-            return false;
+            TimeUnit.MILLISECONDS.sleep(10 + random.nextInt(60));
         }
-        kinds.add(blow.kind(file));
-        dataDamaged |= !List.of("control", "counters", "environment", "java.args").contains(file.kind());
-        return true;
+        return several ? "several files" : kind;
     }
 
     private static boolean alive(RunningJob job) throws IOException {
@@ -162,17 +175,25 @@ final class DamagedJob {
             }
         }
         long end = System.nanoTime();
-        if (job.awaitGone(end, patience.multipliedBy(5)) < 0) {
+        if (job.awaitGone(end, patience.multipliedBy(Corruption.GONE)) < 0) {
             return "processes are left: " + job.processes() + "\n" + stacks(job);
         }
         int code = job.code();
         List<Path> left = job.files().stream().filter(Files::isRegularFile).toList();
         String complaint = Judgement.of(code, job.output(), scratch, asked);
-        if (complaint == null && job.output().contains("WRONG ") && !dataDamaged) {
-            complaint = "a wrong result, though no file that has data was damaged";
+        if (complaint == null && Judgement.isWrong(job.output()) && !Judgement.isTold(job.output()) && !excused) {
+            complaint = "a wrong result, and no word of the library, though the bytes that were changed are none of those "
+                    + "of which docs/TRUST.md says so";
         }
         if (complaint == null && !left.isEmpty()) {
             complaint = "files are left: " + left;
+        }
+        if (complaint == null) {
+            ledger.add(new Detail(Corruption.NAME, asked ? "outcome: the job went on, with right results"
+                    : !Judgement.isWrong(job.output()) ? "outcome: the job ended with a message"
+                            : Judgement.isTold(job.output()) ? "outcome: a wrong result, and the library told of damage"
+                                    : "outcome: a wrong result, of bytes that nobody watches",
+                    "", -1));
         }
         return complaint;
     }

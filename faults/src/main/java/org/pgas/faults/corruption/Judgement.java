@@ -29,6 +29,13 @@ final class Judgement {
     /** By which rank: its own words, and those by which the launcher repeats them. */
     private static final Pattern RANK = Pattern.compile("\\brank \\d+|pgas: the launcher ");
 
+    /** How the library tells that something is not as it left it. */
+    private static final Pattern TOLD = Pattern
+            .compile("is damaged|is overwritten|was overwritten|by another process|another process has written");
+
+    /** How programs tell that what they got is not what it must be. */
+    private static final String WRONG = "WRONG ";
+
     private static final int SIGTERM = 15;
 
     private Judgement() {}
@@ -56,6 +63,16 @@ final class Judgement {
             return "it ended with " + code + " and no message";
         }
         return null;
+    }
+
+    /** Whether a program has found something wrong. */
+    static boolean isWrong(String output) {
+        return output.contains(WRONG);
+    }
+
+    /** Whether the library has said that something is damaged, before or after a program has found it. */
+    static boolean isTold(String output) {
+        return output.lines().anyMatch(line -> !line.contains(WRONG) && TOLD.matcher(line).find());
     }
 
     /** The first fault whose rank has not named the file in the line itself or in its own lines before or after it; null if all have. */

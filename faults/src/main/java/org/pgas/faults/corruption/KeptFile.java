@@ -7,51 +7,51 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 
+import org.pgas.faults.Detail;
+import org.pgas.faults.HarnessException;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.Kept;
 
 /** The file of a FILE segment, damaged between the job that makes it and the one that uses it. */
-record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger) {
+record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger, Start start) {
     private static final Duration START = Duration.ofSeconds(60);
 
-    /** Of the header, of which most is in its first line. */
-    private static final int HEADER_BYTES = 4096;
-
+    /** Of the header, which has most of what it has there. */
     private static final int LINE_BYTES = 256;
 
     /** Its files are in {@code scratch}, which is made and removed. */
-    void run() throws IOException, InterruptedException, TimeoutException {
+    void run() throws IOException, InterruptedException, TimeoutException, HarnessException {
         SplittableRandom random = new SplittableRandom(seed);
         Files.createDirectories(scratch);
         Path path = scratch.resolve("segment");
         try {
-            try (RunningJob job = RunningJob.start(plan("make", path), scratch.resolve("made"))) {
+            try (RunningJob job = RunningJob.start(plan("make", path), scratch.resolve("made"), start)) {
                 if (job.awaitGone(System.nanoTime(), START) < 0 || job.code() != 0) {
-                    throw new IOException("the file was not made:\n" + job.output());
+                    throw new HarnessException("the file was not made:\n" + job.output());
                 }
             }
-            String kind;
             String dealt;
             boolean dataDamaged;
-            try (SharedFile file = new SharedFile(path)) {
-                byte[] before = file.read(HEADER_BYTES, (int) file.bytes() - HEADER_BYTES);
+            try (SharedFile file = new SharedFile(path, SharedFile.FILE_SEGMENT)) {
+                byte[] before = file.read(Excuse.FILE_HEADER_BYTES, (int) file.bytes() - Excuse.FILE_HEADER_BYTES);
                 if (random.nextInt(2) == 0) {
-                    kind = "a word of the header of a FILE segment changed between two jobs";
+                    ledger.add(new Detail(Corruption.NAME, "a word of the header of a FILE segment changed", "", -1));
                     dealt = header(file, random);
                 } else {
-                    Blow blow = Blow.values()[random.nextInt(Blow.values().length)];
-                    kind = blow.kind(file).replace("segment", "a FILE segment") + " between two jobs";
-                    dealt = blow.deal(file, random);
+                    Dealt blow = Blow.dealAny(file, random, Blow::anyKind);
+                    ledger.add(new Detail(Corruption.NAME, blow.blow().words(file), "", -1));
+                    dealt = blow.words();
                 }
-                dataDamaged = !java.util.Arrays.equals(before, file.read(HEADER_BYTES, before.length));
+                dataDamaged = !java.util.Arrays.equals(before, file.read(Excuse.FILE_HEADER_BYTES, before.length));
             }
-            try (RunningJob job = RunningJob.start(plan("use", path), scratch.resolve("used"))) {
+            try (RunningJob job = RunningJob.start(plan("use", path), scratch.resolve("used"), start)) {
                 String complaint = end(job, dataDamaged);
-                ledger.add(new Trial("corruption", kind, seed, complaint == null, -1,
+                ledger.add(new Trial(Corruption.NAME, "FILE segment between two jobs", seed, complaint == null, -1,
                         complaint == null ? "" : dealt + "\n" + complaint + "\n" + job.output()));
             }
         } finally {
@@ -60,9 +60,8 @@ record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger) {
     }
 
     private JobPlan plan(String deed, Path path) throws IOException {
-        return JobPlan.of(Files.createDirectory(scratch.resolve("jobs-" + deed)), 2, Kept.class.getName(), deed,
-                path.toString()).with("--heap", "48m", "-J-XX:+UseSerialGC", "-J-XX:-CreateCoredumpOnCrash",
-                        "-J-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"), "-Dpgas.wait.timeout=5s");
+        return Corruption.watched(JobPlan.of(Files.createDirectory(scratch.resolve("jobs-" + deed)), 2,
+                Kept.class.getName(), deed, path.toString()), scratch);
     }
 
     /** Each field with the same chance, whatever it has: most of the header is unused. */

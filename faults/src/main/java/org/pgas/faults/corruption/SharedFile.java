@@ -15,16 +15,26 @@ import java.util.List;
  * cut. It stays open, so it is the file that the ranks have, whatever lies under its name later.
  */
 final class SharedFile implements AutoCloseable {
+    /** The kind of the file of a FILE segment. */
+    static final String FILE_SEGMENT = "FILE segment";
+
     /** Of each stretch of data; what lies behind is memory of the program. */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final int BLOCK = 4096;
 
     private final Path path;
+    private final String kind;
     private final FileChannel channel;
 
+    /** A file of a job's directory: its kind is its name without numbers. */
     SharedFile(Path path) throws IOException {
+        this(path, path.getFileName().toString().replaceAll("-[0-9].*", ""));
+    }
+
+    SharedFile(Path path, String kind) throws IOException {
         this.path = path;
+        this.kind = kind;
         channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
@@ -32,9 +42,8 @@ final class SharedFile implements AutoCloseable {
         return path;
     }
 
-    /** The kind of file: its name without numbers. */
     String kind() {
-        return path.getFileName().toString().replaceAll("-[0-9].*", "");
+        return kind;
     }
 
     long bytes() throws IOException {

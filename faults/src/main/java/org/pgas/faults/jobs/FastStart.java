@@ -13,19 +13,37 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 
-/** Makes java keep the classes of a first job for all others, which then start in half the time. */
+import org.pgas.faults.Scratch;
+
+/** Makes java keep the classes of a first job for all others of this JVM's time, which then start in half the time. */
 public final class FastStart {
     private static final long PATIENCE_SECONDS = 120;
     private static final String REHEARSAL = "org.pgas.launch.Rehearsal";
 
+    /** Made once. Guarded by the class. */
+    private static Start made;
+
     private FastStart() {}
 
-    /**
-     * Runs a job of one rank and keeps what it loaded. Java does so for jars only: what is in directories is put into jars.
-     *
-     * @param directory an empty one, which has to stay as long as jobs start so
-     */
-    public static Start prepare(Path directory) throws IOException, InterruptedException {
+    /** How jobs start fast: what that needs is made at the first call, and removed when this JVM ends. */
+    public static synchronized Start get() throws IOException, InterruptedException {
+        if (made == null) {
+            // on disk: where jobs' files are, there may be little room
+            Path directory = Files.createTempDirectory("pgas-faults-start-");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    Scratch.remove(directory);
+                } catch (IOException e) {
+                    System.err.println("left behind: " + directory + ": " + e);
+                }
+            }));
+            made = prepare(directory);
+        }
+        return made;
+    }
+
+    /** Runs a job of one rank and keeps what it loaded. Java does so for jars only: what is in directories is put into jars. */
+    private static Start prepare(Path directory) throws IOException, InterruptedException {
         String classPath = jars(directory);
         Path launcher = directory.resolve("launcher.aot");
         Path ranks = directory.resolve("ranks.aot");

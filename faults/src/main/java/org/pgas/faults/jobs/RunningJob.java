@@ -130,6 +130,27 @@ public final class RunningJob implements AutoCloseable {
         }
     }
 
+    /** Something that may be seen of a job. */
+    public interface Sight {
+        boolean isThere() throws IOException;
+    }
+
+    /**
+     * Waits until {@code sight} is there.
+     *
+     * @throws TimeoutException after {@code patience}, or when the launcher has ended, with the output
+     */
+    public void await(String what, Duration patience, Sight sight)
+            throws IOException, InterruptedException, TimeoutException {
+        long start = System.nanoTime();
+        while (!sight.isThere()) {
+            if (!launcher.isAlive() || System.nanoTime() - start > patience.toNanos()) {
+                throw new TimeoutException("waited in vain for " + what + ":\n" + output());
+            }
+            Thread.sleep(1);
+        }
+    }
+
     /**
      * Waits until no process of the job is left.
      *

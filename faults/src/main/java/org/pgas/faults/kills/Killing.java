@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
+import org.pgas.faults.HarnessException;
 import org.pgas.faults.Trial;
 import org.pgas.faults.jobs.Aftermath;
 import org.pgas.faults.jobs.JobPlan;
@@ -45,19 +46,36 @@ final class Killing {
         directory = Files.createDirectory(scratch.resolve("jobs"));
     }
 
-    Trial run(String name) throws IOException, InterruptedException {
+    /**
+     * The trial, or null if there was none: the job ended by itself before anybody was hit, as some do.
+     *
+     * @throws HarnessException if nobody could be hit, though the job ran, or patience was over before
+     */
+    Trial run(String name) throws IOException, InterruptedException, HarnessException {
         long millis = -1;
+        boolean dealt = false;
         String problem;
         try (RunningJob job = RunningJob.start(plan(), scratch.resolve("output.txt"),
                 start.withLauncherOptions(Aftermath.crashOption(scratch)))) {
             Aftermath aftermath = new Aftermath(job, directory, scratch);
             try {
                 awaitMoment(job);
-                millis = strike(job, aftermath);
+                List<Long> pids = victims(job);
+                if (pids.isEmpty() && job.isAlive() && choice.workload().endless()) {
+                    throw new HarnessException("nobody was found to be hit:\n" + job.output());
+                }
+                dealt = !pids.isEmpty();
+                millis = dealt ? strike(job, pids, aftermath) : tooLate(job, aftermath);
             } catch (TimeoutException e) {
+                if (!dealt) {
+                    throw new HarnessException("patience is over: " + e.getMessage());
+                }
                 aftermath.complain("patience is over: " + e.getMessage());
             }
             problem = aftermath.text();
+        }
+        if (problem.isEmpty() && !dealt) {
+            return null;
         }
         if (problem.isEmpty() && millis >= 0 && choice.workload() == Workload.JOURNAL) {
             problem = lookAtFile();
@@ -126,14 +144,14 @@ final class Killing {
     }
 
     /** Milliseconds from the signal, or the last one, until everybody was gone. */
-    private long strike(RunningJob job, Aftermath aftermath)
-            throws IOException, InterruptedException, TimeoutException {
-        List<Long> pids = victims(job);
-        if (pids.isEmpty()) {
-            return tooLate(job, aftermath);
-        }
+    private long strike(RunningJob job, List<Long> pids, Aftermath aftermath)
+            throws IOException, InterruptedException, TimeoutException, HarnessException {
         long begin = System.nanoTime();
-        Processes.signal(choice.signal().name(), pids);
+        boolean reached = Processes.signal(choice.signal().name(), pids);
+        // of several, and of programs that end, some may just have gone
+        if (!reached && pids.size() == 1 && choice.workload().endless()) {
+            throw new HarnessException("the signal reached nobody:\n" + job.output());
+        }
         if (goesOn()) {
             if (choice.signal() == Signal.STOP) {
                 TimeUnit.MILLISECONDS.sleep(choice.stoppedMillis());
@@ -157,7 +175,7 @@ final class Killing {
     private long tooLate(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
         long millis = aftermath.checkGone(System.nanoTime(), within);
         if (choice.workload().endless() || job.code() != 0) {
-            aftermath.complain("nobody was there to be hit");
+            aftermath.complain("the job ended before anything was done to it");
         }
         aftermath.checkOutput();
         aftermath.checkFiles(mayLeaveFiles());

@@ -13,7 +13,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.faults.FaultClass;
+import org.pgas.faults.HarnessException;
+import org.pgas.faults.HarnessFault;
 import org.pgas.faults.Ledger;
+import org.pgas.faults.NotTried;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
@@ -37,7 +40,18 @@ public final class Kills implements FaultClass {
             for (long trial = next.getAndIncrement(); goesOn(trial); trial = next.getAndIncrement()) {
                 Choice choice = Choice.of(plan.replay() >= 0 ? plan.replay() : plan.seedOf(name, (int) trial));
                 Path scratch = Files.createDirectory(base.resolve("trial-" + trial));
-                ledger.add(new Killing(choice, scratch, plan.within(), start).run(name));
+                try {
+                    Trial tried = new Killing(choice, scratch, plan.within(), start).run(name);
+                    if (tried == null) {
+                        ledger.add(new NotTried(name, choice.kind(),
+                                "a job had ended by itself before the signal was sent"));
+                    } else {
+                        ledger.add(tried);
+                    }
+                } catch (HarnessException e) {
+                    ledger.add(new HarnessFault(name, choice.kind(), choice.seed(),
+                            choice.words() + "\n" + e.getMessage()));
+                }
                 Scratch.remove(scratch);
             }
             return null;
@@ -70,8 +84,13 @@ public final class Kills implements FaultClass {
                 initialization of VM ... Bad level: 3". That is accepted of the process that was hit, and the text alone of ranks that the launcher
                 ends because of it before they have joined.) A
                 job whose rank or launcher was stopped is not taken for dead: every rank goes on, and the job ends in the usual way at
-                SIGTERM. So does one whose guardian was killed. The times are from the (last) signal to the end of the last process.
+                SIGTERM. So does one whose guardian was killed. A job that ends by itself before the signal comes is none of those counted. The times are from the (last) signal to the end of the last process.
                 """;
+    }
+
+    @Override
+    public String bound(Plan plan) {
+        return "everybody is gone " + plan.within(1) + " after the signal";
     }
 
     @Override
@@ -79,7 +98,7 @@ public final class Kills implements FaultClass {
         // where jobs' files are by default: in memory
         Path base = Files.createTempDirectory(HostedJob.base(null), "pgas-faults-kills-");
         try {
-            Start start = FastStart.prepare(Files.createDirectory(base.resolve("start")));
+            Start start = FastStart.get();
             Run run = new Run(plan, ledger, start, base, new AtomicLong(), System.nanoTime());
             List<Callable<Void>> threads = new ArrayList<>();
             for (int i = 0; i < plan.parallel(); i++) {

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.pgas.faults.FaultClass;
+import org.pgas.faults.HarnessException;
+import org.pgas.faults.HarnessFault;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.NotTried;
 import org.pgas.faults.Plan;
@@ -64,10 +66,15 @@ public final class Limits implements FaultClass {
                 umask that takes rights from the owner.
 
                 Survived means: it works, or the job ends, with an exit code other than 0 and a message that names what is short and what helps
-                (where every rank fails alike, on every rank); no signal but that of the kernel's out-of-memory killer, which the message then names;
+                (where every rank fails alike, on every rank that comes to say anything); no signal but that of the kernel's out-of-memory killer, which the message then names;
                 and no process, no file and no report of a crashed JVM is left. Below what a JVM needs to start, its own message has to do
                 (the script `pgas` looks at `ulimit -n` before it starts one, and says what helps).
                 """;
+    }
+
+    @Override
+    public String bound(Plan plan) {
+        return "the job is over " + plan.within(PATIENCE) + " after its start, that of its JVMs included";
     }
 
     @Override
@@ -101,13 +108,15 @@ public final class Limits implements FaultClass {
             ledger.add(new Trial(NAME, limitCase.kind(), 0, problem.isEmpty(), -1, problem.isEmpty()
                     ? ""
                     : limitCase.ranks() + " ranks " + limitCase.options() + " " + limitCase.steps() + ": " + problem));
+        } catch (HarnessException e) {
+            ledger.add(HarnessFault.of(NAME, limitCase.kind(), 0, e));
         } finally {
             Scratch.remove(scratch);
         }
     }
 
     private static String outcome(LimitCase limitCase, Path scratch, Duration patience)
-            throws IOException, InterruptedException {
+            throws IOException, InterruptedException, HarnessException {
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         Path output = scratch.resolve("output");
         List<String> options = new ArrayList<>(
@@ -126,6 +135,9 @@ public final class Limits implements FaultClass {
                 return "it still runs after " + patience.toSeconds() + " s:\n" + running.output();
             }
             String text = running.output();
+            if (running.code() == Place.NOT_MADE) {
+                throw new HarnessException("the place could not be made:\n" + text);
+            }
             String problem = judge(limitCase, running.code(), text);
             if (problem.isEmpty()) {
                 problem = leftovers(limitCase, scratch, running);
@@ -135,9 +147,6 @@ public final class Limits implements FaultClass {
     }
 
     private static String judge(LimitCase limitCase, int code, String text) {
-        if (code == 97) {
-            return "the place could not be made";
-        }
         if (text.contains(Place.LEFT)) {
             return "a file is left";
         }
@@ -160,7 +169,8 @@ public final class Limits implements FaultClass {
         for (int rank = 0; rank < limitCase.ranks() && limitCase.onEveryRank(); rank++) {
             String own = "[" + rank + "] ";
             String said = String.join("\n", text.lines().filter(line -> line.startsWith(own)).toList());
-            if (!limitCase.message().matcher(said).find()) {
+            // one that the first failure has ended before it could fail itself has said nothing
+            if (!said.isEmpty() && !limitCase.message().matcher(said).find()) {
                 return "no message on rank " + rank;
             }
         }

@@ -15,6 +15,9 @@ final class Place {
     /** What a place prints for each file that it finds in the directory at the end, and that nobody put there on purpose. */
     static final String LEFT = "left in the place: ";
 
+    /** The exit code of a place that could not be prepared. */
+    static final int NOT_MADE = 97;
+
     private static final String DIRECTORY = "DIR";
     private static final int MEMORY_MIB = 128;
 
@@ -49,7 +52,7 @@ final class Place {
     /** A script makes mounts in a mount namespace. */
     static Place inNamespace(String script, boolean defaultDirectory) {
         List<String> words = new ArrayList<>(Probe.NAMESPACE);
-        words.addAll(List.of("sh", "-c", "d=DIR; " + script + " || exit 97; " + run(), "sh"));
+        words.addAll(List.of("sh", "-c", "d=DIR; " + script + " || exit " + NOT_MADE + "; " + run(), "sh"));
         return new Place(words, Probe.NAMESPACE.isEmpty()
                 ? "mount namespaces need root, or user namespaces (unshare --map-root-user)"
                 : null, defaultDirectory);
@@ -90,7 +93,7 @@ final class Place {
         }
         // the shell stays outside, to remove the group, and to see from there how it went
         String script = "g=" + parent + "/pgas-faults-$$; mkdir $g && echo " + limit + " > $g/" + file
-                + " || exit 97; (exec sh -c 'echo $$ > '$g'/cgroup.procs; exec \"$@\"' sh \"$@\")"
+                + " || exit " + NOT_MADE + "; (exec sh -c 'echo $$ > '$g'/cgroup.procs; exec \"$@\"' sh \"$@\")"
                 + "; code=$?; n=0; until rmdir $g 2>/dev/null || [ $n -ge 50 ]; do n=$((n + 1)); read -t 0.02 x < /dev/null; done; "
                 + "exit $code";
         return new Place(List.of("bash", "-c", script, "bash"), null);

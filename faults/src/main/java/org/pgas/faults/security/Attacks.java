@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.pgas.faults.HarnessException;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
@@ -60,7 +61,8 @@ final class Attacks {
         attacks.put("jobs in a directory where other users can rename what is not theirs", Attacks::renamable);
         attacks.put("the path of a FILE segment exchanged for links and another user's copies while it is opened",
                 Attacks::exchangeFile);
-        attacks.put("a running job whose control file names an unrelated process; its launcher is killed",
+        attacks.put(
+                "a running job whose control file names an unrelated process in place of a rank; launcher and rank are killed",
                 Attacks::survivors);
         return attacks;
     }
@@ -87,7 +89,7 @@ final class Attacks {
         OtherUser.Ended taken = OtherUser.ATTACKER.run("umask 0; cd " + scene.base + " && " + command + " "
                 + scene.jobs().getFileName());
         if (taken.code() != 0) {
-            return "the name could not be taken: " + taken.text();
+            throw new HarnessException("the name could not be taken: " + taken.text());
         }
         String before = listing(scene);
         String what = scene.run(scene.plan("022", "100"), 1, scene.jobs().toString(), refusal);
@@ -186,7 +188,7 @@ final class Attacks {
         try (RunningJob job = scene.running("022", "100")) {
             OtherUser.Ended copied = OtherUser.VICTIM.run("true");
             if (copied.code() != 0 || !isCopied(scene.jobs(), copy)) {
-                return "the directory could not be copied";
+                throw new HarnessException("the directory could not be copied");
             }
             job.awaitGone(System.nanoTime(), Scene.PATIENCE);
         }
@@ -202,7 +204,7 @@ final class Attacks {
             Path alive = scene.jobs().resolve("alive");
             Path stale = scene.jobs().resolve(directory.getFileName());
             if (new ProcessBuilder("cp", "-a", stale.toString(), alive.toString()).inheritIO().start().waitFor() != 0) {
-                return "the directory could not be copied again";
+                throw new HarnessException("the directory could not be copied again");
             }
             name(alive.resolve("control"), unrelated.pid(), start);
             OtherUser.Ended clean = scene.pgas(OtherUser.VICTIM, "clean");
@@ -240,16 +242,16 @@ final class Attacks {
         file.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(value).flip(), at);
     }
 
-    /** As when rank 1 is gone, and its process number is another's: whoever survives kills none but members. */
+    /**
+     * Rank 1 is gone with the launcher, and the control file names another process in its place, by number and start: whoever survives kills
+     * none but members.
+     */
     private static String survivors(Scene scene) throws Exception {
         Process unrelated = OtherUser.VICTIM.start("sleep 100");
         try (RunningJob job = scene.running("022", "60000")) {
             Path control;
             try (Stream<Path> all = Files.walk(scene.jobs())) {
                 control = all.filter(each -> each.endsWith("control")).findFirst().orElseThrow();
-            }
-            try (FileChannel file = FileChannel.open(control, StandardOpenOption.WRITE)) {
-                write(file, SLOTS + SLOT_BYTES + PID, unrelated.pid());
             }
             List<Long> launchers = new ArrayList<>();
             for (long pid : job.processes()) {
@@ -258,12 +260,19 @@ final class Attacks {
                     launchers.add(pid);
                 }
             }
-            for (long pid : launchers) {
-                Processes.signal("KILL", pid);
+            if (launchers.size() != 1 || job.pidOf(1) == 0 || !unrelated.isAlive()) {
+                throw new HarnessException(
+                        "launchers " + launchers + ", rank 1 " + job.pidOf(1) + ":\n" + job.output());
             }
+            long start = startOf(unrelated.pid());
+            try (FileChannel file = FileChannel.open(control, StandardOpenOption.WRITE)) {
+                write(file, SLOTS + SLOT_BYTES + PID, unrelated.pid());
+                write(file, SLOTS + SLOT_BYTES + PID + Long.BYTES, start);
+            }
+            // at once: a rank that ends by itself says that it has left, and then nobody looks at its process
+            Processes.signal("KILL", List.of(launchers.getFirst(), job.pidOf(1)));
             long took = job.awaitGone(System.nanoTime(), Scene.PATIENCE);
-            return (launchers.size() == 1 ? "" : launchers.size() + " launchers were found\n")
-                    + (took >= 0 ? "" : "the job goes on\n")
+            return (took >= 0 ? "" : "the job goes on\n")
                     + (unrelated.isAlive() ? "" : "an unrelated process was ended\n");
         } finally {
             unrelated.destroyForcibly().waitFor();

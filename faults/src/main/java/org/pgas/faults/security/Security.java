@@ -1,8 +1,6 @@
 package org.pgas.faults.security;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
@@ -10,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.pgas.faults.FaultClass;
+import org.pgas.faults.HarnessFault;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.NotTried;
 import org.pgas.faults.Plan;
@@ -73,24 +72,22 @@ public final class Security implements FaultClass {
         String classPath = OtherUser.copyClassPath(plan.scratch().resolve("classes"));
         int number = 0;
         for (Map.Entry<String, Attack> each : attacks.entrySet()) {
-            ledger.add(attempt(plan, each.getKey(), each.getValue(), number++, classPath));
+            attempt(plan, each.getKey(), each.getValue(), number++, classPath, ledger);
         }
     }
 
-    private Trial attempt(Plan plan, String kind, Attack attack, int number, String classPath) throws IOException {
+    private void attempt(Plan plan, String kind, Attack attack, int number, String classPath, Ledger ledger)
+            throws IOException {
         var place = plan.scratch().resolve("scene-" + number);
-        String what;
         try {
-            what = attack.in(new Scene(place, classPath));
+            String what = attack.in(new Scene(place, classPath));
+            ledger.add(new Trial(name(), kind, 0, what.isEmpty(), -1, what));
         } catch (Exception e) {
-            StringWriter text = new StringWriter();
-            e.printStackTrace(new PrintWriter(text, true));
-            what = text.toString();
+            ledger.add(HarnessFault.of(name(), kind, 0, e));
         } finally {
             if (Files.exists(place)) {
                 Scratch.remove(place);
             }
         }
-        return new Trial(name(), kind, 0, what.isEmpty(), -1, what);
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-import org.pgas.faults.Trial;
+import org.pgas.faults.Detail;
 
 /** Judges the series of one rank. */
 final class Flatness {
@@ -62,36 +62,36 @@ final class Flatness {
         return BOUNDS.stream().map(Bound::text).collect(Collectors.joining(", "));
     }
 
-    /** A trial for each series; none if there are too few rounds to say anything. */
-    static List<Trial> trials(String faultClass, long seed, int rank, SoakLog log) {
-        List<Trial> trials = new ArrayList<>();
+    /** What each series was found to be; nothing if there are too few rounds to say anything. */
+    static List<Detail> details(String faultClass, int rank, SoakLog log) {
+        List<Detail> details = new ArrayList<>();
         if (log.rounds() < Series.FEWEST_ROUNDS) {
-            return trials;
+            return details;
         }
         for (Bound each : BOUNDS) {
             if (rank == 0 || !each.title.equals("shared memory")) {
-                trials.add(trial(faultClass, seed, rank, each.kind,
+                details.add(detail(faultClass, rank, each.kind,
                         log.series(each.title).growth(each.noise, each.perHour)));
             }
         }
         double addresses = log.column("addresses")[log.rounds() - 1];
-        trials.add(trial(faultClass, seed, rank, "addresses within bounds", addresses <= MOST_ADDRESSES ? ""
+        details.add(detail(faultClass, rank, "addresses within bounds", addresses <= MOST_ADDRESSES ? ""
                 : "has " + addresses + " bytes of addresses, more than " + MOST_ADDRESSES));
         double code = log.column("code")[log.rounds() - 1];
         double limit = MOST_CODE * log.column("code limit")[log.rounds() - 1];
-        trials.add(trial(faultClass, seed, rank, "compiled code within bounds", code <= limit ? ""
+        details.add(detail(faultClass, rank, "compiled code within bounds", code <= limit ? ""
                 : "has " + code + " bytes of compiled code, more than " + limit));
         if (rank == 0) {
             for (String each : LatencyProbe.names()) {
-                trials.add(trial(faultClass, seed, rank, "latency without drift: " + each,
+                details.add(detail(faultClass, rank, "latency without drift: " + each,
                         log.series(each).drift(FACTOR, SLACK_NANOS)));
             }
         }
-        return trials;
+        return details;
     }
 
-    private static Trial trial(String faultClass, long seed, int rank, String kind, String what) {
-        return new Trial(faultClass, kind, seed, what.isEmpty(), -1, what.isEmpty() ? "" : "rank " + rank + " " + what);
+    private static Detail detail(String faultClass, int rank, String words, String wrong) {
+        return new Detail(faultClass, words, wrong.isEmpty() ? "" : "rank " + rank + " " + wrong, -1);
     }
 
     /** The series of a rank, for people. */

@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.pgas.faults.Detail;
 import org.pgas.faults.FaultClass;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
@@ -68,8 +73,8 @@ public final class Soak implements FaultClass {
                 segments that are mapped, in files, or client memory, arrays and matrices, MPI windows of all flavours, ARMCI, MPPA and UPC begun and ended). The
                 seed also chooses settings: message rings shared or of pairs, checked mode, transfers in a thread of their own, copies between processes. Every
                 rank knows what has to come of what it does; what all change together has invariants: sums, first in first out, exactly once. A round ends with a
-                comparison of everything, the bytes beside those that were written included. A round of a module is survived when nothing differs and nothing
-                fails; the first failure ends the job, and counts against the module that it was in.
+                comparison of everything, the bytes beside those that were written included. The first difference or failure ends the job, and is told with the module
+                that it was in. All rounds are of one job, which counts as one: survived if nothing differs, nothing fails, and nothing grows.
 
                 After each round the ranks measure what they have in use, the heap after a full collection, and rank 0 the latency of four quick operations while
                 the others do nothing. The first third of the rounds is warm-up. Each number has an allowance: %s. It is *flat* if, after the warm-up, its slope by Theil
@@ -157,20 +162,24 @@ public final class Soak implements FaultClass {
     private void judge(long seed, Path lines, String end, Map<String, String> failures, Ledger ledger)
             throws IOException {
         SoakLog first = SoakLog.read(lines.resolve("rank-0.csv"));
+        List<Detail> details = new ArrayList<>();
         for (String module : first.modules()) {
-            double[] operations = first.column(module);
             for (int round = 0; round < first.rounds(); round++) {
-                ledger.add(new Trial(name(), "rounds of " + module, seed, true, -1, ""));
+                details.add(new Detail(name(), "rounds of " + module, "", -1));
             }
             System.out.printf(Locale.ROOT, "%s: %,.0f operations of rank 0%n", module,
-                    java.util.Arrays.stream(operations).sum());
+                    Arrays.stream(first.column(module)).sum());
         }
-        failures.forEach((module, what) -> ledger.add(new Trial(name(), "rounds of " + module, seed, false, -1, what)));
-        ledger.add(new Trial(name(), "the job ended in order, with all rounds verified", seed, end.isEmpty(), -1, end));
+        failures.forEach((module, what) -> details.add(new Detail(name(), "rounds of " + module, what, -1)));
         for (int rank : IntStream.range(0, RANKS).toArray()) {
             SoakLog log = SoakLog.read(lines.resolve("rank-" + rank + ".csv"));
             System.out.println("rank " + rank + ", " + log.rounds() + " rounds:\n" + Flatness.text(log));
-            Flatness.trials(name(), seed, rank, log).forEach(ledger::add);
+            details.addAll(Flatness.details(name(), rank, log));
         }
+        details.forEach(ledger::add);
+        String wrong = Stream.concat(details.stream().filter(each -> !each.good())
+                .map(each -> each.words() + ": " + each.wrong()), Stream.of(end).filter(each -> !each.isEmpty()))
+                .collect(Collectors.joining("\n"));
+        ledger.add(new Trial(name(), "one job, " + first.rounds() + " rounds", seed, wrong.isEmpty(), -1, wrong));
     }
 }

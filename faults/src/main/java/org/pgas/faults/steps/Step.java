@@ -60,6 +60,11 @@ record Step(int number, String words, Place place, String workload, String victi
                 Integer.parseInt(columns[4].strip()), List.of(columns[5].strip().split(" +")));
     }
 
+    /** What the words begin with: the protocol, or the thing that has it. */
+    String protocol() {
+        return words.substring(0, words.indexOf(':'));
+    }
+
     boolean isOfLauncher() {
         return victim.equals(LAUNCHER);
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import org.pgas.faults.HarnessException;
 import org.pgas.faults.Trial;
 import org.pgas.faults.agent.Agent;
 import org.pgas.faults.agent.Strike;
@@ -53,12 +54,18 @@ final class StepTrial {
         reached = scratch.resolve("reached");
     }
 
+    /** The line of the table. */
+    static String kind(Step step, Deed deed) {
+        return step.words() + (deed == Deed.KILL ? "" : " (" + deed.word() + ")");
+    }
+
     /** The number by which a trial is found again. */
     static long seed(Step step, Deed deed) {
         return (long) Deed.values().length * step.number() + deed.ordinal();
     }
 
-    Trial run(String name) throws IOException, InterruptedException {
+    /** @throws HarnessException if the step was not reached */
+    Trial run(String name) throws IOException, InterruptedException, HarnessException {
         long millis = -1;
         String problem;
         try (RunningJob job = start()) {
@@ -79,7 +86,7 @@ final class StepTrial {
         if (problem.isEmpty() && step.hasFile() && deed != Deed.STOP) {
             problem = lookAtFile();
         }
-        return new Trial(name, step.words() + (deed == Deed.KILL ? "" : " (" + deed.word() + ")"), seed(step, deed),
+        return new Trial(name, kind(step, deed), seed(step, deed),
                 problem.isEmpty(), millis,
                 problem.isEmpty() ? "" : step.place() + "\n" + problem);
     }
@@ -114,12 +121,12 @@ final class StepTrial {
         return String.join("", lines);
     }
 
-    private void awaitReached(RunningJob job) throws IOException, InterruptedException, TimeoutException {
+    private void awaitReached(RunningJob job) throws IOException, InterruptedException, HarnessException {
         long begin = System.nanoTime();
         while (!Files.exists(reached) || !Files.readString(reached).endsWith("\n")) {
             boolean over = !job.isAlive() && !Files.exists(reached);
             if (over || System.nanoTime() - begin > PATIENCE.toNanos()) {
-                throw new TimeoutException("the step was not reached: " + step);
+                throw new HarnessException("the step was not reached: " + step + "\n" + job.output());
             }
             TimeUnit.MILLISECONDS.sleep(1);
         }

@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import org.pgas.faults.FaultClass;
+import org.pgas.faults.HarnessException;
+import org.pgas.faults.HarnessFault;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Scratch;
@@ -49,8 +54,13 @@ public final class Steps implements FaultClass {
                 (where the launcher was killed: after the next sweep), no stack trace, no wrong result of a survivor. A FILE segment is
                 refused by the next job because it was not closed, or it is whole; where it was in use, it has to be refused. A job
                 of which a rank was stopped goes on until SIGTERM. One that an error was thrown in ends with code 1 and tells the error. A
-                step that the job never passes is a failure.
+                step that the job never passes is a fault of the harness.
                 """;
+    }
+
+    @Override
+    public String bound(Plan plan) {
+        return "everybody is gone " + plan.within(1) + " after the step";
     }
 
     @Override
@@ -59,7 +69,7 @@ public final class Steps implements FaultClass {
         // where jobs' files are by default: in memory
         Path base = Files.createTempDirectory(HostedJob.base(null), "pgas-faults-steps-");
         try {
-            Start start = FastStart.prepare(Files.createDirectory(base.resolve("start")));
+            Start start = FastStart.get();
             List<Callable<Void>> trials = new ArrayList<>();
             cases.forEach(each -> trials.add(() -> run(each, plan, ledger, base, start)));
             try (ExecutorService pool = Executors.newFixedThreadPool(plan.parallel())) {
@@ -74,7 +84,7 @@ public final class Steps implements FaultClass {
         }
     }
 
-    /** All, or as many as are to be tried, of chance and in the order of the table. */
+    /** All, or as many as are to be tried: of chance, of each protocol about as many as of any other, in the order of the table. */
     private static List<Case> cases(Plan plan) {
         List<Case> all = new ArrayList<>();
         for (Step step : Step.all()) {
@@ -85,6 +95,11 @@ public final class Steps implements FaultClass {
         }
         List<Case> chosen = new ArrayList<>(all);
         Collections.shuffle(chosen, new Random(plan.seed()));
+        Map<String, Integer> drawn = new HashMap<>();
+        Map<Case, Integer> turns = new HashMap<>();
+        chosen.forEach(each -> turns.put(each, drawn.merge(each.step.protocol(), 1, Integer::sum)));
+        // stable: within a turn, of chance
+        chosen.sort(Comparator.comparing(turns::get));
         List<Case> few = chosen.subList(0, Math.min(plan.tries(), chosen.size()));
         return all.stream().filter(few::contains).toList();
     }
@@ -92,7 +107,12 @@ public final class Steps implements FaultClass {
     private Void run(Case each, Plan plan, Ledger ledger, Path base, Start start)
             throws IOException, InterruptedException {
         Path scratch = Files.createTempDirectory(base, "trial-");
-        ledger.add(new StepTrial(each.step, each.deed, scratch, plan.within(), start).run(name()));
+        try {
+            ledger.add(new StepTrial(each.step, each.deed, scratch, plan.within(), start).run(name()));
+        } catch (HarnessException e) {
+            ledger.add(HarnessFault.of(name(), StepTrial.kind(each.step, each.deed),
+                    StepTrial.seed(each.step, each.deed), e));
+        }
         Scratch.remove(scratch);
         return null;
     }

@@ -1,8 +1,6 @@
 package org.pgas.faults.stopped;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,18 +14,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.pgas.faults.FaultClass;
+import org.pgas.faults.HarnessFault;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.NotTried;
 import org.pgas.faults.Plan;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
+import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.GarbageCollections;
 import org.pgas.faults.work.Rounds;
 import org.pgas.faults.work.Workload;
@@ -37,7 +39,8 @@ public final class Stopped implements FaultClass {
     private static final int RANKS = 2;
     private static final int MOST_STOP_MILLIS = 6_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String TIMEOUT = "-Dpgas.wait.timeout=1s";
+    private static final String TIMEOUT = "-Dpgas.wait.timeout=2s";
+    private static final int THREE_TIMEOUTS_MILLIS = 6_000;
     /** Longer than it takes until a rank is called silent. */
     private static final String LONGER_TIMEOUT = "-Dpgas.wait.timeout=1500ms";
     private static final int LONGER_TIMEOUT_MILLIS = 1_500;
@@ -51,6 +54,7 @@ public final class Stopped implements FaultClass {
 
     private final boolean all;
     private final AtomicInteger jobs = new AtomicInteger();
+    private Start start;
 
     /** What is done to a job that runs; answers what is wrong, or nothing. */
     private interface Case {
@@ -98,58 +102,75 @@ public final class Stopped implements FaultClass {
     }
 
     @Override
+    public String bound(Plan plan) {
+        return "a job that ends while a rank is stopped is gone " + plan.within(1) + " after the signal";
+    }
+
+    @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
+        start = FastStart.get();
         if (plan.replay() >= 0) {
-            ledger.add(random(plan, plan.replay()));
+            random(plan, plan.replay(), ledger);
             return;
         }
-        deadlines(plan, ledger);
-        fixed(plan, ledger, "all ranks stopped for three times pgas.wait.timeout", barriers(plan).with(TIMEOUT),
-                job -> together(job, ranks(job), 3_000));
-        endings(plan, ledger, "stopped", barriers(plan), Hold::stop);
-        debugger(plan, ledger);
-        collections(plan, ledger);
+        List<Callable<Void>> trials = new ArrayList<>();
+        deadlines(plan, ledger, trials);
+        fixed(plan, ledger, trials, "all ranks stopped for three times pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+                job -> together(job, ranks(job), THREE_TIMEOUTS_MILLIS));
+        endings(plan, ledger, trials, "stopped", () -> barriers(plan), Hold::stop);
+        debugger(plan, ledger, trials);
+        collections(plan, ledger, trials);
         if (plan.chosen().isEmpty()) {
-            randoms(plan, ledger);
+            randoms(plan, ledger, trials);
+        }
+        try (ExecutorService strands = Executors.newFixedThreadPool(plan.parallel())) {
+            for (Future<Void> each : strands.invokeAll(trials)) {
+                each.get();
+            }
         }
     }
 
-    private void endings(Plan plan, Ledger ledger, String how, JobPlan job, Hold.Way way) throws IOException {
-        fixed(plan, ledger, "the job ended while a rank is " + how, job, running -> {
+    private void endings(Plan plan, Ledger ledger, List<Callable<Void>> trials, String how, Supplier<JobPlan> job,
+            Hold.Way way) {
+        fixed(plan, ledger, trials, "the job ended while a rank is " + how, job.get(), running -> {
             way.hold(running, 1);
             return ending(plan, running, "TERM", 143);
         });
-        fixed(plan, ledger, "the launcher killed while a rank is " + how, job, running -> {
+        fixed(plan, ledger, trials, "the launcher killed while a rank is " + how, job.get(), running -> {
             way.hold(running, 1);
             return ending(plan, running, "KILL", 137);
         });
     }
 
-    private void debugger(Plan plan, Ledger ledger) throws IOException {
-        fixed(plan, ledger, "a rank suspended by a Java debugger for longer than pgas.wait.timeout",
+    private void debugger(Plan plan, Ledger ledger, List<Callable<Void>> trials) {
+        fixed(plan, ledger, trials, "a rank suspended by a Java debugger for longer than pgas.wait.timeout",
                 barriers(plan).with(LONGER_TIMEOUT, Debugger.OPTION), job -> named(job, Debugger::suspend, SILENT));
         if (all) {
-            fixed(plan, ledger, "a rank suspended by a Java debugger for 3 s", rounds(plan).with(Debugger.OPTION),
+            fixed(plan, ledger, trials, "a rank suspended by a Java debugger for 3 s",
+                    rounds(plan).with(Debugger.OPTION),
                     job -> suspended(job, List.of(1), SUSPENDED_MILLIS));
-            fixed(plan, ledger, "all ranks suspended by a Java debugger for three times pgas.wait.timeout",
+            fixed(plan, ledger, trials, "all ranks suspended by a Java debugger for three times pgas.wait.timeout",
                     rounds(plan).with(LONGER_TIMEOUT, Debugger.OPTION),
                     job -> suspended(job, List.of(0, 1), 3 * LONGER_TIMEOUT_MILLIS));
-            endings(plan, ledger, "suspended by a Java debugger", barriers(plan).with(Debugger.OPTION),
+            endings(plan, ledger, trials, "suspended by a Java debugger",
+                    () -> barriers(plan).with(Debugger.OPTION),
                     Debugger::suspend);
         }
     }
 
-    private void collections(Plan plan, Ledger ledger) throws IOException {
+    private void collections(Plan plan, Ledger ledger, List<Callable<Void>> trials) {
         List<Rounds.Await> awaits = all ? List.of(Rounds.Await.values()) : List.of(Rounds.Await.LOCK);
-        fixed(plan, ledger, "a rank that collects garbage for a second and more", collecting(plan, COLLECTION_MILLIS,
-                awaits.stream().map(Rounds.Await::name).toArray(String[]::new)), job -> {
+        fixed(plan, ledger, trials, "a rank that collects garbage for a second and more",
+                collecting(plan, COLLECTION_MILLIS,
+                        awaits.stream().map(Rounds.Await::name).toArray(String[]::new)),
+                job -> {
                     String wrong = endsInOrder(job);
                     checkCollections(job, awaits.size(), LEAST_COLLECTION_MILLIS);
                     return wrong;
                 });
         if (all) {
             for (Rounds.Await await : awaits) {
-                fixed(plan, ledger,
+                fixed(plan, ledger, trials,
                         "a rank that collects garbage for longer than pgas.wait.timeout; awaited " + await.words(),
                         collecting(plan, LONG_COLLECTION_MILLIS, await.name()).with(LONGER_TIMEOUT),
                         job -> {
@@ -162,8 +183,8 @@ public final class Stopped implements FaultClass {
                             return wrong;
                         });
             }
-            endings(plan, ledger, "collecting garbage",
-                    collecting(plan, LONG_COLLECTION_MILLIS, Rounds.Await.LOCK.name()), Stopped::collects);
+            endings(plan, ledger, trials, "collecting garbage",
+                    () -> collecting(plan, LONG_COLLECTION_MILLIS, Rounds.Await.LOCK.name()), Stopped::collects);
         }
     }
 
@@ -222,30 +243,25 @@ public final class Stopped implements FaultClass {
         }
     }
 
-    private void randoms(Plan plan, Ledger ledger) throws Exception {
+    /** As many strands as there may be jobs at once, each of which makes one trial after the other. */
+    private void randoms(Plan plan, Ledger ledger, List<Callable<Void>> trials) {
         long start = System.nanoTime();
         AtomicInteger next = new AtomicInteger();
-        Callable<Void> strand = () -> {
+        trials.addAll(Collections.nCopies(plan.parallel(), () -> {
             for (int i = next.getAndIncrement(); plan.time().isZero() ? i < plan.tries()
                     : System.nanoTime() - start < plan.time().toNanos(); i = next.getAndIncrement()) {
-                ledger.add(random(plan, plan.seedOf(name(), i)));
+                random(plan, plan.seedOf(name(), i), ledger);
             }
             return null;
-        };
-        try (ExecutorService strands = Executors.newFixedThreadPool(plan.parallel())) {
-            for (Future<Void> each : strands.invokeAll(Collections.nCopies(plan.parallel(), strand))) {
-                each.get();
-            }
-        }
+        }));
     }
 
-    private void fixed(Plan plan, Ledger ledger, String kind, JobPlan job, Case what) throws IOException {
+    private void fixed(Plan plan, Ledger ledger, List<Callable<Void>> trials, String kind, JobPlan job, Case what) {
         if (plan.chooses(kind)) {
-            try {
-                ledger.add(trial(kind, 0, job, what));
-            } catch (Hindrance e) {
-                ledger.add(new NotTried(name(), kind, e.getMessage()));
-            }
+            trials.add(() -> {
+                trial(ledger, kind, 0, job, what);
+                return null;
+            });
         }
     }
 
@@ -258,17 +274,18 @@ public final class Stopped implements FaultClass {
         return plan.scratch().resolve("stopped-" + jobs.getAndIncrement());
     }
 
-    private void deadlines(Plan plan, Ledger ledger) throws Exception {
-        fixed(plan, ledger, "a rank stopped for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+    private void deadlines(Plan plan, Ledger ledger, List<Callable<Void>> trials) throws InterruptedException {
+        fixed(plan, ledger, trials, "a rank stopped for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
                 job -> named(job, Hold::stop, "stopped (state T"));
         if (all) {
-            fixed(plan, ledger, "a rank in a debugger for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+            fixed(plan, ledger, trials, "a rank in a debugger for longer than pgas.wait.timeout",
+                    barriers(plan).with(TIMEOUT),
                     possible(Hold.noDebugger(),
                             job -> named(job, Hold::trace, "stopped by a debugger (state t, traced by pid ")));
-            fixed(plan, ledger, "a rank frozen for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
+            fixed(plan, ledger, trials, "a rank frozen for longer than pgas.wait.timeout", barriers(plan).with(TIMEOUT),
                     possible(Hold.noController("freezer", "freezer.state"),
                             job -> named(job, Hold::freeze, "frozen")));
-            fixed(plan, ledger, "a rank with a hundredth of a processor for 4 s", barriers(plan),
+            fixed(plan, ledger, trials, "a rank with a hundredth of a processor for 4 s", barriers(plan),
                     possible(Hold.noController("cpu", "cpu.cfs_quota_us"), job -> held(job, Hold::starve)));
         }
     }
@@ -358,7 +375,7 @@ public final class Stopped implements FaultClass {
         return wrong.isEmpty() ? "" : workload + ", " + millis + " ms: " + wrong;
     }
 
-    private Trial random(Plan plan, long seed) throws IOException, Hindrance {
+    private void random(Plan plan, long seed, Ledger ledger) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         List<Workload> endless = new ArrayList<>(List.of(Workload.values()));
         endless.removeIf(each -> !each.endless());
@@ -376,7 +393,7 @@ public final class Stopped implements FaultClass {
         JobPlan job = workload.plan(newDirectory(plan), RANKS);
         if (who == 4) {
             int rank = random.nextInt(RANKS);
-            return trial("a rank suspended by a Java debugger for a while", seed, job.with(Debugger.OPTION),
+            trial(ledger, "a rank suspended by a Java debugger for a while", seed, job.with(Debugger.OPTION),
                     running -> {
                         TimeUnit.MILLISECONDS.sleep(before);
                         Hold hold = Debugger.suspend(running, rank);
@@ -384,8 +401,9 @@ public final class Stopped implements FaultClass {
                         hold.letGo();
                         return said(workload, millis, goesOn(running));
                     });
+            return;
         }
-        return trial("SIGSTOP of " + words + " for a while", seed, job, running -> {
+        trial(ledger, "SIGSTOP of " + words + " for a while", seed, job, running -> {
             TimeUnit.MILLISECONDS.sleep(before);
             List<Long> pids = new ArrayList<>(switch (who) {
                 case 0 -> List.of(running.pidOf(random.nextInt(RANKS)));
@@ -398,25 +416,25 @@ public final class Stopped implements FaultClass {
         });
     }
 
-    private Trial trial(String kind, long seed, JobPlan job, Case what) throws IOException, Hindrance {
+    private void trial(Ledger ledger, String kind, long seed, JobPlan job, Case what) throws IOException {
         Path output = job.directory().resolveSibling(job.directory().getFileName() + ".output");
         Files.createDirectories(job.directory());
-        String wrong;
-        try (RunningJob running = RunningJob.start(job, output)) {
+        // a job that says itself how large its heap is wants no other
+        Start how = job.options().contains("--heap") ? Start.plain() : start;
+        try (RunningJob running = RunningJob.start(job, output, how)) {
             running.awaitLines(Workload.READY, RANKS, PATIENCE);
-            wrong = what.to(running);
+            String wrong = running.isAlive() ? what.to(running)
+                    : "the job ended before anything was done to it:\n" + running.output();
+            // how long a hold was is our choice, and no time of the library's
+            ledger.add(new Trial(name(), kind, seed, wrong.isEmpty(), -1, wrong));
         } catch (Hindrance e) {
-            throw e;
+            ledger.add(new NotTried(name(), kind, e.getMessage()));
         } catch (Exception e) {
-            StringWriter text = new StringWriter();
-            e.printStackTrace(new PrintWriter(text, true));
-            wrong = text.toString();
+            ledger.add(HarnessFault.of(name(), kind, seed, e));
         } finally {
             Scratch.remove(job.directory());
             Files.deleteIfExists(output);
             Files.deleteIfExists(end(job.directory()));
         }
-        // how long a hold was is our choice, and no time of the library's
-        return new Trial(name(), kind, seed, wrong.isEmpty(), -1, wrong);
     }
 }

@@ -8,7 +8,7 @@ import org.pgas.faults.jobs.JobPlan;
 
 /** What a job does while something happens to it. Those of this package go on until they are ended; the examples end by themselves. */
 public enum Workload {
-    /** The barrier, and nothing else. */
+    /** The barrier, and a look at where the others are. */
     BARRIERS("org.pgas.faults.work.Barriers", true),
     /** A barrier that does not complete, asleep, while rank 0 computes. */
     BLOCKED("org.pgas.faults.work.Phases", true, "BLOCKED"),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pgas.faults.Trial;
+import org.pgas.faults.Detail;
 
 /** What the measurements of a rank are found to be. */
 class FlatnessTest {
@@ -44,8 +44,8 @@ class FlatnessTest {
         }
         Path file = directory.resolve("rank-0.csv");
         Files.writeString(file, lines);
-        return Flatness.trials("soak", 1, 0, SoakLog.read(file)).stream().filter(each -> !each.survived())
-                .map(Trial::kind).toList();
+        return Flatness.details("soak", 0, SoakLog.read(file)).stream().filter(each -> !each.good())
+                .map(Detail::words).toList();
     }
 
     @Test

@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pgas.faults.jobs.Aftermath;
@@ -17,25 +18,15 @@ import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
-import org.pgas.faults.jobs.Start;
 
 /** What ranks do while something happens to them is itself right: an error of theirs would look like one of the library. */
+@Execution(ExecutionMode.CONCURRENT)
 class WorkloadsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int RANKS = 3;
 
     /** Many rounds of any program. */
     private static final long UNDISTURBED_MILLIS = 400;
-
-    @TempDir
-    private static Path shared;
-
-    private static Start start;
-
-    @BeforeAll
-    static void makeStartsFast() throws Exception {
-        start = FastStart.prepare(Files.createDirectory(shared.resolve("start")));
-    }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"UTS", "HEAT"}) // examples, which have tests of their own
@@ -44,7 +35,7 @@ class WorkloadsIT {
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         JobPlan plan = workload.plan(directory, RANKS).with("-Dpgas.segment=4m", "--checks", "--wait", "block",
                 "-J" + Aftermath.crashOption(scratch));
-        try (RunningJob job = RunningJob.start(plan, scratch.resolve("output.txt"), start)) {
+        try (RunningJob job = RunningJob.start(plan, scratch.resolve("output.txt"), FastStart.get())) {
             Aftermath aftermath = new Aftermath(job, directory, scratch);
             if (workload.endless()) {
                 job.awaitLines(Workload.READY, RANKS, PATIENCE);
