@@ -30,7 +30,8 @@ public final class MemberStress {
     private static final int VALUE = 7;
     private static final int NOT_IN_TIME = -1;
     private static final int LOOKS = 1_000;
-    private static final Call CALL = new Call(Form.BROADCAST, ROOT, Long.BYTES, Long.BYTES, 1, true, null, "broadcast");
+    private static final Call CALL = new Call(Form.BROADCAST, ROOT, Long.BYTES, Long.BYTES, Long.BYTES, 1, true,
+            null, "broadcast");
 
     private MemberStress() {}
 
