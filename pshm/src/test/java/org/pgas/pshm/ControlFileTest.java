@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 
@@ -157,7 +158,8 @@ class ControlFileTest {
             }
             List<ProcessIdentity> seen = makers.stream().map(CompletableFuture::join).distinct().toList();
             assertEquals(1, seen.size(), () -> "several files: " + seen);
-            assertEquals(List.of(job.resolve(JobDirectory.CONTROL)), JobDirectory.list(job));
+            assertEquals(Set.of(job.resolve(JobDirectory.CONTROL), job.resolve(JobMark.NAME)),
+                    Set.copyOf(JobDirectory.list(job)));
         }
     }
 
