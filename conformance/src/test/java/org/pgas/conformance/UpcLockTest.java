@@ -22,7 +22,7 @@ import org.pgas.upc.Upc;
 /** UPC's locks: whoever makes them, wherever they lie, one thread holds each, and their memory comes back. */
 @RankDefaults(ranks = 3, segment = "64k")
 class UpcLockTest {
-    private static final int ROUNDS = 2_000;
+    private static final int ROUNDS = 400;
 
     /** That of one thread, told to all. */
     private static long told(Upc upc, int thread, long pointer) {
