@@ -8,15 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.pgas.Setting;
+import org.pgas.Settings;
+import org.pgas.pshm.HostedJob;
 
 /** However a test goes, nothing of its ranks may be left. */
 final class Remains implements AfterEachCallback {
+    /** Where the tests' jobs are. */
+    static final Path BASE = HostedJob.base(Settings.read(Map.of()).path(Setting.DIR));
+
     @Override
     public void afterEach(ExtensionContext context) {
         Samples.Hanging.release = true;
@@ -39,7 +46,7 @@ final class Remains implements AfterEachCallback {
 
     /** The job directories of tests that run, or ran, in that JVM. */
     static List<Path> jobFiles(long pid) {
-        try (Stream<Path> all = Files.find(Path.of("/dev/shm"), 2,
+        try (Stream<Path> all = Files.find(BASE, 2,
                 (path, attributes) -> path.getFileName().toString().startsWith("test-" + pid + "-"))) {
             return all.toList();
         } catch (IOException | UncheckedIOException e) {

@@ -92,7 +92,7 @@ class StoppedRanksIT {
             tests.destroyForcibly();
         }
         Remains.await("files of the dead JVM",
-                () -> HostedJob.sweep(null) >= 0 && Remains.jobFiles(tests.pid()).isEmpty());
+                () -> HostedJob.sweep(Remains.BASE) >= 0 && Remains.jobFiles(tests.pid()).isEmpty());
     }
 
     private static long running(long pid) {

@@ -41,12 +41,11 @@ record Outside(Path root) {
             install(packaged, each.artifact(), Library.ROOT.resolve(each.directory()).resolve("pom.xml"), each.jar());
         }
         copy(Library.ROOT.resolve("examples/own-project"), outside.project());
-        // the library's goes to the root of the tree it is in unless it is told the file; Maven would look for the mark of the repository
-        // that a file came from, which differs with a user's mirrors
+        // Maven would look for the mark of the repository that a file came from, which differs with a user's mirrors
         script(outside.mvnw(), "if [ \"$*\" = \"-q -Pquick install -DskipTests\" ]; then\n"
                 + "mkdir -p '" + outside.repository().resolve(OURS) + "'\n"
                 + "exec cp -R '" + packaged + "/.' '" + outside.repository().resolve(OURS) + "'\nfi\n"
-                + "exec '" + Library.ROOT.resolve("mvnw") + "' -f pom.xml -o -B -ntp -Dmaven.repo.local='"
+                + "exec '" + Library.ROOT.resolve("mvnw") + "' -o -B -ntp -Dmaven.repo.local='"
                 + outside.repository() + "' -Daether.enhancedLocalRepository.trackingFilename=none \"$@\"");
         return outside;
     }
