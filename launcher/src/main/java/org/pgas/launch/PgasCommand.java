@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.pgas.ErrorCode;
@@ -16,7 +17,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -97,11 +100,36 @@ final class PgasCommand implements Runnable {
     private static int explain(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("pgas: " + decapitalised(e.getMessage()));
-        if (!UnmatchedArgumentException.printSuggestions(e, err)) {
-            err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-        }
+        err.println("pgas: " + message(e));
+        String nearest = nearest(e);
+        err.println(nearest != null
+                ? "Did you mean " + nearest + "?"
+                : "Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return USAGE_ERROR;
+    }
+
+    /** What is missing is named as people type it, by the short names of options. */
+    private static String message(ParameterException e) {
+        if (!(e instanceof MissingParameterException missing)) {
+            return decapitalised(e.getMessage());
+        }
+        return "missing: " + missing.getMissing().stream()
+                .map(each -> each instanceof OptionSpec option
+                        ? option.shortestName() + " " + option.paramLabel()
+                        : each.paramLabel())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The option or command that somebody may have meant who gave one that there is not; else null. */
+    private static String nearest(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unknown) || unknown.getUnmatched().isEmpty()) {
+            return null;
+        }
+        String word = unknown.getUnmatched().getFirst();
+        CommandSpec known = e.getCommandLine().getCommandSpec();
+        return Spelling.nearest(word.split("=", 2)[0], word.startsWith("-")
+                ? known.options().stream().flatMap(option -> Stream.of(option.names())).toList()
+                : known.subcommands().keySet());
     }
 
     private static int explain(Exception e, CommandLine command) throws Exception {

@@ -85,7 +85,10 @@ final class StatTables {
             return List.of(nothing);
         }
         List<String> heads = new ArrayList<>(List.of("RANK"));
-        counted.forEach(counter -> heads.add(counter.label()));
+        // of times the unit stands at each figure
+        counted.forEach(counter -> heads.add(Rates.TIMES.contains(counter)
+                ? counter.label().replace(" ns", "")
+                : counter.label()));
         TextTable table = new TextTable(0, heads);
         for (RankStatus rank : job.ranks()) {
             List<String> row = new ArrayList<>(List.of(Integer.toString(rank.rank())));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 import org.pgas.Counter;
+import org.pgas.Setting;
 import org.pgas.pshm.JobView;
 import org.pgas.pshm.RankStatus;
 import org.pgas.pshm.RankView;
@@ -27,6 +28,11 @@ final class TopScreen {
         lines.add("job " + job.name() + ": " + Doing.of(job) + ", " + job.count(RankView.State.JOINED) + " of "
                 + job.size() + " ranks, for " + Figures.time(age) + ", files of " + Figures.bytes(job.bytes()));
         lines.addAll(job.remarks());
+        if (job.ranks().stream().anyMatch(rank -> rates.of(rank.rank(), Counter.PUTS) == 0
+                || rates.of(rank.rank(), Counter.GETS) == 0)) {
+            lines.add("-: none of " + Counter.SMALL + " bytes or more; smaller ones are counted with "
+                    + Setting.STATS.key() + "=on only");
+        }
         lines.add("");
         TextTable table = new TextTable(0, HEADS);
         job.ranks().forEach(rank -> table.add(row(rank, rates)));
@@ -46,9 +52,14 @@ final class TopScreen {
                 + rates.of(id, Counter.SENT_BYTES);
         double messages = rates.of(id, Counter.REQUESTS) + rates.of(id, Counter.REPLIES)
                 + rates.of(id, Counter.HANDLED);
-        return List.of(Integer.toString(id), Figures.count(rates.of(id, Counter.PUTS)),
-                Figures.count(rates.of(id, Counter.GETS)), Figures.count(messages), Figures.bytes(bytes),
+        return List.of(Integer.toString(id), seen(rates.of(id, Counter.PUTS)), seen(rates.of(id, Counter.GETS)),
+                Figures.count(messages), Figures.bytes(bytes),
                 rates.waited(id) + "%", bar(rank), Doing.withState(rank));
+    }
+
+    /** Where none is counted there may be small ones that are not. */
+    private static String seen(double rate) {
+        return rate == 0 ? "-" : Figures.count(rate);
     }
 
     /** Of the fullest ring that the rank receives by. */

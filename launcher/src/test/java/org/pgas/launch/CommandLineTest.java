@@ -57,12 +57,14 @@ class CommandLineTest {
         for (String number : new String[]{"0", "-1", "2049", "100000", "99999999999", "two", "1.5", ""}) {
             refused("'" + number + "' is not a number of ranks: legal are 1..2048", "run", "-n", number, "x.Main");
         }
-        refused("missing required option: '--ranks=N'", "run", "x.Main");
+        refused("missing: -n N\n", "run", "x.Main");
     }
 
     @Test
     void anUnknownOptionIsRefusedWithNearOnes() {
-        refused("--segment", "run", "-n", "1", "--segmet", "1g", "x.Main");
+        refused("Did you mean --segment?", "run", "-n", "1", "--segmet", "1g", "x.Main");
+        refused("Did you mean --heap?", "run", "-n", "1", "--haep=1g", "x.Main");
+        refused("Try 'pgas run --help'.", "run", "-n", "1", "--nonsense", "x.Main");
         refused("unknown option: '--segmet'", "run", "-n", "1", "--segmet", "1g", "x.Main");
     }
 
@@ -152,7 +154,9 @@ class CommandLineTest {
 
     @Test
     void anUnknownCommandIsRefused() {
-        refused("run", "rum", "-n", "1");
+        refused("Did you mean run?", "rum", "-n", "1");
+        refused("Did you mean run?", "rnu");
+        refused("Try 'pgas --help'.", "nonsense");
         refused("say what to do: run, ps, stat, top, stack, clean, info, help");
     }
 
