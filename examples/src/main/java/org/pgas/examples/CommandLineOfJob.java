@@ -1,15 +1,46 @@
 package org.pgas.examples;
 
+import java.util.function.BiConsumer;
+
+import org.pgas.AttachException;
+import org.pgas.ErrorCode;
 import org.pgas.Job;
+import org.pgas.PgasException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Parses a program's arguments on every rank, and lets rank 0 alone speak of what is wrong with them. */
+/** Parses a program's arguments on every rank, and lets one rank speak of what is wrong with them. */
 final class CommandLineOfJob {
-    private static final int USAGE_ERROR = 2;
 
     private CommandLineOfJob() {}
+
+    /**
+     * Joins the job and runs a program with its options filled. What ends the job is one line, and no stack trace, where the arguments are
+     * wrong or there is no room for what the program wants.
+     */
+    static <P> void run(P program, String[] arguments, BiConsumer<P, Job> body) {
+        try (Job job = Job.join()) {
+            parse(job, program, arguments);
+            orRefuse(job, program, () -> body.accept(program, job));
+        }
+    }
+
+    /** Runs {@code body}; a lack of room ends the job with a line that names {@code program}. */
+    static void orRefuse(Job job, Object program, Runnable body) {
+        try {
+            body.run();
+        } catch (AttachException e) {
+            throw refuse(job, new CommandLine(program).getCommandName(), e.getMessage());
+        } catch (PgasException e) {
+            if (e.code() != ErrorCode.RESOURCE) {
+                throw e;
+            }
+            // others may have found room
+            System.err.println(new CommandLine(program).getCommandName() + ": " + e.getMessage());
+            throw job.exit(Outcome.USAGE_ERROR);
+        }
+    }
 
     /**
      * Fills the options of {@code program} and of its subcommand, and answers that one, or {@code program} if none is named. Ends the job
@@ -44,7 +75,7 @@ final class CommandLineOfJob {
     static RuntimeException refuse(Job job, String program, String message) {
         if (job.rank() == 0) {
             System.err.println(program + ": " + message);
-            throw job.exit(USAGE_ERROR);
+            throw job.exit(Outcome.USAGE_ERROR);
         }
         job.world().barrier();
         throw new AssertionError("rank 0 ends the job instead of arriving");

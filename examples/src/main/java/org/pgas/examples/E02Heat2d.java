@@ -46,17 +46,14 @@ public final class E02Heat2d {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E02Heat2d program = new E02Heat2d();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E02Heat2d(), arguments, E02Heat2d::run);
     }
 
     private void run(Job job) {
         if (steps < 0) {
             throw CommandLineOfJob.refuse(job, "heat2d", "--steps " + steps + ": legal are 0 and more");
         }
+        FilesOfJob.checkOutput(job, "heat2d", "--out", out);
         HeatSolver solver;
         try {
             solver = new HeatSolver(job, rows, cols, alpha, HOT, COLD);
@@ -85,8 +82,7 @@ public final class E02Heat2d {
         try {
             new HeatImage(COLD, HOT).write(out, rows, cols, solver::readRow);
         } catch (IOException e) {
-            System.err.println("heat2d: cannot write " + out + ": " + e);
-            throw job.exit(1);
+            throw FilesOfJob.failed(job, "heat2d", "--out " + out, e);
         }
         System.out.println("field written to " + out);
     }

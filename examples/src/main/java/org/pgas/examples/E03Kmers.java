@@ -2,9 +2,11 @@ package org.pgas.examples;
 
 import java.io.IOException;
 
+import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Segment;
+import org.pgas.Setting;
 import org.pgas.examples.kmers.KmerScan;
 import org.pgas.examples.kmers.KmerTable;
 import org.pgas.examples.kmers.SegmentRuns;
@@ -34,11 +36,7 @@ public final class E03Kmers {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E03Kmers program = new E03Kmers();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E03Kmers(), arguments, E03Kmers::run);
     }
 
     private void run(Job job) {
@@ -51,16 +49,16 @@ public final class E03Kmers {
             counting.read(table);
         } catch (KmerTable.TableFullException e) {
             throw counting
-                    .fail(e.getMessage() + ": give each rank a larger segment; --segment " + (enoughBytes(job) >> 10)
+                    .fail(e.getMessage() + ": give each rank a larger segment; --segment " + (largerBytes(job) >> 10)
                             + "k is enough for this input");
         }
         counting.report(table, System.nanoTime() - start);
         counting.write(table, new SegmentRuns(job, segment, Summary.bytes(job)));
     }
 
-    private static Segment attach(Job job) {
+    private Segment attach(Job job) {
         try {
-            Segment segment = job.attach();
+            Segment segment = job.settings().isSet(Setting.SEGMENT) ? job.attach() : job.attach(fitting(job));
             if (segment == null || segment.size() < Summary.bytes(job) + KmerTable.SLOT_BYTES) {
                 throw CommandLineOfJob.refuse(job, NAME, "a segment of " + (segment == null ? 0 : segment.size())
                         + " bytes has no room for a table: give each rank --segment " + (Summary.bytes(job) * 2 >> 10)
@@ -72,8 +70,20 @@ public final class E03Kmers {
         }
     }
 
-    /** A segment in which all k-mers of the input find room even if all are different, in whole KiB. */
-    private long enoughBytes(Job job) {
+    /** What is enough for the input, but at most half of the room, unless that is none for a table. */
+    private long fitting(Job job) {
+        long page = job.pageBytes();
+        long enough = Math.ceilDiv((long) Math.min(enoughBytes(job), GlobalPointer.MAX_SEGMENT_BYTES / 2), page) * page;
+        return Math.max(Summary.bytes(job) + page, Math.min(enough, RoomOfJob.half(job)));
+    }
+
+    /** A larger segment than that there is, in which all k-mers of the input find room even if all are different, in whole KiB. */
+    private long largerBytes(Job job) {
+        return (long) Math.max(2 * job.endpoint().segment().size(), enoughBytes(job) + 1023) >> 10 << 10;
+    }
+
+    /** Of a segment in which all k-mers of the input find room even if all are different. */
+    private double enoughBytes(Job job) {
         long letters;
         try {
             letters = options.input() == null ? GENOME_LETTERS : KmerScan.lettersAtMost(options.input());
@@ -81,7 +91,6 @@ public final class E03Kmers {
             letters = Long.MAX_VALUE >> 8;
         }
         double distinct = Math.min(letters, Math.pow(4, options.k()));
-        double bytes = distinct * KmerTable.SLOT_BYTES / job.size() / KmerTable.COMFORTABLE_LOAD + Summary.bytes(job);
-        return Math.max(2 * job.endpoint().segment().size(), (long) bytes + 1023) >> 10 << 10;
+        return distinct * KmerTable.SLOT_BYTES / job.size() / KmerTable.COMFORTABLE_LOAD + Summary.bytes(job);
     }
 }

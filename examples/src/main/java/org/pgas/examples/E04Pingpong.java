@@ -38,11 +38,7 @@ public final class E04Pingpong {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E04Pingpong program = new E04Pingpong();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E04Pingpong(), arguments, E04Pingpong::run);
     }
 
     private void run(Job job) {

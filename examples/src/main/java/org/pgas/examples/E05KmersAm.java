@@ -33,11 +33,7 @@ public final class E05KmersAm {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E05KmersAm program = new E05KmersAm();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E05KmersAm(), arguments, E05KmersAm::run);
     }
 
     private void run(Job job) {

@@ -41,11 +41,7 @@ public final class E06Uts {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E06Uts program = new E06Uts();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E06Uts(), arguments, E06Uts::run);
     }
 
     private void run(Job job) {

@@ -24,9 +24,10 @@ public final class E07Gups {
     static final String NAME = "gups";
 
     private static final long UPDATES_PER_WORD = 4;
+    private static final int LOG2_WORDS = 23;
 
-    @Option(names = "--log2-words", description = "The table has 2 to this power words of 8 bytes, on all ranks together (default: ${DEFAULT-VALUE}, 64 MiB)")
-    private int log2Words = 23;
+    @Option(names = "--log2-words", description = "The table has 2 to this power words of 8 bytes, on all ranks together (default: 23, which is 64 MiB, or less, at most half of the room)")
+    private Integer log2Words;
 
     @Option(names = "--updates", description = "Updates, of all ranks together (default: 4 for each word)")
     private Long updates;
@@ -41,14 +42,13 @@ public final class E07Gups {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E07Gups program = new E07Gups();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E07Gups(), arguments, E07Gups::run);
     }
 
     private void run(Job job) {
+        if (log2Words == null) {
+            log2Words = RandomTable.fittingLog2Words(job.size(), RoomOfJob.half(job), LOG2_WORDS);
+        }
         checkRange(job, "--log2-words", log2Words, 0, RandomTable.MOST_LOG2_WORDS);
         checkRange(job, "--seed", seed, 0, RandomTable.STREAM_LENGTH - 1);
         long count = updates == null ? UPDATES_PER_WORD << log2Words : updates;

@@ -30,10 +30,7 @@ public final class E08Matmul {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E08Matmul program = new E08Matmul();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.product.run(job, NAME, SegmentOperands::new);
-        }
+        CommandLineOfJob.run(new E08Matmul(), arguments,
+                (program, job) -> program.product.run(job, NAME, SegmentOperands::new));
     }
 }

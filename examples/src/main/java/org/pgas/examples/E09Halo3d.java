@@ -43,11 +43,7 @@ public final class E09Halo3d {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E09Halo3d program = new E09Halo3d();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E09Halo3d(), arguments, E09Halo3d::run);
     }
 
     private void run(Job job) {

@@ -27,8 +27,10 @@ import picocli.CommandLine.Option;
 public final class E10Transpose {
     static final String NAME = "transpose";
 
-    @Option(names = "--rows", description = "Rows of the matrix that is made when no file is given (default: ${DEFAULT-VALUE})")
-    private int rows = 4096;
+    private static final int ROWS = 4096;
+
+    @Option(names = "--rows", description = "Rows of the matrix that is made when no file is given (default: 4096, or as many as take half of the room)")
+    private Integer rows;
 
     @Option(names = "--columns", description = "Columns of the matrix that is made (default: ${DEFAULT-VALUE})")
     private int columns = 2048;
@@ -52,17 +54,17 @@ public final class E10Transpose {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E10Transpose program = new E10Transpose();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E10Transpose(), arguments, E10Transpose::run);
     }
 
     private void run(Job job) {
-        checkRange(job, "--rows", rows, Transposition.LARGEST_ORDER);
         checkRange(job, "--columns", columns, Transposition.LARGEST_ORDER);
+        if (rows == null) {
+            rows = Math.clamp(RoomOfJob.half(job) * job.size() / (2L * Double.BYTES * columns), 1, ROWS);
+        }
+        checkRange(job, "--rows", rows, Transposition.LARGEST_ORDER);
         checkRange(job, "--repeat", repeat, Integer.MAX_VALUE);
+        FilesOfJob.checkOutput(job, NAME, "--out", out);
         MatrixMarketHeader header = input == null
                 ? MatrixMarketHeader.array(Field.INTEGER, rows, columns)
                 : MatrixFilesOfJob.header(job, NAME, "--input", input, Transposition.LARGEST_ORDER,

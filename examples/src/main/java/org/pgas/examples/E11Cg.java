@@ -66,15 +66,12 @@ public final class E11Cg {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E11Cg program = new E11Cg();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E11Cg(), arguments, E11Cg::run);
     }
 
     private void run(Job job) {
         checkOptions(job);
+        FilesOfJob.checkOutput(job, NAME, "--out", out);
         int order = input == null ? grid * grid : order(job);
         Split split = new Split(order, job.size());
         SparseRows matrix = input == null ? Poisson.rows(grid, split, job.rank()) : load(job, split);

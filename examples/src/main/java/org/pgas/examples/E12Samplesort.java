@@ -62,17 +62,18 @@ public final class E12Samplesort {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E12Samplesort program = new E12Samplesort();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E12Samplesort(), arguments, E12Samplesort::run);
     }
 
     private void run(Job job) {
         if (lines < 0 || lines > RandomLines.MOST) {
             throw CommandLineOfJob.refuse(job, NAME, "--lines " + lines + ": legal are 0.." + RandomLines.MOST);
         }
+        FilesOfJob.checkInput(job, NAME, "--input", input);
+        FilesOfJob.checkOutput(job, NAME, "--out", out);
+        Outcome.check(job, NAME, Outcome.USAGE_ERROR,
+                out == null || !Files.exists(out) || Files.isRegularFile(out) ? null
+                        : "--out " + out + ": it must be a regular file, whose parts can be written");
         Collectives collectives = Collectives.of(job.world());
         SampleSort sort = sort(job, collectives);
         Merged merged = merge(job, sort);
@@ -110,7 +111,7 @@ public final class E12Samplesort {
                 problem = Files.isRegularFile(input) ? null
                         : "--input " + input + ": it must be a regular file, whose parts can be read";
             } catch (IOException e) {
-                problem = "--input " + input + ": " + e;
+                problem = "--input " + input + ": " + FilesOfJob.describe(e);
             }
         }
         Outcome.check(job, NAME, Outcome.USAGE_ERROR, problem);
@@ -126,7 +127,7 @@ public final class E12Samplesort {
         try {
             buffer = new LineFile(input, size).read(job.rank(), job.size());
         } catch (IOException e) {
-            problem = "--input " + input + ": " + e;
+            problem = "--input " + input + ": " + FilesOfJob.describe(e);
         }
         Outcome.check(job, NAME, Outcome.FAILURE, problem);
         return buffer;
@@ -137,12 +138,9 @@ public final class E12Samplesort {
         String problem = null;
         if (out != null && job.rank() == 0) {
             try {
-                if (Files.exists(out) && !Files.isRegularFile(out)) {
-                    throw new IOException("it must be a regular file, whose parts can be written");
-                }
                 LineWriter.prepare(out);
             } catch (IOException e) {
-                problem = "--out " + out + ": " + e;
+                problem = "--out " + out + ": " + FilesOfJob.describe(e);
             }
         }
         Outcome.check(job, NAME, Outcome.FAILURE, problem);
@@ -150,7 +148,7 @@ public final class E12Samplesort {
         try (LineWriter writer = out == null ? null : new LineWriter(out, sort.offset())) {
             merged = sort.merge(writer);
         } catch (IOException e) {
-            problem = "--out " + out + ": " + e;
+            problem = "--out " + out + ": " + FilesOfJob.describe(e);
         }
         Outcome.check(job, NAME, Outcome.FAILURE, problem);
         return merged;

@@ -51,7 +51,7 @@ public final class E13Kv {
             if (!(given instanceof KvAction action)) {
                 throw CommandLineOfJob.refuse(job, NAME, "say what to do: put, get, list, delete, fill or check");
             }
-            program.run(job, action);
+            CommandLineOfJob.orRefuse(job, program, () -> program.run(job, action));
         }
     }
 

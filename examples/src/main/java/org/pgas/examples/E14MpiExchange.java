@@ -1,6 +1,7 @@
 package org.pgas.examples;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -64,11 +65,7 @@ public final class E14MpiExchange {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E14MpiExchange program = new E14MpiExchange();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E14MpiExchange(), arguments, E14MpiExchange::run);
     }
 
     private void run(Job job) {
@@ -81,6 +78,9 @@ public final class E14MpiExchange {
         checkRange(job, "--max-bytes", maxBytes, LEAST_BYTES, MOST_BYTES);
         checkRange(job, "--epochs", epochs, 1, Integer.MAX_VALUE);
         checkRange(job, "--warmup", warmUp, 0, Integer.MAX_VALUE);
+        FilesOfJob.checkOutput(job, NAME, "--csv", csv);
+        Outcome.check(job, NAME, Outcome.USAGE_ERROR, svg == null || !Files.exists(svg) || Files.isDirectory(svg) ? null
+                : "--svg " + svg + ": it is no directory");
         Report report = open(job);
         report.say(NAME + ": " + job.size() + (job.size() == 1 ? " rank, " : " ranks, ") + epochs
                 + " epochs; each is the slowest rank's time, of short ones the mean of batches of 50 us at least");
@@ -120,7 +120,7 @@ public final class E14MpiExchange {
             try {
                 report = Report.to(System.out, csv);
             } catch (IOException e) {
-                problem = "--csv " + csv + ": " + e;
+                problem = "--csv " + csv + ": " + FilesOfJob.describe(e);
             }
         }
         Outcome.check(job, NAME, Outcome.FAILURE, problem);
@@ -139,7 +139,7 @@ public final class E14MpiExchange {
                 }
             }
         } catch (IOException e) {
-            throw MatrixFilesOfJob.failed(job, NAME, "--csv " + csv + " --svg " + svg, e);
+            throw FilesOfJob.failed(job, NAME, "--csv " + csv + " --svg " + svg, e);
         }
     }
 

@@ -29,10 +29,7 @@ public final class E15GaMatmul {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E15GaMatmul program = new E15GaMatmul();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.product.run(job, NAME, GlobalArrayOperands::new);
-        }
+        CommandLineOfJob.run(new E15GaMatmul(), arguments,
+                (program, job) -> program.product.run(job, NAME, GlobalArrayOperands::new));
     }
 }

@@ -85,15 +85,12 @@ public final class E16LennardJones {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E16LennardJones program = new E16LennardJones();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E16LennardJones(), arguments, E16LennardJones::run);
     }
 
     private void run(Job job) {
         checkOptions(job);
+        FilesOfJob.checkOutput(job, NAME, "--out", out);
         Liquid liquid = new Liquid(atoms, density, temperature, cutoff, lattice, seed);
         Simulation simulation = simulation(job, liquid);
         if (job.rank() == 0) {
@@ -204,8 +201,7 @@ public final class E16LennardJones {
                         + energies.total() / atoms + "\n");
             }
         } catch (IOException e) {
-            System.err.println(NAME + ": --out " + out + ": " + e);
-            throw job.exit(Outcome.FAILURE);
+            throw FilesOfJob.failed(job, NAME, "--out " + out, e);
         }
         System.out.println("energies written to " + out);
     }

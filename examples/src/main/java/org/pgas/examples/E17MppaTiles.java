@@ -65,17 +65,15 @@ public final class E17MppaTiles {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E17MppaTiles program = new E17MppaTiles();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E17MppaTiles(), arguments, E17MppaTiles::run);
     }
 
     private void run(Job job) {
         checkRange(job, "--width", width, Picture.LARGEST);
         checkRange(job, "--height", height, Picture.LARGEST);
         checkRange(job, "--tile", tile, LARGEST_TILE);
+        FilesOfJob.checkInput(job, NAME, "--input", input);
+        FilesOfJob.checkOutput(job, NAME, "--out", out);
         Mppa mppa = Mppa.init(job);
         if (job.rank() == 0) {
             serve(job, mppa);
@@ -114,7 +112,7 @@ public final class E17MppaTiles {
         try {
             return PgmFile.read(input);
         } catch (IOException e) {
-            throw fail(job, Outcome.USAGE_ERROR, "--input " + input + ": " + e.getMessage());
+            throw fail(job, Outcome.USAGE_ERROR, "--input " + input + ": " + FilesOfJob.describe(e));
         }
     }
 
@@ -141,7 +139,7 @@ public final class E17MppaTiles {
         try {
             PgmFile.write(out, result);
         } catch (IOException e) {
-            throw fail(job, Outcome.FAILURE, "--out " + out + ": " + e);
+            throw FilesOfJob.failed(job, NAME, "--out " + out, e);
         }
         System.out.println("picture written to " + out);
     }

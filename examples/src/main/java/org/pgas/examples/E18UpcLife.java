@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
  * <pre>
  * $ ./pgas run -n 2 upc-life
  * [0] 1024 x 1024 cells on 2 threads, 100 generations
- * [0] 0.309 s, 0.339 billion cells a second
+ * [0] 0.309 s, 338.9 million cells a second
  * [0] 116341 cells live, errors=0
  * </pre>
  */
@@ -56,11 +56,7 @@ public final class E18UpcLife {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E18UpcLife program = new E18UpcLife();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E18UpcLife(), arguments, E18UpcLife::run);
     }
 
     private void run(Job job) {
@@ -71,6 +67,8 @@ public final class E18UpcLife {
             throw CommandLineOfJob.refuse(job, NAME, "--rows " + rows + " --columns " + columns + ": legal are "
                     + MOST_CELLS + " cells, as every thread draws the whole board");
         }
+        FilesOfJob.checkInput(job, NAME, "--input", input);
+        FilesOfJob.checkOutput(job, NAME, "--out", out);
         Picture start = start(job);
         SharedLife life = make(job, start);
         if (job.rank() == 0) {
@@ -93,7 +91,7 @@ public final class E18UpcLife {
         try {
             return Picture.read(input);
         } catch (IOException e) {
-            throw CommandLineOfJob.refuse(job, NAME, "--input " + input + ": " + e.getMessage());
+            throw CommandLineOfJob.refuse(job, NAME, "--input " + input + ": " + FilesOfJob.describe(e));
         }
     }
 
@@ -113,12 +111,11 @@ public final class E18UpcLife {
         try {
             outcome = life.finish(out);
         } catch (IOException e) {
-            System.err.println(NAME + ": --out " + out + ": " + e);
-            throw job.exit(1);
+            throw FilesOfJob.failed(job, NAME, "--out " + out, e);
         }
         if (job.rank() == 0) {
             double cells = (double) start.rows() * start.columns() * generations;
-            System.out.printf(Locale.ROOT, "%.3f s, %.3f billion cells a second%n", nanos / 1e9, cells / nanos);
+            System.out.printf(Locale.ROOT, "%.3f s, %.1f million cells a second%n", nanos / 1e9, 1e3 * cells / nanos);
             System.out.println(outcome.living() + " cells live, errors=" + outcome.errors());
             if (outcome.errors() > 0) {
                 throw job.exit(1);

@@ -47,11 +47,7 @@ public final class E19Telemetry {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E19Telemetry program = new E19Telemetry();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E19Telemetry(), arguments, E19Telemetry::run);
     }
 
     private void run(Job job) {

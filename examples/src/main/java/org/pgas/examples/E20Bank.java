@@ -59,11 +59,7 @@ public final class E20Bank {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E20Bank program = new E20Bank();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E20Bank(), arguments, E20Bank::run);
     }
 
     private void run(Job joined) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
  * <pre>
  * $ ./pgas run -n 4 jacobi
  * [0] 512 x 512 points on 2 x 2 ranks, 200 steps
- * [0] 0.093 s, 0.564 billion points a second
+ * [0] 0.093 s, 563.7 million points a second
  * [0] mean 6.290146, hottest inner point 99.859813, errors=0
  * </pre>
  */
@@ -47,11 +47,7 @@ public final class E21Jacobi {
 
     /** Options: see {@code --help}. */
     public static void main(String[] arguments) {
-        try (Job job = Job.join()) {
-            E21Jacobi program = new E21Jacobi();
-            CommandLineOfJob.parse(job, program, arguments);
-            program.run(job);
-        }
+        CommandLineOfJob.run(new E21Jacobi(), arguments, E21Jacobi::run);
     }
 
     private void run(Job job) {
@@ -76,8 +72,8 @@ public final class E21Jacobi {
             next = before;
         }
         long nanos = System.nanoTime() - began;
-        say(job, String.format(Locale.ROOT, "%.3f s, %.3f billion points a second", nanos / 1e9,
-                (double) rows * columns * steps / Math.max(1, nanos)));
+        say(job, String.format(Locale.ROOT, "%.3f s, %.1f million points a second", nanos / 1e9,
+                1e3 * rows * columns * steps / Math.max(1, nanos)));
         finish(job, now);
         next.close();
         now.close();

@@ -24,6 +24,9 @@ import org.pgas.examples.kmers.Summary;
 final class KmerCounting {
     private static final int WIDTH = 80;
 
+    /** Of fewer k-mers for each rank the time is that of the start, and a rate would mean nothing. */
+    private static final int TELLING = 1_000_000;
+
     private final Job job;
     private final String program;
     private final KmerOptions options;
@@ -64,7 +67,7 @@ final class KmerCounting {
         } catch (SequenceFormatException e) {
             throw fail(e.getMessage());
         } catch (IOException e) {
-            throw fail("cannot read " + options.inputName() + ": " + e);
+            throw fail("--input " + options.inputName() + ": " + FilesOfJob.describe(e));
         }
         progress.finish();
     }
@@ -93,7 +96,6 @@ final class KmerCounting {
     }
 
     private void print(Summary summary) {
-        double seconds = Math.max(1, summary.slowestNanos()) / 1e9;
         double load = 100.0 * summary.distinct() / summary.slots();
         System.out.printf(Locale.ROOT, "%s: %,d %d-mers, %,d distinct, on %d ranks%n", options.inputName(),
                 summary.total(), codec.k(), summary.distinct(), job.size());
@@ -101,8 +103,12 @@ final class KmerCounting {
         if (most[1] > 0) {
             System.out.printf(Locale.ROOT, "most frequent: %s, %,d times%n", codec.decode(most[0]), most[1]);
         }
-        System.out.printf(Locale.ROOT, "%.2f M k-mers/s per rank (%.3f s); table load %.2f %% of %,d slots%n",
-                summary.total() / seconds / job.size() / 1e6, seconds, load, summary.slots());
+        if (summary.total() >= (long) TELLING * job.size()) {
+            double seconds = Math.max(1, summary.slowestNanos()) / 1e9;
+            System.out.printf(Locale.ROOT, "%.2f M k-mers/s per rank (%.3f s)%n",
+                    summary.total() / seconds / job.size() / 1e6, seconds);
+        }
+        System.out.printf(Locale.ROOT, "table load %.2f %% of %,d slots%n", load, summary.slots());
         System.out.print(CountHistogram.render(summary.bins(), WIDTH));
         System.out.flush();
     }
@@ -118,8 +124,7 @@ final class KmerCounting {
             try {
                 output.write(options.out(), codec);
             } catch (IOException e) {
-                System.err.println(program + ": cannot write " + options.out() + ": " + e.getMessage());
-                throw job.exit(1);
+                throw FilesOfJob.failed(job, program, "--out " + options.out(), e);
             }
             System.out.println("counts written to " + options.out());
         }

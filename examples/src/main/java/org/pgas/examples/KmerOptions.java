@@ -1,10 +1,11 @@
 package org.pgas.examples;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.pgas.Job;
 import org.pgas.examples.kmers.KmerCodec;
-import org.pgas.examples.kmers.SortedOutput;
 import picocli.CommandLine.Option;
 
 /** The options of the programs that count k-mers. */
@@ -33,9 +34,18 @@ final class KmerOptions {
             throw CommandLineOfJob.refuse(job, program,
                     "--k " + k + ": legal are " + KmerCodec.MIN_K + ".." + KmerCodec.MAX_K);
         }
-        String fault = out == null ? null : SortedOutput.fault(out, input);
-        if (fault != null) {
-            throw CommandLineOfJob.refuse(job, program, fault);
+        FilesOfJob.checkInput(job, program, "--input", input);
+        FilesOfJob.checkOutput(job, program, "--out", out);
+        Outcome.check(job, program, Outcome.USAGE_ERROR, !sameFile() ? null
+                : "--out and --input are the same file, " + out + ": it would be overwritten");
+    }
+
+    private boolean sameFile() {
+        try {
+            return out != null && input != null && Files.exists(out) && Files.isSameFile(out, input);
+        } catch (IOException e) {
+            // said when it is read
+            return false;
         }
     }
 

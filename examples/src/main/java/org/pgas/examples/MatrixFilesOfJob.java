@@ -10,8 +10,6 @@ import org.pgas.examples.matrixmarket.MatrixMarketReader;
 
 /** Matrix Market files that a program was given: what is wrong with them ends the job, with a line that says so. */
 final class MatrixFilesOfJob {
-    private static final int FAILURE = 1;
-
     private MatrixFilesOfJob() {}
 
     /** Looks how large a matrix is, before there is memory for it. Collective: every rank looks for itself. */
@@ -36,10 +34,11 @@ final class MatrixFilesOfJob {
     /** Ends the job because rank 0 could not read or write what {@code options} name. */
     static RuntimeException failed(Job job, String program, String options, IOException problem) {
         System.err.println(program + ": " + describe(options, problem));
-        throw job.exit(FAILURE);
+        throw job.exit(Outcome.FAILURE);
     }
 
     static String describe(String options, IOException problem) {
-        return problem instanceof MatrixMarketException ? problem.getMessage() : options + ": " + problem;
+        return problem instanceof MatrixMarketException ? problem.getMessage()
+                : options + ": " + FilesOfJob.describe(problem);
     }
 }

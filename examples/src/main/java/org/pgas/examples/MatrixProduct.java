@@ -54,6 +54,7 @@ final class MatrixProduct {
         name = program;
         checkRange(job, "--n", n, Multiplication.LARGEST_ORDER);
         checkRange(job, "--tile", tile, Multiplication.LARGEST_SIDE);
+        FilesOfJob.checkOutput(job, name, "--out", out);
         MatrixMarketHeader left = header(job, "--a", factors == null ? null : factors.left);
         MatrixMarketHeader right = header(job, "--b", factors == null ? null : factors.right);
         if (left.columns() != right.rows()) {

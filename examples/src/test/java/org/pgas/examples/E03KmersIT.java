@@ -62,7 +62,7 @@ class E03KmersIT {
         check(2, "--k 32: legal are 1..31", Map.of(), "--k", "32");
         check(2, "Invalid value for option '--k'", Map.of(), "--k", "many");
         check(2, "the nearest known: --input", Map.of(), "--inptu", "x");
-        check(1, "no such file", Map.of(), "--input", directory.resolve("missing").toString());
+        check(2, "no such file", Map.of(), "--input", directory.resolve("missing").toString());
         check(1, "garbage", Map.of(), "--input", garbage.toString());
         check(2, "does not exist", Map.of(), "--out", directory.resolve("no/where").toString());
     }
@@ -78,6 +78,16 @@ class E03KmersIT {
         }
         check(2, "has no room for a table", Map.of(Setting.SEGMENT, "0"));
         check(2, "has no room for a table", Map.of(Setting.SEGMENT, "4k"));
+    }
+
+    /** The default of a container, of which the rings take a part. */
+    @Test
+    void shouldRunWhereThereIsLittleRoom() throws Exception {
+        ProgramRun run = ProgramRun.of(E03Kmers.class, 4, Map.of(Setting.ROOM, "64m"));
+        assertEquals(0, run.code(), run.toString());
+        assertTrue(run.out().get(2).matches("table load [2-7]\\d\\.\\d\\d % of [0-9,]+ slots"), run.toString());
+        ProgramRun least = ProgramRun.of(E03Kmers.class, 2, Map.of(Setting.ROOM, "3m"));
+        assertEquals(0, least.code(), least.toString());
     }
 
     @Test

@@ -40,6 +40,13 @@ class E07GupsIT {
         assertTrue(run.all().getFirst().contains("gups: --log2-words 20: "), run.toString());
     }
 
+    @Test
+    void shouldMakeATableThatHasRoom() throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E07Gups.class, 2, Map.of(Setting.ROOM, "1m"));
+        assertEquals(0, run.code(), run.toString());
+        assertEquals("table of 32,768 words on 2 ranks, 131,072 updates", run.out().getFirst());
+    }
+
     private static void refuses(String message, String... arguments) throws InterruptedException {
         ProgramRun run = ProgramRun.of(E07Gups.class, 2, Map.of(), arguments);
         assertEquals(2, run.code(), run.toString());

@@ -106,17 +106,24 @@ class E10TransposeIT {
         Path early = MatrixText.file(directory, "early.mtx", header, "2 0 0");
         says(2, early + ": the matrix is 2 x 0: legal are 1 x 1 to 1048576 x 1048576", "--input", early.toString());
         says(2, "--input " + directory + ": ", "--input", directory.toString());
-        says(2, "--input none.mtx: java.nio.file.NoSuchFileException: none.mtx", "--input", "none.mtx");
-        says(1, "--out " + directory + ": ", "--rows", "2", "--columns", "2", "--out", directory.toString());
+        says(2, "--input none.mtx: no such file", "--input", "none.mtx");
+        says(2, "--out " + directory + ": ", "--rows", "2", "--columns", "2", "--out", directory.toString());
     }
 
     @Test
     void shouldRefuseWhatIsNoMatrixAndOneThatFindsNoRoom() throws InterruptedException {
         says(2, "--rows 0: legal are 1..1048576", "--rows", "0");
         says(2, "--repeat 0: legal are 1..", "--repeat", "0");
-        ProgramRun run = ProgramRun.of(E10Transpose.class, 2, Map.of(Setting.ROOM, "1m"));
+        ProgramRun run = ProgramRun.of(E10Transpose.class, 2, Map.of(Setting.ROOM, "1m"), "--rows", "4096");
         assertEquals(2, run.code(), run.toString());
         assertTrue(run.all().getFirst().contains("transpose: 4096 x 2048: "), run.toString());
+    }
+
+    @Test
+    void shouldMakeAMatrixThatHasRoom() throws InterruptedException {
+        ProgramRun run = ProgramRun.of(E10Transpose.class, 2, Map.of(Setting.ROOM, "20m"), "--repeat", "1");
+        assertEquals(0, run.code(), run.toString());
+        assertTrue(run.out().getFirst().matches("[1-9]\\d{1,2} x 2048 on 2 ranks"), run.toString());
     }
 
     private static void says(int code, String message, String... arguments) throws InterruptedException {

@@ -80,7 +80,7 @@ class E16LennardJonesIT {
     @Test
     void shouldFailWhenTheFileCannotBeWritten() throws InterruptedException {
         ProgramRun run = run(1, "--atoms", "8", "--steps", "1", "--out", directory.toString());
-        assertEquals(1, run.code(), run.toString());
+        assertEquals(2, run.code(), run.toString());
         says(run, "[0] lj: --out " + directory + ": ");
     }
 

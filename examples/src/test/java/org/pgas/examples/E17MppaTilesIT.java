@@ -66,10 +66,10 @@ class E17MppaTilesIT {
         says(1, 2, "--height 16385: legal are 1..16384", "--height", "16385");
         says(1, 2, "--tile 0: legal are 1..4096", "--tile", "0");
         says(1, 2, "Invalid value for option '--filter'", "--filter", "MEDIAN");
-        says(2, 2, "--input none.pgm: none.pgm", "--input", "none.pgm");
+        says(2, 2, "--input none.pgm: no such file", "--input", "none.pgm");
         Path text = Files.writeString(directory.resolve("text.pgm"), "P2 1 1 255\n0");
         says(2, 2, "--input " + text + ": it does not begin with P5", "--input", text.toString());
-        says(2, 1, "--out " + directory + ": ", "--width", "2", "--height", "2", "--out", directory.toString());
+        says(2, 2, "--out " + directory + ": ", "--width", "2", "--height", "2", "--out", directory.toString());
     }
 
     /** What rank 0 alone finds wrong, it finds while another waits for its segments, or for their end. */

@@ -46,13 +46,26 @@ public final class RandomTable {
     public RandomTable(Job job, int log2Words) {
         this.job = job;
         spread = new Spread(log2Words, job.size());
-        long bytes = TABLE + WORD_BYTES * spread.mostWords();
+        long bytes = bytes(spread);
         own = job.attach(Math.ceilDiv(bytes, job.pageBytes()) * job.pageBytes()).local();
         atomics = LongAtomicDomain.create(job.world());
         for (long i = 0; i < spread.count(job.rank()); i++) {
             own.set(ValueLayout.JAVA_LONG, TABLE + WORD_BYTES * i, spread.first(job.rank()) + i);
         }
         job.world().barrier();
+    }
+
+    private static long bytes(Spread spread) {
+        return TABLE + WORD_BYTES * spread.mostWords();
+    }
+
+    /** The largest {@code log2Words}, {@code most} or less, with which a rank needs no more than {@code bytes}; 0 if there is none. */
+    public static int fittingLog2Words(int ranks, long bytes, int most) {
+        int log2Words = most;
+        while (log2Words > 0 && bytes(new Spread(log2Words, ranks)) > bytes) {
+            log2Words--;
+        }
+        return log2Words;
     }
 
     /** Number of words. */

@@ -41,26 +41,6 @@ public final class SortedOutput {
         job.world().barrier();
     }
 
-    /** What is wrong with writing to {@code file} while {@code input} (or null) is read; null when nothing is to be seen. */
-    public static String fault(Path file, Path input) {
-        Path directory = file.toAbsolutePath().getParent();
-        try {
-            if (directory == null || !Files.isDirectory(directory)) {
-                return "cannot write " + file + ": the directory " + directory + " does not exist";
-            }
-            if (Files.isDirectory(file)) {
-                return "cannot write " + file + ": it is a directory";
-            }
-            if (input != null && Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
-                return "--out and --input are the same file, " + file + ": it would be overwritten";
-            }
-            return Files.isWritable(Files.exists(file) ? file : directory) ? null
-                    : "cannot write " + file + ": no permission";
-        } catch (IOException e) {
-            return "cannot write " + file + ": " + e;
-        }
-    }
-
     /** Merges all ranks' pairs into lines {@code KMER<TAB>COUNT}. One rank calls it, after {@link #sort}. */
     public void write(Path file, KmerCodec codec) throws IOException {
         PriorityQueue<Run> heads = new PriorityQueue<>((a, b) -> Long.compare(a.kmer(), b.kmer()));

@@ -27,29 +27,47 @@ public final class LatencyReport {
         return line.append("  max ").append(micros(nanos.getMaxValue())).append('\n').toString();
     }
 
-    /** Lines of equal steps from the least value to percentile 99, and one for the rest, each with its count and a bar. */
+    /**
+     * Lines from the least value to percentile 99, of which each reaches as many times further than the one before, and one for the rest;
+     * each with its count and a bar.
+     */
     public static String picture(Histogram nanos) {
-        long least = nanos.getMinValue();
-        long step = Math.max(1, Math.ceilDiv(nanos.getValueAtPercentile(99) - least + 1, ROWS));
-        long[] counts = counts(nanos, least, step);
+        long[] ends = ends(nanos);
+        long[] counts = counts(nanos, ends);
         long most = 0;
         for (long count : counts) {
             most = Math.max(most, count);
         }
         StringBuilder lines = new StringBuilder();
         for (int row = 0; row <= ROWS; row++) {
-            String label = row < ROWS ? "to " + micros(least + (row + 1) * step) : "above";
+            String label = row < ROWS ? "to " + micros(ends[row]) : "above";
             lines.append(String.format(Locale.ROOT, "%14s us  %,11d  %s", label, counts[row],
                     Bar.of(counts[row], most, BAR_COLUMNS)).stripTrailing()).append('\n');
         }
         return lines.toString();
     }
 
-    private static long[] counts(Histogram nanos, long least, long step) {
+    /** Each row's end, which is not in it. */
+    private static long[] ends(Histogram nanos) {
+        long least = Math.max(1, nanos.getMinValue());
+        double factor = Math.pow((nanos.getValueAtPercentile(99) + 1.0) / least, 1.0 / ROWS);
+        long[] ends = new long[ROWS];
+        long end = least;
+        for (int row = 0; row < ROWS; row++) {
+            end = Math.max(end + 1, Math.round(least * Math.pow(factor, row + 1)));
+            ends[row] = end;
+        }
+        return ends;
+    }
+
+    private static long[] counts(Histogram nanos, long[] ends) {
         long[] counts = new long[ROWS + 1];
         for (HistogramIterationValue value : nanos.recordedValues()) {
-            long row = Math.max(0, value.getValueIteratedTo() - least) / step;
-            counts[(int) Math.min(row, ROWS)] += value.getCountAtValueIteratedTo();
+            int row = 0;
+            while (row < ROWS && value.getValueIteratedTo() >= ends[row]) {
+                row++;
+            }
+            counts[row] += value.getCountAtValueIteratedTo();
         }
         return counts;
     }

@@ -2,6 +2,8 @@ package org.pgas.examples.pingpong;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
+
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,20 @@ final class LatencyReportTest {
                        to 1.12 us        2,500  ██▌
                          above us            1  ▏
                 """, LatencyReport.picture(nanos));
+    }
+
+    /** A few that took long leave rows to the many that did not. */
+    @Test
+    void rowsReachFurtherAndFurther() {
+        Histogram nanos = new Histogram(3);
+        nanos.recordValueWithCount(1000, 900);
+        nanos.recordValueWithCount(10_000, 50);
+        nanos.recordValueWithCount(4_000_000, 50);
+        String picture = LatencyReport.picture(nanos);
+        assertEquals(List.of("900", "50", "50"),
+                picture.lines().map(line -> line.replaceAll(".* us +([0-9,]+).*", "$1"))
+                        .filter(count -> !count.equals("0")).toList(),
+                picture);
     }
 
     @Test
