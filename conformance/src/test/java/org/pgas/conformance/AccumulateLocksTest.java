@@ -25,6 +25,7 @@ import org.pgas.testkit.Ranks;
 
 /** What becomes of an accumulate whose block somebody else is at, and of one that does not get to its end. */
 @RankDefaults(segment = "256k")
+@Optimised
 class AccumulateLocksTest {
     private static final long WORD = 8;
 

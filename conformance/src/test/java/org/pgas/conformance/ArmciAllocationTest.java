@@ -15,6 +15,7 @@ import org.pgas.testkit.RankTest;
 
 /** Calls of ARMCI that are repeated with equal arguments allocate nothing. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "0", settings = "pgas.checks=off")
+@Optimised
 class ArmciAllocationTest {
     private static final int BYTES = 4096;
     private static final int CALLS = 2000;

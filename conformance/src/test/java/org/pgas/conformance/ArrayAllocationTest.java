@@ -17,6 +17,7 @@ import org.pgas.testkit.RankTest;
 
 /** Elements, ranges, and sections allocate nothing between mapped and native memory, once the calls are compiled. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+@Optimised
 class ArrayAllocationTest {
     /** In an attempt. */
     private static final int CALLS = 2_000;

@@ -26,6 +26,7 @@ import org.pgas.testkit.Seed;
  * the end is exact. Who is given a value notes it in a byte of its own.
  */
 @RankDefaults(ranks = {2, 5}, segment = "256k", settings = "pgas.checks=off")
+@Optimised
 class AtomicCounterTest {
     private static final long COUNTER = 0;
     private static final long TAKEN = 4096;

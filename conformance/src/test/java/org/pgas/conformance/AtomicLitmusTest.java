@@ -25,6 +25,7 @@ import org.pgas.testkit.RankTest;
  * <p>Readers that change Y put it back, so a writer can meet the value between: {@link #isFresh} knows what may be seen then.
  */
 @RankDefaults(segment = "128k")
+@Optimised
 class AtomicLitmusTest {
     private static final long X = 1024;
     private static final long Y = 2048;

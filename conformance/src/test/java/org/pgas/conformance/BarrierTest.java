@@ -16,6 +16,7 @@ import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 
 @RankDefaults(ranks = {1, 2, 4})
+@Optimised
 class BarrierTest {
     @RankTest
     void shouldNotLetAnyRankOutBeforeAllAreIn(Job job) {

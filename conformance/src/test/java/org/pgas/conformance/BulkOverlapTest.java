@@ -427,6 +427,7 @@ class BulkOverlapTest {
     /** For a copy and its event; twice what they take, so that another layout of objects does no harm. */
     private static final int MOST_BYTES = 600;
 
+    @Optimised
     @RankTest(ranks = 1, modes = Mode.PROCESSES, settings = "pgas.checks=off")
     void shouldAllocateLittleForEachCopy(Job job) {
         Rma rma = job.world().rma();
@@ -444,6 +445,7 @@ class BulkOverlapTest {
         }
     }
 
+    @Optimised
     @RankTest(ranks = 1, modes = Mode.PROCESSES, settings = {"pgas.checks=off", "pgas.async.bytes=256k"})
     void shouldAllocateNothingForSmallOnes(Job job) {
         Rma rma = job.world().rma();

@@ -31,6 +31,7 @@ import org.pgas.testkit.Seed;
 
 /** All ranks append to a stream of bytes, and its rank reads it in place. */
 @RankDefaults(segment = "64k")
+@Optimised
 class ByteFifoTest {
     private static final long FIFO = 64;
     private static final long WAITING_PRODUCERS = FIFO + 64;

@@ -22,6 +22,7 @@ import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankTest;
 
 /** What closing a membership does to transfers that are under way, and what it leaves behind: nothing that grows. */
+@Optimised
 class CloseTest {
     static final long BYTES = 64L << 20;
     private static final int REPEATS = 50;

@@ -19,6 +19,7 @@ import org.pgas.testkit.RankTest;
 /** Blocking collectives of small data allocate nothing, once they are compiled. */
 @RankDefaults(ownProcesses = true, ranks = {1,
     2}, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+@Optimised
 class CollectiveAllocationTest {
     private static final Reduction SUM = Reduction.of(DataType.DBL, Opcode.ADD);
     private static final Reduction MOST = Reduction.of(DataType.I64, Opcode.MAX);

@@ -28,6 +28,7 @@ import org.pgas.testkit.Seed;
 
 /** A mutex excludes all threads of all ranks, serves them in turn, and says who holds it. */
 @RankDefaults(segment = "64k")
+@Optimised
 class FairMutexTest {
     private static final long MUTEX = 1024;
     private static final long SIZE = 64 << 10;

@@ -25,6 +25,7 @@ import org.pgas.testkit.Seed;
 
 /** Readers share, writers exclude everybody, and both have their turn in the order in which they asked. */
 @RankDefaults(segment = "64k")
+@Optimised
 class FairReadWriteLockTest {
     private static final long LOCK = 1024;
 

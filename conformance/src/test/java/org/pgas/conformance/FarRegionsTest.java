@@ -170,6 +170,7 @@ class FarRegionsTest {
         }
     }
 
+    @Optimised
     @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off")
     void shouldAllocateNothingForMessages(Job job) {
         RemoteRegions remote = job.world().remoteRegions();

@@ -8,6 +8,7 @@ import org.pgas.testkit.RankTest;
 
 /** Calls of a shared heap that need not wait make no Java objects, once they are compiled. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "256k", settings = "pgas.checks=off")
+@Optimised
 class HeapAllocationTest {
     @RankTest
     void shouldMakeNoObjects(Job job) {

@@ -7,6 +7,7 @@ import org.pgas.testkit.RankTest;
 
 /** Nothing blocks for ever, and nothing is lost, doubled or overtaken, however small the rings are and however many send. */
 @RankDefaults(ranks = {2, 4, 8})
+@Optimised
 class MessageFloodTest {
     private static final int MESSAGES = 20_000;
 

@@ -27,6 +27,7 @@ import org.pgas.testkit.Seed;
 
 /** Every message comes out of a queue once, whole, in order, whoever puts in and takes out. */
 @RankDefaults(segment = "1m")
+@Optimised
 class MessageQueueTest {
     private static final long QUEUE = 64;
     private static final int MAX = 300;

@@ -14,6 +14,7 @@ import org.pgas.testkit.RankTest;
 
 /** Contiguous transfers and operations on words make no Java objects, once they are compiled. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+@Optimised
 class MppaAllocationTest {
     @RankTest
     void shouldMakeNoObjects(Job job) {

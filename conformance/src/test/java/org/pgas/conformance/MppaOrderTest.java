@@ -19,6 +19,7 @@ import org.pgas.testkit.RankTest;
 
 /** The promises of the document's "Memory Consistency", between a process that writes, rank 1, and that of the segment, rank 0. */
 @RankDefaults(segment = "64k")
+@Optimised
 class MppaOrderTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     private static final int ROUNDS = 3000;

@@ -15,6 +15,7 @@ import org.pgas.testkit.RankTest;
  * same time and must never see two bytes that differ.
  */
 @RankDefaults(segment = "4k")
+@Optimised
 class NoTearingTest {
     private static final long STOP = 0;
     private static final long VALUE = 256;

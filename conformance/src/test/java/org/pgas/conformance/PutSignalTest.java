@@ -19,6 +19,7 @@ import org.pgas.testkit.Seed;
 
 /** Whoever has seen the signal sees the data, in every form of the put, by every operation and in every way of waiting. */
 @RankDefaults(segment = "64k")
+@Optimised
 class PutSignalTest {
     private static final long SIGNAL = 0;
     private static final long BACK = 128;

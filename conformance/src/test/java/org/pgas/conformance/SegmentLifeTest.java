@@ -43,6 +43,7 @@ import org.pgas.vis.Vis;
 
 /** Segments that come and go: creation, destruction, and what late users of one find. */
 @RankDefaults(segment = "4k")
+@Optimised
 class SegmentLifeTest {
     @RankTest
     void shouldBeZeroAndOfWholePages(Job job) {

@@ -24,6 +24,7 @@ import org.pgas.testkit.RankTest;
 
 /** Whoever reads a record gets it as one writer left it. */
 @RankDefaults(segment = "64k")
+@Optimised
 class SequenceLockTest {
     private static final long LOCK = 64;
     private static final int WORDS = 40;

@@ -22,6 +22,7 @@ import org.pgas.vis.Vis;
 
 /** Calls that take lists, strides and counts each time, repeated with equal ones. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "128k", settings = "pgas.checks=off")
+@Optimised
 class ShapeCacheTest {
     private static final int CALLS = 20_000;
 

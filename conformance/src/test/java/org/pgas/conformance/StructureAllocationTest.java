@@ -17,6 +17,7 @@ import org.pgas.testkit.RankTest;
 
 /** Calls that need not wait allocate nothing, once they are compiled; only a dequeue makes its view. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "128k", settings = "pgas.checks=off")
+@Optimised
 class StructureAllocationTest {
     private static final int CALLS = 20_000;
 

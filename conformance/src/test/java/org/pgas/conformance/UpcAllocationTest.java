@@ -14,6 +14,7 @@ import org.pgas.vis.Memvec;
 
 /** Copies of contiguous memory, of strides and lists that came before, and of elements allocate nothing. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+@Optimised
 class UpcAllocationTest {
     private static final int CALLS = 20_000;
 

@@ -17,6 +17,7 @@ import org.pgas.vis.Vis;
 
 /** Shapes that are used again allocate nothing, on mapped memory, once the calls are compiled. */
 @RankDefaults(ownProcesses = true, ranks = 1, modes = Mode.PROCESSES, segment = "64k", settings = "pgas.checks=off")
+@Optimised
 class VisAllocationTest {
     /** In an attempt: so few that a busy machine makes those for all pairs too. */
     private static final int CALLS = 2_000;

@@ -28,6 +28,7 @@ import org.pgas.vis.Shape;
 import org.pgas.vis.Vis;
 
 /** Memory that goes away under a transfer is an error, whatever the regions are, and the process goes on. */
+@Optimised
 class VisFailureTest {
     private static final int VOLUME = 1 << 17;
     private static final long REACH = 3L << 17;

@@ -29,6 +29,7 @@ import org.pgas.testkit.RankTest;
 
 /** Waits and tests on local words that other ranks change. */
 @RankDefaults(segment = "64k")
+@Optimised
 class WaitUntilTest {
     private static final long SIZE = 64 << 10;
     private static final long WORD = 64;

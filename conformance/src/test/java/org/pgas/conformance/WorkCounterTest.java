@@ -19,6 +19,7 @@ import org.pgas.testkit.Seed;
 
 /** Each number is drawn once, and by each thread in ascending order. */
 @RankDefaults(segment = "1m")
+@Optimised
 class WorkCounterTest {
     private static final long COUNTER = 192;
 

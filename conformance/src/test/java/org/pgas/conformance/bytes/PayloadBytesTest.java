@@ -19,6 +19,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.PreparedMessage;
 import org.pgas.bytes.PayloadBytes;
+import org.pgas.conformance.Optimised;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -148,6 +149,7 @@ class PayloadBytesTest {
         job.world().barrier();
     }
 
+    @Optimised
     @RankTest(ranks = 2, settings = "pgas.checks=off")
     void shouldAllocateNothing(Job job) {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -15,6 +15,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.bytes.TypeRegistry;
 import org.pgas.bytes.TypedMessages;
+import org.pgas.conformance.Optimised;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -89,6 +90,7 @@ class TypedMessagesTest {
         job.world().barrier();
     }
 
+    @Optimised
     @RankTest(ranks = 1, settings = "pgas.checks=off")
     void shouldAllocateNothingToSend(Job job) {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

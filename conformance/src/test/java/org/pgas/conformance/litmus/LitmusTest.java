@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 import org.pgas.Job;
 import org.pgas.Rma;
+import org.pgas.conformance.Optimised;
 import org.pgas.conformance.Patience;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
@@ -18,6 +19,7 @@ import org.pgas.testkit.RankTest;
  * promise; the weakened twins must be caught.
  */
 @RankDefaults(segment = "128k", settings = "pgas.checks=off")
+@Optimised
 class LitmusTest {
     private static final long NANOS = 1_000_000L * Integer.getInteger("litmus.millis", 60);
 
