@@ -175,7 +175,7 @@ public final class ReadWriteStress {
     @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both came in")
     @Outcome(expect = FORBIDDEN, desc = "one had to wait")
     public static class ReadersShare {
-        private static final Duration LONG = Duration.ofSeconds(1);
+        private static final Duration LONG = Duration.ofMinutes(5);
 
         @Actor
         public void one(Read guarded, ZZ_Result result) {

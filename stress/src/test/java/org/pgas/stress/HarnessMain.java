@@ -36,7 +36,7 @@ final class HarnessMain {
     private static final ObjectName DIAGNOSTICS = name("com.sun.management:type=DiagnosticCommand");
 
     /** So often a test that has shown nothing is run again, since other work kept its actors from running at the same time. */
-    private static final int AGAIN = 15;
+    private static final int AGAIN = 100;
 
     private static final int AGAIN_MILLIS = 1000;
 
