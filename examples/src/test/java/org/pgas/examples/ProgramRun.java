@@ -25,8 +25,7 @@ record ProgramRun(int code, List<String> out, List<String> all) {
             throws InterruptedException {
         Queue<String> out = new ConcurrentLinkedQueue<>();
         Queue<String> all = new ConcurrentLinkedQueue<>();
-        Launcher.Builder builder = Launcher.builder().ranks(ranks).mainClass(program.getName()).arguments(arguments)
-                .heapBytes(128L << 20).jvmArguments(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"))
+        Launcher.Builder builder = ClassCache.launcher().ranks(ranks).mainClass(program.getName()).arguments(arguments)
                 .timeout(LONGEST).output(RankOutput.lines((rank, error, line) -> {
                     all.add("[" + rank + "] " + line);
                     if (rank == 0 && !error) {
