@@ -27,7 +27,7 @@ class DeferredThreadIT {
                 "--dir", base.toString(), DeferredThreadProgram.class.getName()).redirectErrorStream(true)
                 .redirectOutput(output.toFile()).start();
         try {
-            assertTrue(launcher.waitFor(50, TimeUnit.SECONDS), "the job did not end");
+            assertTrue(launcher.waitFor(Patience.SECONDS, TimeUnit.SECONDS), "the job did not end");
         } finally {
             launcher.destroyForcibly();
         }
