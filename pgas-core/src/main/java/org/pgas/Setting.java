@@ -55,7 +55,7 @@ public enum Setting {
     EVENTS_BYTES("pgas.events.bytes", Kind.SIZE, "64k",
             "Transfers from this size on can be recorded as events of the JDK"),
     CONDUIT("pgas.conduit", Kind.TEXT, "pshm", "Transport, by name"),
-    SEED("pgas.seed", Kind.COUNT, "random", "Seed of seeded tests and programs, to replay a run"),
+    SEED("pgas.seed", Kind.COUNT, "by the test's name", "Seed of seeded tests and programs, to replay a run"),
     JOB_DIRECTORY("pgas.job.directory", Kind.PATH, "made at join", "The job's directory; set by the launcher"),
     RANK("pgas.rank", Kind.COUNT, "from the launcher", "This process's rank; set by the launcher"),
     SIZE("pgas.size", Kind.COUNT, "from the launcher", "Ranks of the job; set by the launcher");
