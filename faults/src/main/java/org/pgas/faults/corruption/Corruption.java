@@ -2,7 +2,9 @@ package org.pgas.faults.corruption;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,7 +45,7 @@ public final class Corruption implements FaultClass {
                 (with random values, zeros, ones, edges of number ranges, what was there before), most of them where something is in use or changes all the
                 time, such as positions of rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links, directories or pipes,
                 given other modes and owners. Half of the jobs run in checked mode. `pgas ps`, `stat`, `top` and `clean` look at what is left. Files are also damaged
-                before a late rank joins or maps them; and FILE segments between the job that makes one and the job that uses it.
+                before a late rank joins or maps them; each kind of file that ranks map is cut within its last page, where no access fails; and FILE segments between the job that makes one and the job that uses it.
 
                 Survived: the job goes on, and what its program checks is right; or it ends with a message that says what is wrong, all
                 processes and files with it. A file that was cut, extended, deleted or replaced is named within a fifth of a second, with what it has and should
@@ -74,20 +76,37 @@ public final class Corruption implements FaultClass {
             damage(plan, plan.replay(), 0, ledger, start);
             return;
         }
+        List<Callable<Void>> strands = new ArrayList<>();
+        for (CutJob each : CutJob.ALL) {
+            if (plan.chooses(each.kind())) {
+                strands.add(() -> cut(plan, each, ledger, start));
+            }
+        }
         long begin = System.nanoTime();
         AtomicInteger next = new AtomicInteger();
-        Callable<Void> strand = () -> {
-            for (int trial = next.getAndIncrement(); plan.time().isZero() ? trial < plan.tries()
-                    : System.nanoTime() - begin < plan.time().toNanos(); trial = next.getAndIncrement()) {
-                damage(plan, plan.seedOf(name(), trial), trial, ledger, start);
-            }
-            return null;
-        };
-        try (ExecutorService strands = Executors.newFixedThreadPool(plan.parallel())) {
-            for (Future<Void> each : strands.invokeAll(Collections.nCopies(plan.parallel(), strand))) {
+        if (plan.chosen().isEmpty()) {
+            strands.addAll(Collections.nCopies(plan.parallel(), () -> {
+                for (int trial = next.getAndIncrement(); plan.time().isZero() ? trial < plan.tries()
+                        : System.nanoTime() - begin < plan.time().toNanos(); trial = next.getAndIncrement()) {
+                    damage(plan, plan.seedOf(name(), trial), trial, ledger, start);
+                }
+                return null;
+            }));
+        }
+        try (ExecutorService pool = Executors.newFixedThreadPool(plan.parallel())) {
+            for (Future<Void> each : pool.invokeAll(strands)) {
                 each.get();
             }
         }
+    }
+
+    private Void cut(Plan plan, CutJob each, Ledger ledger, Start start) throws InterruptedException {
+        try {
+            each.run(plan.scratch().resolve("cut-" + each.file()), plan.within(), ledger, start);
+        } catch (IOException | TimeoutException | HarnessException | RuntimeException e) {
+            ledger.add(HarnessFault.of(name(), each.kind(), 0, e));
+        }
+        return null;
     }
 
     /** The seed says where: half of the trials are of running jobs. */
