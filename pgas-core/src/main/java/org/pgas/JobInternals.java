@@ -228,8 +228,12 @@ abstract sealed class JobInternals permits Job {
         return progress.poll();
     }
 
-    /** See {@link Conduit#damaged}. */
-    RuntimeException damaged(long address, String what) {
+    /**
+     * See {@link Conduit#damaged}.
+     *
+     * @hidden
+     */
+    public RuntimeException damaged(long address, String what) {
         throw conduit.damaged(address, what);
     }
 

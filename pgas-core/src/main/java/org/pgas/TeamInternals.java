@@ -287,15 +287,6 @@ public abstract sealed class TeamInternals permits Team {
     }
 
     /**
-     * See {@link org.pgas.spi.Conduit#damaged}.
-     *
-     * @hidden
-     */
-    public RuntimeException damaged(long address, String what) {
-        throw job.damaged(address, what);
-    }
-
-    /**
      * As {@link #ring}, of all members.
      *
      * @hidden

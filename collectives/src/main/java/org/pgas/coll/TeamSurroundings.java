@@ -113,7 +113,7 @@ final class TeamSurroundings implements Surroundings {
 
     @Override
     public RuntimeException damaged(long address, String what) {
-        throw team.damaged(address, what);
+        throw team.job().damaged(address, what);
     }
 
     @Override

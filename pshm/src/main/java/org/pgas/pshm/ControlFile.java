@@ -155,6 +155,16 @@ final class ControlFile {
         return states[state];
     }
 
+    /** Into a field of a rank's slot, with its length in another. */
+    void putText(int rank, int lengthField, int textField, String text, int limit) {
+        putText(slot(rank, lengthField), slot(rank, textField), text, limit);
+    }
+
+    void putState(int rank, RankView.State state) {
+        // SYNC: rank state
+        SharedMemory.putIntRelease(slot(rank, ControlLayout.STATE), state.ordinal());
+    }
+
     void putText(long lengthAddress, long textAddress, String text, int limit) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, limit);

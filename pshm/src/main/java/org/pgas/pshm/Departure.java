@@ -342,7 +342,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     private void goQuietly() {
         beforeLeaving.run();
-        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
+        control.putState(rank, RankView.State.LEFT);
         Doorbells.ringAll(control);
         if (SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1) + 1 == control.size()) {
             control.removeDirectory();
@@ -351,7 +351,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
 
     /** Leaves a job that was ended; without a launcher, sees to it that the others do too and that no file stays. */
     private void lastActs() {
-        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), RankView.State.LEFT.ordinal());
+        control.putState(rank, RankView.State.LEFT);
         if (liveness.life(JobLocks.LAUNCHER) != Life.DEAD) {
             return;
         }

@@ -126,8 +126,8 @@ final class Membership implements Conduit {
     private void publish() {
         control.enter(rank, ProcessIdentity.current(), locks.isHolding());
         SharedMemory.putInt(control.slot(rank, ControlLayout.FLAGS), request.flags());
-        putText(ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(), ControlLayout.NAME_MAX);
-        putText(ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
+        control.putText(rank, ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(), ControlLayout.NAME_MAX);
+        control.putText(rank, ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
                 ControlLayout.CONFIGURATION_MAX);
         activity(Activity.JOINING);
         if (rank == 0 && !Files.exists(control.directory().resolve(JobDirectory.ENVIRONMENT))) {
@@ -136,7 +136,7 @@ final class Membership implements Conduit {
         SharedMemory.putInt(control.slot(rank, ControlLayout.MEMBARRIER), membarrier ? 1 : 0);
         failTogether(this::prepareFiles);
         // SYNC: rank state; everything above is seen by whoever reads JOINED
-        putState(RankView.State.JOINED);
+        control.putState(rank, RankView.State.JOINED);
     }
 
     /** What fails here alone ends the job, so that no rank waits for this one. */
@@ -204,14 +204,6 @@ final class Membership implements Conduit {
     public String describeFault(Throwable thrown) {
         String cut = departure.cutFiles(thrown);
         return cut.isEmpty() ? "" : "rank " + rank + ": " + cut;
-    }
-
-    private void putText(int lengthField, int textField, String text, int limit) {
-        control.putText(control.slot(rank, lengthField), control.slot(rank, textField), text, limit);
-    }
-
-    private void putState(RankView.State state) {
-        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.STATE), state.ordinal());
     }
 
     @Override
@@ -492,7 +484,7 @@ final class Membership implements Conduit {
         if (counters != null) {
             counters.abandon();
         }
-        putState(RankView.State.LEFT);
+        control.putState(rank, RankView.State.LEFT);
         Doorbells.ringAll(control);
         int before = SharedMemory.getAndAddInt(control.header(ControlLayout.LEFT), 1);
         if (before + 1 == size()) {
