@@ -376,6 +376,7 @@ class JobDirectoryTest {
         assertEquals(Map.of("notes", false, ".new-4194305-1-x", false, "job", true, "any", true),
                 swept.stream().collect(Collectors.toMap(each -> each.directory().getFileName().toString(),
                         SweptDirectory::isRemoved)));
+        assertEquals(2, swept.stream().filter(SweptDirectory::abandoned).count(), swept::toString);
         swept.stream().filter(each -> !each.abandoned())
                 .forEach(each -> assertTrue(each.why().contains("nothing in it says"), each::why));
         assertTrue(Files.exists(notes.resolve("diary")) && Files.exists(self.resolve("diary")));
