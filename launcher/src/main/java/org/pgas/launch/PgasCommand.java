@@ -108,9 +108,10 @@ final class PgasCommand implements Runnable {
         return USAGE_ERROR;
     }
 
-    /** What is missing is named as people type it, by the short names of options. */
+    /** Options that are missing are named as people type them, by their short names. */
     private static String message(ParameterException e) {
-        if (!(e instanceof MissingParameterException missing)) {
+        if (!(e instanceof MissingParameterException missing)
+                || !e.getMessage().startsWith("Missing required option")) {
             return decapitalised(e.getMessage());
         }
         return "missing: " + missing.getMissing().stream()
