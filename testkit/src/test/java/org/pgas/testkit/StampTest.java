@@ -40,18 +40,19 @@ class StampTest {
         byte[] longer = new byte[20_000];
         Stamp.fill(longer, 1, Space.SEGMENT, 1000);
         byte[] zeros = new byte[20_000];
-        for (int i : new int[]{0, 1, 8191, 8192, 8193, 16_383, 16_384, 19_999}) {
-            assertEquals(Stamp.of(1, Space.SEGMENT, 1000 + i), longer[i]);
-            longer[i]++;
+        for (int i : new int[]{0, 1, 8191, 8192, 8193, 16_383, 16_384, 19_992}) {
+            byte right = Stamp.of(1, Space.SEGMENT, 1000 + i);
+            assertEquals(right, longer[i]);
+            longer[i] = 0;
             String message = assertThrows(AssertionFailedError.class,
                     () -> Stamp.check("target", longer, 1, Space.SEGMENT, 1000)).getMessage();
             assertTrue(message.startsWith("target[" + i + "] holds "), message);
-            longer[i]--;
-            zeros[i] = 1;
+            longer[i] = right;
+            Stamp.fill(MemorySegment.ofArray(zeros).asSlice(i, 8), 0, Space.SEGMENT, i);
             message = assertThrows(AssertionFailedError.class,
                     () -> Stamp.checkUntouched("zeros", MemorySegment.ofArray(zeros))).getMessage();
             assertTrue(message.startsWith("zeros[" + i + "] holds "), message);
-            zeros[i] = 0;
+            MemorySegment.ofArray(zeros).fill((byte) 0);
         }
         Stamp.check("target", longer, 1, Space.SEGMENT, 1000);
         Stamp.checkUntouched("zeros", MemorySegment.ofArray(zeros));
