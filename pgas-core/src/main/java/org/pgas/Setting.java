@@ -25,7 +25,7 @@ public enum Setting {
     EXIT_GRACE("pgas.exit.grace", Kind.DURATION, "1s",
             "Time for exit hooks when a job is ended from elsewhere, 1s at most"),
     UNCAUGHT_ALL("pgas.uncaught.all", Kind.SWITCH, "off",
-            "An uncaught exception in any thread of a rank ends the job, not only in the one that joined"),
+            "An uncaught exception in any thread of a rank ends the job"),
     AM_RINGS("pgas.am.rings", Kind.RINGS, "auto: pair up to 4 ranks, shared above",
             "Message rings for each pair of ranks or each receiver: auto, pair, shared"),
     AM_RING("pgas.am.ring", Kind.SIZE, "512k for pair, 1m for shared",
