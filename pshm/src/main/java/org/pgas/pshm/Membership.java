@@ -126,7 +126,8 @@ final class Membership implements Conduit {
     private void publish() {
         control.enter(rank, ProcessIdentity.current(), locks.isHolding());
         SharedMemory.putInt(control.slot(rank, ControlLayout.FLAGS), request.flags());
-        control.putText(rank, ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(), ControlLayout.NAME_MAX);
+        control.putText(rank, ControlLayout.NAME_BYTES, ControlLayout.NAME, request.clientName(),
+                ControlLayout.NAME_MAX);
         control.putText(rank, ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
                 ControlLayout.CONFIGURATION_MAX);
         activity(Activity.JOINING);
