@@ -22,13 +22,17 @@ final class ClassCache {
             .of(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of).filter(entry -> Files.exists(entry) && !entry.endsWith("test-classes")).toList();
 
-    private static final List<String> WITH_CACHE = make();
+    /** Made when it is first asked for: not by the initialiser, for which the thread of the ranks' output would wait. */
+    private static List<String> withCache;
 
     private ClassCache() {}
 
     /** A job of programs of the examples. */
-    static Launcher.Builder launcher() {
-        return launcher(WITH_CACHE);
+    static synchronized Launcher.Builder launcher() {
+        if (withCache == null) {
+            withCache = make();
+        }
+        return launcher(withCache);
     }
 
     private static Launcher.Builder launcher(List<String> flags) {
