@@ -19,7 +19,7 @@ public final class DamagedControlProgram {
             job.world().barrier();
             System.out.println("ready");
             for (long round = 1;; round++) {
-                try (FairMutex.Held held = mutex.hold()) {
+                try (FairMutex.Held _ = mutex.hold()) {
                     rma.putLong(0, COUNT, rma.getLong(0, COUNT) + 1);
                 }
                 job.world().barrier();
