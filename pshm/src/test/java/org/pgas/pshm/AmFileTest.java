@@ -1,7 +1,6 @@
 package org.pgas.pshm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,12 +49,10 @@ class AmFileTest {
     }
 
     @Test
-    void aNewFileIsOpenedAndNothingElseIsLeft() throws IOException {
+    void aNewFileIsOpenedAndNothingElseIsLeft() {
         AmFile.open(directory, 1, CONFIG).abandon();
         assertEquals(AmLayout.fileLength(CONFIG), good.length);
-        try (var files = Files.list(directory)) {
-            assertEquals(1, files.count());
-        }
+        assertEquals(1, Contents.of(directory).size());
     }
 
     @Test
@@ -89,12 +87,10 @@ class AmFileTest {
     }
 
     @Test
-    void whatFindsNoRoomLeavesNothingAndNamesTheSettings() throws IOException {
+    void whatFindsNoRoomLeavesNothingAndNamesTheSettings() {
         Path other = JobDirectory.create(base, "other");
         Refused.with(JoinException.class, () -> AmFile.create(other, MessageRanks.config(2048, true, 1 << 30)),
                 "2048 ranks", "1.0 GiB", "pgas.am.ring ", "pgas.am.rings", "pgas.dir", "limited by");
-        try (var files = Files.list(other)) {
-            assertFalse(files.findAny().isPresent());
-        }
+        assertEquals(List.of(), Contents.of(other));
     }
 }

@@ -79,7 +79,7 @@ class AreaFileTest {
         // some file systems count blocks of their own
         long reserved = reservedBytes();
         assertTrue(reserved >= SIZE * FIRST && reserved < 2 * SIZE * FIRST, () -> reserved + " bytes reserved");
-        assertEquals(List.of(file), JobDirectory.list(directory));
+        assertEquals(List.of(file), Contents.of(directory));
     }
 
     @Test
@@ -135,7 +135,7 @@ class AreaFileTest {
                 () -> AreaFile.create(directory, SIZE, SIZE * (FIRST + Conduit.AREA_MEMBER_BYTES) - 1),
                 "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "is free, limited by setting",
                 "set pgas.room higher");
-        assertEquals(List.of(), JobDirectory.list(directory));
+        assertEquals(List.of(), Contents.of(directory));
     }
 
     @Test

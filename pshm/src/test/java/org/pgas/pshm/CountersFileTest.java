@@ -66,14 +66,14 @@ class CountersFileTest {
     void aNewFileIsTheOwnersAloneAndNothingElseIsLeft() throws IOException {
         assertEquals(CountersLayout.fileLength(SIZE), good.length);
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
-        assertEquals(List.of(file), JobDirectory.list(directory));
+        assertEquals(List.of(file), Contents.of(directory));
     }
 
     @Test
     void whoMakesItAgainFindsTheFirst() throws IOException {
         CountersFile.create(directory, SIZE);
         assertTrue(Arrays.equals(good, Files.readAllBytes(file)));
-        assertEquals(List.of(file), JobDirectory.list(directory));
+        assertEquals(List.of(file), Contents.of(directory));
     }
 
     @Test
