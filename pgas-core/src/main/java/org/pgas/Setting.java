@@ -15,7 +15,7 @@ public enum Setting {
     ROOM("pgas.room", Kind.SIZE, "no limit",
             "Most bytes of segments a job may reserve, below what the system has free"),
     CHECKS("pgas.checks", Kind.SWITCH, "off",
-            "Checked mode: also diagnoses misuse, and damage to data in transit, whose check would cost on a hot path"),
+            "Checked mode: also diagnoses misuse, and damage to data in transit"),
     WAIT("pgas.wait", Kind.WAIT_MODE, "spin, or spin_block when ranks exceed cores",
             "How ranks wait: spin, block or spin_block"),
     WAIT_TIMEOUT("pgas.wait.timeout", Kind.DURATION, "none",
