@@ -341,9 +341,9 @@ public final class ByteFifo extends SharedStructure {
         }
         long views = ring.discard(bytes, Holder.current(jobRank()));
         if (views == ByteRing.BUSY) {
-            DiscardWait wait = new DiscardWait(bytes);
+            DiscardWait wait = new DiscardWait(this, waitingConsumer, ring, bytes);
             wait.await(AnnouncedWait.FOREVER);
-            views = wait.views;
+            views = wait.views();
         }
         if (views == ByteRing.DAMAGED) {
             throw damaged("ByteFifo.discard");
@@ -492,28 +492,6 @@ public final class ByteFifo extends SharedStructure {
         @Override
         String missing() {
             return ", nothing is there";
-        }
-    }
-
-    /** For who is at work at this end of the stream. */
-    private final class DiscardWait extends AnnouncedWait {
-        private final long bytes;
-        private long views;
-
-        DiscardWait(long bytes) {
-            super(ByteFifo.this, "ByteFifo.discard", waitingConsumer);
-            this.bytes = bytes;
-        }
-
-        @Override
-        boolean attempt() {
-            views = ring.discard(bytes, Holder.current(jobRank()));
-            return views != ByteRing.BUSY;
-        }
-
-        @Override
-        String missing() {
-            return ", " + Holder.describe(ring.consumer()) + " is dequeuing";
         }
     }
 }

@@ -21,6 +21,7 @@ class FootprintTest {
     private static final long SEGMENT_BYTES = 64 << 10;
     private static final long TRAILER_BYTES = 36 << 10;
     private static final long PAGE = 4096;
+    private static final long MARK_AND_ENVIRONMENT = 2 * PAGE;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 8})
@@ -28,8 +29,8 @@ class FootprintTest {
         boolean arePairs = ranks <= 4;
         long rings = 2L * (arePairs ? ranks * (ranks - 1) : ranks);
         long messages = 128 + 1024L * ranks + rings * ((arePairs ? 512 << 10 : 1 << 20) + 896);
-        long expected = pages(1280 + 896L * ranks) + pages(messages) + ranks * (76L << 10) + 4096 + ranks * 12_288L
-                + ranks * TRAILER_BYTES;
+        long expected = pages(1280 + 1024L * ranks) + pages(messages) + ranks * (76L << 10) + 4096 + ranks * 12_288L
+                + ranks * TRAILER_BYTES + MARK_AND_ENVIRONMENT;
 
         assertEquals(expected, besideSegments(ranks));
     }

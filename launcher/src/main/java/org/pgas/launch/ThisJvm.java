@@ -45,6 +45,11 @@ final class ThisJvm {
         return Charset.forName(System.getProperty("sun.jnu.encoding"), StandardCharsets.UTF_8);
     }
 
+    /** Where files go that nobody keeps. */
+    static Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
     static List<Path> classPath() {
         return parseClassPath(System.getProperty("java.class.path"));
     }

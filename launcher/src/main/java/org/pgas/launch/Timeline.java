@@ -67,7 +67,7 @@ final class Timeline implements AutoCloseable {
     }
 
     private static Path temporary() {
-        return Path.of(System.getProperty("java.io.tmpdir"));
+        return ThisJvm.temporary();
     }
 
     private static void tryOut(Path file) throws IOException {

@@ -21,9 +21,10 @@ import org.pgas.PgasException;
  * call. Whoever only wants to look at a job takes a {@link JobView}.
  */
 public final class HostedJob implements AutoCloseable {
-    // field     writer         reader    order
-    // closed    who closes     all       CAS / volatile
-    // declared  under a lock   any       volatile
+    // field     writer         reader      order
+    // closed    who closes     all         CAS / volatile
+    // declared  under a lock   any         volatile
+    // locker    who makes it   who closes  plain: written before anybody else has the object
 
     private static final long LOOK_NANOS = 20_000_000;
     private static final long LOCK_NANOS = 10_000_000_000L;
@@ -36,6 +37,9 @@ public final class HostedJob implements AutoCloseable {
 
     /** Null before {@link #lock}. Guarded by this object's lock. */
     private JobLocks locks;
+
+    /** Takes the launcher's lock; null where the system gives no more threads. */
+    private Thread locker;
 
     private HostedJob(ControlFile control) {
         this.control = control;
@@ -76,7 +80,7 @@ public final class HostedJob implements AutoCloseable {
 
     private void startLocking() {
         try {
-            Thread.ofPlatform().daemon().name("pgas-lock-" + name()).start(this::lockWhenJoined);
+            locker = Thread.ofPlatform().daemon().name("pgas-lock-" + name()).start(this::lockWhenJoined);
         } catch (OutOfMemoryError e) {
             // the system gives no more threads: processes of other containers cannot tell, and leave the job alone
             System.getLogger(HostedJob.class.getName()).log(System.Logger.Level.DEBUG, "no thread to lock with", e);
@@ -257,8 +261,21 @@ public final class HostedJob implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            endLocking();
             closeLocks();
             control.abandon();
+        }
+    }
+
+    private void endLocking() {
+        if (locker != null) {
+            LockSupport.unpark(locker);
+            try {
+                locker.join();
+            } catch (InterruptedException e) {
+                // it ends by itself
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -22,6 +22,9 @@ import org.pgas.memory.SharedMemory;
  * what it mapped, or all throw.
  */
 final class SegmentFiles {
+    // field    writer                      reader       order
+    // watched  who publishes the segments  the watcher  volatile, of arrays that do not change any more
+
     private static final long PAGE_BYTES = 4096;
 
     private static final int REQUESTED = 1;
@@ -47,7 +50,7 @@ final class SegmentFiles {
     /** By peer, as {@link #mapped}; of all together once they are published, before that none. */
     private final FileIdentity[] identities;
 
-    /** This rank's own, and peers'; written when the segments are published, read by the watcher. */
+    /** This rank's own, and peers'. */
     private volatile WatchedFile[][] watched = {{}, {}};
 
     private boolean created;

@@ -137,6 +137,7 @@ class ConfinementTest {
         }
         assertEquals(names(Map.of(
                 "org.pgas.ArgumentPacking.NONE", "an array without elements",
+                "org.pgas.Awaited.NOBODY", "the same",
                 "org.pgas.memory.FoldScratch.DOUBLES", "arrays of a thread, of no job",
                 "org.pgas.memory.FoldScratch.FLOATS", "the same",
                 "org.pgas.memory.FoldScratch.INTS", "the same",

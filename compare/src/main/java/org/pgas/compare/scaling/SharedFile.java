@@ -10,7 +10,7 @@ enum SharedFile {
     CONTROL("control: states, barriers, doorbells") {
         @Override
         long bytes(int ranks) {
-            return whole(1280 + 896L * ranks);
+            return whole(1280 + 1024L * ranks);
         }
     },
     MESSAGES("am: rings of messages") {
@@ -31,6 +31,12 @@ enum SharedFile {
         @Override
         long bytes(int ranks) {
             return 4096 + 12_288L * ranks;
+        }
+    },
+    FEW_WORDS("job, environment: what the directory is, variables") {
+        @Override
+        long bytes(int ranks) {
+            return 2 * PAGE;
         }
     },
     TRAILERS("behind the segments: locks, signals, card") {
