@@ -85,7 +85,7 @@ class E18UpcLifeIT {
     void shouldSayWhatIsWrong() throws Exception {
         says(2, "--rows 0: legal are 1..32768", "--rows", "0");
         says(2, "--rows 32768 --columns 2049: legal are 67108864 cells", "--rows", "32768", "--columns", "2049");
-        says(2, "--input none.txt: none.txt", "--input", "none.txt");
+        says(2, "--input none.txt: no such file", "--input", "none.txt");
         Path text = Files.writeString(directory.resolve("text"), "! a comment\n.#\n.x\n");
         says(2, "--input " + text + ": " + text + ": row 2, column 2: 'x'", "--input", text.toString());
         says(2, "--out " + directory + ": ", "--rows", "2", "--columns", "2", "--out", directory.toString());
