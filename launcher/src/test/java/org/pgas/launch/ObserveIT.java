@@ -108,7 +108,7 @@ class ObserveIT {
         assertEquals(0, tool.run("top", "--once", "--interval", "20ms", view.name()));
         // with the line that says what - stands for
         assertEquals(7, tool.lines().size(), tool::out);
-        assertTrue(tool.line("   0  ").matches(" +- +- +0 +\\S+ +0B +\\d+%  \\.{5} +0%  waiting .* for rank 1: .*"),
+        assertTrue(tool.line("   0  ").matches(" +0 +- +- +\\S+ +0B +\\d+%  \\.{5} +0%  waiting .* for rank 1: .*"),
                 tool::out);
         assertEquals(0, tool.run("top", "--batch", "-n", "2", "--interval", "20ms"));
         assertEquals(2, tool.lines().stream().filter(line -> line.startsWith("job " + view.name())).count(), tool::out);
