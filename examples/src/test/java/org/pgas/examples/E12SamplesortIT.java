@@ -179,8 +179,8 @@ class E12SamplesortIT {
     void shouldSayWhatIsWrongWithOptionsAndFiles() throws Exception {
         says(2, "--lines -1: legal are 0..67108864", "--lines", "-1");
         says(2, "--input none: no such file", "--input", "none");
-        says(2, "--input " + directory + ": it must be a regular file, whose parts can be read", "--input",
-                directory.toString());
+        says(2, "--input " + directory + ": it is a directory", "--input", directory.toString());
+        says(2, "--input /dev/null: it must be a regular file, whose parts can be read", "--input", "/dev/null");
         says(2, "--out " + directory + ": it is a directory",
                 "--lines", "10",
                 "--out", directory.toString());
