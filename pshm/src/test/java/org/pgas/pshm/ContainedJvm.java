@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
@@ -55,14 +54,17 @@ final class ContainedJvm implements AutoCloseable {
     }
 
     int exitCode() {
-        return process.onExit().orTimeout(30, TimeUnit.SECONDS).join().exitValue();
+        return process.onExit().orTimeout(5, TimeUnit.MINUTES).join().exitValue();
     }
 
-    /** Kills the JVM, and what has put it into its container. */
+    /** Kills the JVM. What has put it into its container reaps it and ends: nothing waits for the system's own process to reap. */
     void kill() {
-        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-        all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(each -> each.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+        List<ProcessHandle> inside = process.descendants().toList();
+        inside.forEach(ProcessHandle::destroyForcibly);
+        if (inside.isEmpty()) {
+            process.destroyForcibly();
+        }
+        process.onExit().orTimeout(5, TimeUnit.MINUTES).join();
     }
 
     @Override

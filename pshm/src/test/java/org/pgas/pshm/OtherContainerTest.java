@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pgas.memory.SharedMemory;
 
 /** Jobs and files that several containers see, whose processes have numbers and starts of their own: what lives is nobody else's. */
-@Timeout(120)
 class OtherContainerTest {
     @TempDir
     Path base;
