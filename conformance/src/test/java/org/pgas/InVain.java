@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Calls that wait in vain. Their waits alone have a deadline: one for all waits of the job would also end those that other work on the
- * host makes long.
+ * Calls that wait in vain. Only these waits have a deadline. A deadline for all waits of the job would also end waits
+ * that are long because the host has other work.
  */
 public final class InVain {
     private static final Duration DEADLINE = Duration.ofMillis(50);

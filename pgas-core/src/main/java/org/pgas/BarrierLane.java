@@ -14,14 +14,15 @@ import org.pgas.spi.Conduit;
  * <p>Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in each direction, the least
  * there can be. Counts never wrap ({@link MarkedCount}).
  *
- * <p>What is read is a word that this library has written there, or the job ends: a count is never less than it was, nor so far ahead that
- * nobody can have come there; and a word that a member tells with its arrival has a check beside it.
+ * <p>The job ends unless what is read is a word that this library has written there. A count is never less than it was,
+ * and never further ahead than a member can have come. A word that a member tells with its arrival has a check beside
+ * it.
  *
  * <pre>
  * field            writer        reader      order
  * count of rank r  threads of r  all ranks   getAndAdd (full) / acquire
- * told by rank r   threads of r  all ranks   plain, before the count, and read after it; two words and their checks, by parity of the phase: the next
- *                                            phase writes the one that nobody reads
+ * told by rank r   threads of r  all ranks   plain, before the count, and read after it; two words and their checks,
+ *                                            by parity of the phase: the next phase writes the one that nobody reads
  * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: the two keep their order
  * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
  * </pre>
@@ -112,7 +113,10 @@ final class BarrierLane {
         return arrive();
     }
 
-    /** What a member has told with its arrival at {@code phase}, which is complete, and while this rank has not arrived at the next but one. */
+    /**
+     * What a member has told with its arrival at {@code phase}. The phase is complete, and this rank has not yet
+     * arrived at the next but one.
+     */
     long told(int member, long phase) {
         long place = told(line(member), phase);
         long word = SharedMemory.getLong(place);
@@ -158,7 +162,10 @@ final class BarrierLane {
         return true;
     }
 
-    /** Whether a word that is not that of the arrival has that behind it. Most that have not lack one arrival: nobody asks more of them. */
+    /**
+     * Whether a word is already past the arrival, though it is not the word of the arrival. Most words that are not
+     * past it lack just this arrival, and need no other check.
+     */
     private boolean isAhead(long word, long arrived, long line, long known) {
         if (word == arrived - MarkedCount.STEP) {
             return false;

@@ -43,9 +43,9 @@ public final class MemoryKind {
         /** Open one that was made before, and that was closed by who had it last; else {@link ErrorCode#NOT_CLOSED}. */
         OPEN,
         /**
-         * Open it also when it was not closed, because a process or a job that had it has died: what it holds may be half written. One that
-         * lives keeps it, in whatever container it runs; so does one of another container of which a file system without locks does not tell
-         * whether it lives.
+         * Open it also when it was not closed, because a process or a job that had it has died: what it holds may be
+         * half written. One that lives keeps it, in whatever container it runs; so does one of another container of
+         * which a file system without locks does not tell whether it lives.
          */
         FORCE
     }

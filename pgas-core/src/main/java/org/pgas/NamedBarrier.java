@@ -20,7 +20,8 @@ import org.pgas.spi.Conduit;
 public final class NamedBarrier {
     // field                writer                                      reader                   order
     // openPhase, notified  who notifies or ends the phase, under this  all threads of the rank  volatile, notified first
-    // names                the rank                                    all ranks                told in the lane: see BarrierLane; kind in the upper half, name in the lower
+    // names                the rank                                    all ranks                see BarrierLane;
+    //                      kind in the upper half of the word, name in the lower
 
     private static final int NAMED = 1;
     private static final int ANONYMOUS = 2;
@@ -90,8 +91,8 @@ public final class NamedBarrier {
         notified = value;
         job.rankCounters().barrier();
         event = Recorder.barrier();
-        // Nobody can still read what was told two phases ago: to open this phase, this rank saw all ranks notify the one before, so all had
-        // finished that one.
+        // No rank still reads what was told two phases ago. Before it opened this phase, this rank saw all ranks notify
+        // the phase before; by then all had finished the one before that.
         openPhase = lane.arrive(value);
     }
 

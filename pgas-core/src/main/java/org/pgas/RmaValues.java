@@ -123,7 +123,7 @@ public abstract sealed class RmaValues permits Rma {
     }
 
     /**
-     * Puts a int; everything this thread did before, and has synchronised, is seen by whoever acquires the value.
+     * Puts an int. A thread that acquires the value sees everything that this thread did before and has synchronised.
      * Aligned.
      */
     public void putIntRelease(int rank, long offset, int value) {
@@ -142,7 +142,7 @@ public abstract sealed class RmaValues permits Rma {
     }
 
     /**
-     * Puts a long; everything this thread did before, and has synchronised, is seen by whoever acquires the value.
+     * Puts a long. A thread that acquires the value sees everything that this thread did before and has synchronised.
      * Aligned.
      */
     public void putLongRelease(int rank, long offset, long value) {

@@ -2,12 +2,12 @@ package org.pgas;
 
 /**
  * Whether a peer may wait until this rank takes in messages: while this rank has client memory, and once it has used
- * that of others, whose answers come to it. Calls that do not
- * wait, and that programs repeat until a peer has done something, take in messages then.
+ * client memory of others, since their answers come to it. Calls that do not wait, and that programs repeat until a
+ * peer has done something, take in messages then.
  *
  * <pre>
  * field   writer                          reader     order
- * causes  who begins or ends, under this  all calls  plain: sees the thread's own, and others' after its next acquire
+ * causes  begin and end, under this lock  all calls  plain: sees the thread's own, and others' after its next acquire
  * </pre>
  *
  * <p>For the library's other modules; not part of the API.

@@ -16,9 +16,9 @@ public interface SharedCondition {
     int[] needed();
 
     /**
-     * Those of the {@link #needed} that have yet to make a call for it, such as to begin a collective: who waits
-     * meanwhile for this rank waits for good. What the others have to do they do in whatever wait, such as to take in
-     * messages.
+     * Those of the {@link #needed} that have yet to make a call for it, such as to begin a collective. If such a rank
+     * waits for this one meanwhile, both wait for good. What the others have to do, such as to take in messages, they
+     * do in any wait.
      */
     default int[] absent() {
         return needed();

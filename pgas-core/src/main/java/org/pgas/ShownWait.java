@@ -69,7 +69,7 @@ final class ShownWait {
     /**
      * What there is time for in a wait that takes longer.
      *
-     * @param now the time just before {@code missing} was found out, and who of them is absent
+     * @param now the time just before it was found out which ranks are {@code missing}, and which of them are absent
      */
     void tell(Awaited awaited, long since, int[] missing, long now) {
         long self = self();

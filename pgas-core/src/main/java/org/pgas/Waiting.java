@@ -19,10 +19,10 @@ import org.pgas.spi.Conduit;
  * carrier.
  *
  * <pre>
- * field         writer                   reader     order
- * mode          the program              who waits  volatile
- * timeoutNanos  this rank, and tests     who waits  volatile
- * failed        who finds the job ended  who waits  volatile
+ * field         writer                         reader           order
+ * mode          the program                    waiting threads  volatile
+ * timeoutNanos  this rank, and tests           waiting threads  volatile
+ * failed        first to find that it is over  waiting threads  volatile
  * </pre>
  */
 final class Waiting {

@@ -2,7 +2,10 @@ package org.pgas;
 
 import java.util.Random;
 
-/** The seed of a randomised test, the same in every run: {@code -Dpgas.seed=...} tries another; every assertion's message names it. */
+/**
+ * The seed of a randomised test, the same in every run: {@code -Dpgas.seed=...} tries another; every assertion's
+ * message names it.
+ */
 public final class Seed {
     private final long value = Long.getLong("pgas.seed", 20_261_123);
 

@@ -26,12 +26,12 @@ import org.pgas.Team;
  * of later calls. Producers append one after the other, and are not served in turn: while others find room for little, who needs
  * room for much may wait long.
  *
- * <p><b>Reading.</b> The stream knows no messages: who dequeues says how many bytes. The view is of exactly these, in one piece,
- * at any alignment; it is valid until they are discarded, and throws after the close of the job. Any number of views may be there,
- * together of at most {@link #capacity} bytes, and bytes are discarded from the oldest on, in pieces of any length. Who
- * does not know how many bytes there are
- * {@linkplain #peek peeks}: it is shown what is there, and discards as much of it as it has understood. Several threads
- * of the rank may dequeue and discard: each call is a whole.
+ * <p><b>Reading.</b> The stream knows no messages: the caller of dequeue says how many bytes. The view is of exactly
+ * these, in one piece, at any alignment; it is valid until they are discarded, and throws after the close of the job.
+ * Any number of views may be there, together of at most {@link #capacity} bytes, and bytes are discarded from the
+ * oldest on, in pieces of any length. A thread that does not know how many bytes there are {@linkplain #peek peeks}: it
+ * is shown what is there, and discards as much of it as it has understood. Several threads of the rank may dequeue and
+ * discard: each call is a whole.
  *
  * <p><b>Order.</b> Appending is a release, and dequeuing an acquire: what a producer did before is seen by who dequeues its bytes.
  *
@@ -466,7 +466,7 @@ public final class ByteFifo extends SharedStructure {
         }
     }
 
-    /** For anything to be there, or only for who is at work at this end of the stream. */
+    /** Waits until anything is there, or only until the thread that works at this end of the stream is done. */
     private final class PeekWait extends AnnouncedWait {
         private final String call;
         private final Consumer<MemorySegment> target;

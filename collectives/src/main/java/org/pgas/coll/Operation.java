@@ -19,8 +19,9 @@ import org.pgas.memory.SharedMemory;
  * ready. So a writer that is ahead of the slowest reader by as many rounds as its buffer has cells waits for it, and nobody waits in a
  * circle: who is at the least round of all finds everything that it needs.
  *
- * <p>In checked mode a cell that goes through shared memory of the library has a checksum behind it, made of the source. A reader compares
- * it when it has used the cell, and before it says so: what was written over the cell at any time between is noticed.
+ * <p>In checked mode a cell that goes through shared memory of the library has a checksum behind it, made of the
+ * source. A reader compares it when it has used the cell, and before it says so: what was written over the cell at any
+ * time between is noticed.
  *
  * <p>Touched by who holds {@link Member}'s turn; {@link #done} publishes the end to others.
  *
@@ -218,7 +219,10 @@ abstract class Operation implements SharedCondition {
         }
     }
 
-    /** Bytes of the slot, or of its staging memory, that a member of a collective of one round takes; {@code block} of its data. */
+    /**
+     * Bytes that a member of a collective of one round takes in the slot or in staging memory. {@code block} are those
+     * of its data.
+     */
     final long stagedBytes(long block) {
         return (member.isChecked() ? stride : block) * (form.isPerReader() ? size : 1);
     }
@@ -390,7 +394,8 @@ abstract class Operation implements SharedCondition {
     }
 
     /**
-     * Whether a member has begun this collective, or the one for whose slots this one waits, as far as its words show.
+     * Whether a member has begun this collective, as far as its words show. While this collective waits for the slots
+     * of an earlier one: whether the member has begun that one.
      */
     private boolean hasBegun(int peer) {
         return predecessor != null ? predecessor.hasBegun(peer)

@@ -212,7 +212,9 @@ final class Outgoing {
         return leastConsumed;
     }
 
-    /** Who has not got all it wants of this member cannot have read more than there is, unless it wants nothing. */
+    /**
+     * Rounds that a peer has read of this member. A peer that still wants some cannot have read more than were written.
+     */
     private long consumedBy(int peer) {
         long read = slots.consumedBy(peer, operation.sequence);
         if (read < 0 || read > produced && read != Slots.ALL && produced < Math.ceilDiv(parts.bytes(peer), cell)) {

@@ -19,10 +19,11 @@ import org.pgas.memory.SharedMemory;
  * <pre>
  * field                     writer  readers   order
  * finished                  member  members   release / acquire: all its collectives up to this have been finished by the member
- * staging place             member  members   release, once, after its check / acquire after a tag of that member, which comes later
+ * staging place             member  members   release, once, after its check / acquire after a later tag of that member
  * slot: tag                 member  members   release / acquire: everything else in the slot, and data elsewhere, come before it
  * slot: finished, head, data  member  members   plain, before the tag
- * slot: place, way, element, seal  member  members   plain, before the tag; a way that leads nowhere also before what is available
+ * slot: place, way, element, seal  member  members   plain, before the tag; a way that leads nowhere also before
+ *                                            what is available
  * slot: available           member  members   plain 0 before the tag, then release / acquire: rounds that can be read
  * consumed: tag             member  members   release / acquire: the member has begun to consume
  * consumed: rounds          member  members   plain 0 before the tag, then release / acquire: rounds that the member has read
@@ -32,7 +33,8 @@ import org.pgas.memory.SharedMemory;
  * <p>Tags are whole numbers of collectives, and never come again: a tag of long ago is not taken for one of now.
  *
  * <p>A word that no member can have written there ends the job: tags, and how far a member has come, which are words of
- * {@link MarkedCount}, have limits, and where data lie has a checksum (the seal). The data have one in checked mode alone, behind each cell ({@link Operation}).
+ * {@link MarkedCount}, have limits, and where data lie has a checksum (the seal). The data have one in checked mode
+ * alone, behind each cell ({@link Operation}).
  */
 final class Slots {
     /** Slots of a member; a power of two. */
@@ -170,7 +172,7 @@ final class Slots {
 
     /**
      * Whether {@code member} has begun collective {@code sequence}, as far as its words show: that it writes for it, or
-     * reads in rounds. Whoever only reads, in one round, shows nothing, and nobody waits for it.
+     * reads in rounds. A member that only reads, in one round, shows nothing. No member waits for it.
      */
     boolean hasBegun(int member, long sequence) {
         // later ones have later tags in the same words
@@ -251,7 +253,10 @@ final class Slots {
                 way), element);
     }
 
-    /** Looks whether the words of a published slot that say where its data lie, as they were read, are those that were sealed. */
+    /**
+     * Checks the words of a published slot that say where its data lie: those that were read have to be those that were
+     * sealed.
+     */
     void checkSeal(int member, long slot, long sequence, long place, long way, long element) {
         if (SharedMemory.getLong(slot + SEAL) != seal(sequence, head(slot), place, way, element)) {
             throw around.damaged(slot + PLACE, "collectives: where the data of team rank " + member + " for collective "

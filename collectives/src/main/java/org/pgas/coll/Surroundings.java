@@ -54,7 +54,7 @@ interface Surroundings {
      * Ends the job because of what is in shared memory and was not written by this library; never returns.
      *
      * @param address of it
-     * @param what it is, for people, and whose
+     * @param what names the word and the member that wrote it, for people
      */
     RuntimeException damaged(long address, String what);
 

@@ -4,7 +4,10 @@ import org.pgas.Job;
 import org.pgas.Rma;
 import org.pgas.atomics.FairMutex;
 
-/** A program whose ranks count in turn under a mutex, and look between two barriers whether they all have: without barriers that hold it is soon wrong. */
+/**
+ * A program of ranks that count in turn under a mutex. Between two barriers each looks whether all have counted. It is
+ * soon wrong if a barrier lets a rank pass too early.
+ */
 public final class DamagedControlProgram {
     private static final long COUNT = 64;
     private static final long SEGMENT_BYTES = 1 << 20;

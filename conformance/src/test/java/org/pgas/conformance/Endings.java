@@ -14,8 +14,8 @@ final class Endings {
     private Endings() {}
 
     /**
-     * Asserts that an access to a file that somebody has truncated is a fault. After the next look of the watch of files, which ends the
-     * job, the call may say that instead: this is thrown on.
+     * Asserts that an access to a file that somebody has truncated is a fault. After the next look of the watch of
+     * files, which ends the job, the call may say that instead: this is thrown on.
      */
     static void assertFault(String call, Executable access) {
         Throwable thrown = assertThrows(Throwable.class, access, call);

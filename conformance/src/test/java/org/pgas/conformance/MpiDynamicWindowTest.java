@@ -94,8 +94,8 @@ class MpiDynamicWindowTest {
     }
 
     /**
-     * Memory of MPI_Alloc_mem, the attached segment, and a segment of the program's: reached by whoever transfers,
-     * while its rank does nothing.
+     * Memory of MPI_Alloc_mem, the attached segment, and a segment of the program's: the rank that transfers reaches
+     * it, while the rank that has it does nothing.
      */
     @RankTest(ranks = {1, 3})
     void shouldReachMappedMemoryThatIsAttachedByItself(Job job) {

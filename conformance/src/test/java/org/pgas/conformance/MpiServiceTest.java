@@ -184,8 +184,8 @@ class MpiServiceTest {
     }
 
     /**
-     * A list that grows at its end, whose elements are anywhere: who has the last one looks at his own memory until
-     * another has entered its successor.
+     * A list that grows at its end. Its elements lie in all kinds of memory. The rank that has the last element looks
+     * at its own memory until another rank has entered the successor.
      */
     @RankTest(ranks = 3)
     void shouldGrowAListThatAllRanksAppendTo(Job job) {

@@ -159,7 +159,7 @@ class MppaQueueTest {
         mppa.finish();
     }
 
-    /** Its length in words, who sends it, its number, and that again. */
+    /** Its length in words, the rank that sends it, its number, and the number again to the end. */
     private static long[] record(int rank, long number) {
         long[] record = new long[3 + (int) (number % 5)];
         record[0] = record.length;

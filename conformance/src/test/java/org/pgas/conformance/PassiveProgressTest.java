@@ -26,8 +26,8 @@ import org.pgas.testkit.Stamp;
 import org.pgas.testkit.Stamp.Space;
 
 /**
- * One-sided operations complete while their target computes without a call of the library: it goes on until they are over, which it
- * reads with plain Java.
+ * One-sided operations complete while their target computes without a call of the library: it goes on until they are
+ * over, which it reads with plain Java.
  */
 @RankDefaults(segment = "64k")
 class PassiveProgressTest {

@@ -19,7 +19,10 @@ import org.pgas.testkit.RankTest;
 import org.pgas.upc.SharedArray;
 import org.pgas.upc.Upc;
 
-/** UPC's locks: whoever makes them, wherever they lie, one thread holds each, and their memory comes back. */
+/**
+ * UPC's locks: one thread holds each at a time, and their memory comes back. It does not matter which thread has made
+ * them, nor where they lie.
+ */
 @RankDefaults(ranks = 3, segment = "64k")
 class UpcLockTest {
     private static final int ROUNDS = 400;

@@ -16,8 +16,8 @@ final class CommandLineOfJob {
     private CommandLineOfJob() {}
 
     /**
-     * Joins the job and runs a program with its options filled. What ends the job is one line, and no stack trace, where the arguments are
-     * wrong or there is no room for what the program wants.
+     * Joins the job and runs a program with its options filled. What ends the job is one line, and no stack trace,
+     * where the arguments are wrong or there is no room for what the program wants.
      */
     static <P> void run(P program, String[] arguments, BiConsumer<P, Job> body) {
         try (Job job = Job.join()) {

@@ -77,7 +77,10 @@ public final class E03Kmers {
         return Math.max(Summary.bytes(job) + page, Math.min(enough, RoomOfJob.half(job)));
     }
 
-    /** A larger segment than that there is, in which all k-mers of the input find room even if all are different, in whole KiB. */
+    /**
+     * A larger segment than that there is, in which all k-mers of the input find room even if all are different, in
+     * whole KiB.
+     */
     private long largerBytes(Job job) {
         return (long) Math.max(2 * job.endpoint().segment().size(), enoughBytes(job) + 1023) >> 10 << 10;
     }

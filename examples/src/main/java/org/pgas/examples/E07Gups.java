@@ -26,7 +26,8 @@ public final class E07Gups {
     private static final long UPDATES_PER_WORD = 4;
     private static final int LOG2_WORDS = 23;
 
-    @Option(names = "--log2-words", description = "The table has 2 to this power words of 8 bytes, on all ranks together (default: 23, which is 64 MiB, or less, at most half of the room)")
+    @Option(names = "--log2-words", description = "The table has 2 to this power words of 8 bytes, on all ranks "
+            + "together (default: 23, which is 64 MiB, or less, at most half of the room)")
     private Integer log2Words;
 
     @Option(names = "--updates", description = "Updates, of all ranks together (default: 4 for each word)")

@@ -29,7 +29,8 @@ public final class E10Transpose {
 
     private static final int ROWS = 4096;
 
-    @Option(names = "--rows", description = "Rows of the matrix that is made when no file is given (default: 4096, or as many as take half of the room)")
+    @Option(names = "--rows", description = "Rows of the matrix that is made when no file is given "
+            + "(default: 4096, or as many as take half of the room)")
     private Integer rows;
 
     @Option(names = "--columns", description = "Columns of the matrix that is made (default: ${DEFAULT-VALUE})")

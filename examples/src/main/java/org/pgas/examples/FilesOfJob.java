@@ -9,7 +9,10 @@ import java.nio.file.Path;
 
 import org.pgas.Job;
 
-/** Files that a program was given. What is wrong with them is said in one line, and before anything is computed if it can be seen then. */
+/**
+ * Files that a program was given. What is wrong with them is said in one line. It is said before anything is computed
+ * if it can be seen then.
+ */
 final class FilesOfJob {
     private FilesOfJob() {}
 
@@ -19,7 +22,10 @@ final class FilesOfJob {
         Outcome.check(job, program, Outcome.USAGE_ERROR, fault == null ? null : option + " " + file + ": " + fault);
     }
 
-    /** Ends the job if a file can be neither made nor replaced; null is no file. Collective: every rank looks for itself, and writes nothing. */
+    /**
+     * Ends the job if a file can be neither made nor replaced; null is no file. Collective: every rank looks for
+     * itself, and writes nothing.
+     */
     static void checkOutput(Job job, String program, String option, Path file) {
         String fault = file == null ? null : outputFault(file);
         Outcome.check(job, program, Outcome.USAGE_ERROR, fault == null ? null : option + " " + file + ": " + fault);

@@ -12,7 +12,9 @@ import org.pgas.launch.Launcher;
 import org.pgas.launch.RankOutput;
 import org.pgas.launch.RunningJob;
 
-/** What java keeps of the classes of a first job, so that the ranks of all others in this run of the tests start faster. */
+/**
+ * What java keeps of the classes of a first job, so that the ranks of all others in this run of the tests start faster.
+ */
 final class ClassCache {
     /** Of all ranks: java takes what it kept for JVMs with the same ones only. */
     private static final List<String> RANKS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
@@ -22,7 +24,9 @@ final class ClassCache {
             .of(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of).filter(entry -> Files.exists(entry) && !entry.endsWith("test-classes")).toList();
 
-    /** Made when it is first asked for: not by the initialiser, for which the thread of the ranks' output would wait. */
+    /**
+     * Made when it is first asked for. An initialiser would not do: the thread of the ranks' output would wait for it.
+     */
     private static List<String> withCache;
 
     private ClassCache() {}

@@ -23,7 +23,9 @@ import org.pgas.Setting;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What a program refuses it refuses in one line, and before it computes: every program of the list that the jar brings. */
+/**
+ * What a program refuses it refuses in one line, and before it computes: every program of the list that the jar brings.
+ */
 class RefusalsIT {
     @TempDir
     private Path directory;

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code pgas clean}. */
-@Command(name = "clean", description = "Removes the files of jobs whose processes are all gone, and says what it leaves, and why. Ends with 1 when it could not remove something.", mixinStandardHelpOptions = true)
+@Command(name = "clean", description = "Removes the files of jobs whose processes are all gone, and says what it "
+        + "leaves, and why. Ends with 1 when it could not remove something.", mixinStandardHelpOptions = true)
 final class CleanCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -14,9 +14,10 @@ import org.pgas.pshm.HostedJob;
  * A small process beside the launcher that cleans up after a job if the launcher is killed: ranks that have joined end by
  * themselves then, but not those that have not, and nobody removes files when all die at once.
  *
- * <p>It notices the launcher's death by the end of its input. It kills the processes that it was told of, each known by its number and
- * its start, and one that was started in the launcher's last moment, known by all that makes it a rank of this job. It removes
- * directories only that are a job's, or hold recordings, by what is in them. Used by one thread at a time.
+ * <p>It notices the launcher's death by the end of its input. It kills the processes that it was told of, each known by
+ * its number and its start, and one that was started in the launcher's last moment, known by all that makes it a rank
+ * of this job. It removes directories only that are a job's, or hold recordings, by what is in them. Used by one thread
+ * at a time.
  */
 final class Guardian {
     private static final String SCRIPT = "guardian.sh";

@@ -9,8 +9,9 @@ import java.util.Map;
 /**
  * The variable LD_LIBRARY_PATH of ranks.
  *
- * <p>Where it names a directory with a JVM, the java command puts the directory of its own JVM in front of it and starts itself again, with
- * the content of argument files on its command line, which all users can read. It does not when that directory is in front already.
+ * <p>Where it names a directory with a JVM, the java command puts the directory of its own JVM in front of it and
+ * starts itself again, with the content of argument files on its command line, which all users can read. It does not
+ * when that directory is in front already.
  */
 final class LibraryPath {
     private static final String VARIABLE = "LD_LIBRARY_PATH";

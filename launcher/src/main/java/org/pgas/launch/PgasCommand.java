@@ -121,7 +121,7 @@ final class PgasCommand implements Runnable {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The option or command that somebody may have meant who gave one that there is not; else null. */
+    /** The option or command that the user may have meant, when there is none of the name that was given; else null. */
     private static String nearest(ParameterException e) {
         if (!(e instanceof UnmatchedArgumentException unknown) || unknown.getUnmatched().isEmpty()) {
             return null;

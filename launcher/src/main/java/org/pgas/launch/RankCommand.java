@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.pgas.Setting;
 
 /**
- * The commands that start the JVMs of a job's ranks. All users can read a command; so it names an argument file in the job's directory,
- * which is this user's alone, and has the number of the rank. Options, main class and arguments of the program are in the file. It is
- * one file of all ranks, unless an option has a place for the rank.
+ * The commands that start the JVMs of a job's ranks. All users can read a command; so it names an argument file in the
+ * job's directory, which is this user's alone, and has the number of the rank. Options, main class and arguments of the
+ * program are in the file. It is one file of all ranks, unless an option has a place for the rank.
  *
  * @param java the java program
  * @param heapBytes of each rank

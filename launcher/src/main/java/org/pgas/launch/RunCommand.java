@@ -77,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
         "--class-path"}, paramLabel = "PATH", description = "Class path of the program. Default: the variable CLASSPATH, else the current directory.")
     private String classPath;
 
-    @Option(names = "-J", paramLabel = "OPTION", preprocessor = JvmOption.class, description = "An option for the ranks' JVMs, as in -J-Xss4m or -J-Da=b; {rank} stands for the rank. Repeatable.")
+    @Option(names = "-J", paramLabel = "OPTION", preprocessor = JvmOption.class, description = "An option for the "
+            + "ranks' JVMs, as in -J-Xss4m or -J-Da=b; {rank} stands for the rank. Repeatable.")
     private List<String> jvmOptions = new ArrayList<>();
 
     @Option(names = {"-D",

@@ -78,7 +78,10 @@ class LauncherIT {
         assertTrue(trial.lines().contains("1 out unfinished"), trial.lines()::toString);
     }
 
-    /** Also where java would start itself again, with all that is in the argument file as its command: two JVMs in LD_LIBRARY_PATH. */
+    /**
+     * Also where java would start itself again, with all that is in the argument file as its command: two JVMs in
+     * LD_LIBRARY_PATH.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"", "-Dshown={rank}"})
     void commandLinesOfRanksTellNeitherArgumentsNorOptions(String rankOption) throws Exception {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script that runs Maven, in a tree and on a machine of its own: the usual places of JDKs are in the test's directory. */
+/**
+ * The script that runs Maven, in a tree and on a machine of its own: the usual places of JDKs are in the test's
+ * directory.
+ */
 class MvnwScriptTest {
     /** Prints the JDK that it runs on, the directory, and its arguments, one a line. */
     private static final String MAVEN = """

@@ -46,8 +46,9 @@ class PgasCommandIT {
     }
 
     /**
-     * What a command begins with, so that its process does not ignore signals because the build does: a shell without job control
-     * starts its background processes with SIGINT ignored, nohup with SIGHUP, and a JVM leaves both as they are.
+     * What a command begins with, so that its process does not ignore signals because the build does: a shell without
+     * job control starts its background processes with SIGINT ignored, nohup with SIGHUP, and a JVM leaves both as they
+     * are.
      */
     private static List<String> signalsAsByDefault() throws IOException {
         String ignored = Files.readString(Path.of("/proc/self/status")).lines()

@@ -44,8 +44,8 @@ class PgasScriptTest {
             """;
 
     /**
-     * Prints its arguments, one a line. As a launcher it stays until a file says that it may end, if there is a file that says so, and prints what
-     * the jar of the core, whose name its class path begins with, has in the end. As a rehearsal it makes a cache.
+     * Prints its arguments, one a line. As a launcher it stays while there is a file {@code stay}. Then it prints the
+     * first line of the jar of the core, with which its class path begins. As a rehearsal it makes a cache.
      */
     private static final String JAVA = """
             #!/bin/sh
@@ -53,7 +53,10 @@ class PgasScriptTest {
             core=
             for argument; do
                 printf '<%s>\\n' "$argument"
-                case $argument in -XX:AOTCacheOutput=*) echo cache >"${argument#*=}"; exit ;; */jars/*:*) core=${argument%%:*} ;; esac
+                case $argument in
+                -XX:AOTCacheOutput=*) echo cache >"${argument#*=}"; exit ;;
+                */jars/*:*) core=${argument%%:*} ;;
+                esac
             done
             if [ -f "$stay" ]; then
                 echo started

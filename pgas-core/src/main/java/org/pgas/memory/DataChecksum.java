@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A checksum of bytes, of 64 bits, that shows when something else has written over them: every bit counts, and so does its place. No
- * protection against a person that means to deceive.
+ * A checksum of bytes, of 64 bits, that shows when something else has written over them: every bit counts, and so does
+ * its place. No protection against a person that means to deceive.
  */
 public final class DataChecksum {
     private static final long FACTOR = 0xBF58_476D_1CE4_E5B9L;

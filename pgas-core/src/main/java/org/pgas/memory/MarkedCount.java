@@ -1,11 +1,12 @@
 package org.pgas.memory;
 
 /**
- * Counts in shared memory that show when something else has written over them: the word of a count is {@link #STEP} times the count. A
- * word of which one bit has changed is no multiple of it, and of words written by chance one in 4,093 is one.
+ * Counts in shared memory that show when something else has written over them: the word of a count is {@link #STEP}
+ * times the count. A word of which one bit has changed is no multiple of it, and of words written by chance one in
+ * 4,093 is one.
  *
- * <p>To count on is to add {@link #STEP}, in one step as ever; words compare as their counts do; and no count is no word, 0 is 0. The largest
- * is 2^51: more than ten years of one count every 150 ns.
+ * <p>To count on is to add {@link #STEP}, in one step as ever; words compare as their counts do; and no count is no
+ * word, 0 is 0. The largest is 2^51: more than ten years of one count every 150 ns.
  */
 public final class MarkedCount {
     /** What is added for one. A prime. */

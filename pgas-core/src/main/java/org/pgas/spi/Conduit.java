@@ -182,16 +182,20 @@ public interface Conduit {
     /** Ends the job with code 1 because of an error that no caller can be told of; never returns, as {@link #exit}. */
     RuntimeException fail(String message);
 
-    /** Which file an address lies in, and where, for people, such as "file control, byte 2816"; empty if in none of the library's own. */
+    /**
+     * The file that an address lies in, and the place in it, for people, such as "file control, byte 2816". Empty if it
+     * is no file of the library.
+     */
     default String place(long address) {
         return "";
     }
 
     /**
-     * Ends the job because of a word in shared memory that this library has not written; never returns, as {@link #exit}.
+     * Ends the job because this library has not written what a word in shared memory holds. Never returns, as
+     * {@link #exit}.
      *
      * @param address of the word
-     * @param what it is, for people, whose it is, and what would be legal
+     * @param what names the word, the rank that it belongs to, and what would be legal, for people
      */
     default RuntimeException damaged(long address, String what) {
         String place = place(address);

@@ -46,7 +46,7 @@ class DataChecksumTest {
         }
     }
 
-    /** Who writes has an array of doubles perhaps, and who reads an address. */
+    /** The writer may have an array of doubles, and the reader an address. */
     @Test
     void shouldBeTheSameOfAnyKindOfMemory() {
         double[] doubles = {1, 2.5, -3};

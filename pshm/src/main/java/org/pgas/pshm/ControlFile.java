@@ -135,7 +135,9 @@ final class ControlFile {
         SharedMemory.putIntRelease(header(ControlLayout.LAUNCHER_LOCKED), 1);
     }
 
-    /** By the rank that has claimed the slot: who it is, and whether it has locked its byte. */
+    /**
+     * Notes the process of the rank that has claimed the slot, and whether it has locked its byte. Called by that rank.
+     */
     void enter(int rank, ProcessIdentity process, boolean locked) {
         SharedMemory.putInt(slot(rank, ControlLayout.LOCKED), locked ? 1 : 0);
         SharedMemory.putLong(slot(rank, ControlLayout.START), process.start());
@@ -187,7 +189,10 @@ final class ControlFile {
         create(directory, size, launcher, 0);
     }
 
-    /** Makes the file unless another process has; either way it exists afterwards. {@code locks} is that of {@link JobLocks#make}. */
+    /**
+     * Makes the file unless another process has; either way it exists afterwards. {@code locks} is that of
+     * {@link JobLocks#make}.
+     */
     static void create(Path directory, int size, ProcessIdentity launcher, long locks) {
         Path unfinished = directory.resolve("control.new-" + ProcessHandle.current().pid() + "-"
                 + Thread.currentThread().threadId() + "-" + System.nanoTime());

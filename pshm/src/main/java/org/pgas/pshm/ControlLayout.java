@@ -62,7 +62,7 @@ package org.pgas.pshm;
  * makerBoot      creator                 all                 plain, published by magic
  * makerPidNamespace  creator             all                 plain, published by magic
  * makerTimeNamespace  creator            all                 plain, published by magic
- * locks          creator                 all                 plain, published by magic; the inode of JobLocks, 0 for none
+ * locks          creator                 all                 plain, published by magic; inode of JobLocks or 0
  * launcherLocked  the launcher           watchers, tools     release, after the lock / acquire, before a look at it
  * ending         whoever ends the job    all                 CAS from 0 / volatile
  * endingText     the winner of that CAS  all                 plain, published by endingTextBytes

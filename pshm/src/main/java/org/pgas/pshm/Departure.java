@@ -14,17 +14,18 @@ import org.pgas.memory.SharedMemory;
  * How a process that is a rank ends: because its job was ended, because a signal or {@code System.exit} ended it, because main
  * threw, or because main returned.
  *
- * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a process
- * that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and remove the files. Members
- * of another container cannot be killed from here: while one lives, the files stay for those who come next.
+ * <p>Within two seconds nothing is left: hooks have a second; then the JVM's own shutdown hooks run, ours among them; a
+ * process that is still there is halted. Where no launcher of ours lives, survivors kill members that do not leave, and
+ * remove the files. Members of another container cannot be killed from here. While one lives, the files stay; a later
+ * process removes them.
  *
  * <pre>
- * field         writer                     reader                 order
- * shutdownHook  who joins                  who leaves             volatile
- * ofAllThreads  who joins                  who leaves             volatile
- * left          who leaves                 the hook, the watcher  volatile
- * noticedNanos  who notices the end first  the watcher            volatile
- * cutBefore     who leaves                 who throws after that  volatile
+ * field         writer                   reader                   order
+ * shutdownHook  the joining thread       the leaving thread       volatile
+ * ofAllThreads  the joining thread       the leaving thread       volatile
+ * left          the leaving thread       the hook, the watcher    volatile
+ * noticedNanos  first to notice the end  the watcher              volatile
+ * cutBefore     the leaving thread       threads that throw then  volatile
  * </pre>
  */
 final class Departure implements Thread.UncaughtExceptionHandler {
@@ -371,8 +372,9 @@ final class Departure implements Thread.UncaughtExceptionHandler {
     }
 
     /**
-     * Gives {@code kill} the number of every member that runs and has this number here too, but for this process: of who was looked at,
-     * whatever the file says by then. A process that the file names and that has not mapped it is none.
+     * Gives {@code kill} the number of every other member that runs and has the same number here. It is the number of
+     * the process that was looked at, whatever the file says by then. A process that has not mapped the file is no
+     * member, even if the file names it.
      */
     static void killStaying(ControlFile control, LongConsumer kill) {
         ProcessIdentity self = ProcessIdentity.current();
@@ -402,7 +404,7 @@ final class Departure implements Thread.UncaughtExceptionHandler {
         return false;
     }
 
-    /** Whether a member whose number says nothing here lives, or may live. */
+    /** Whether a member of another container lives, or may live. Its number says nothing here. */
     private boolean someRankStaysElsewhere() {
         for (int peer = 0; peer < control.size(); peer++) {
             ProcessIdentity process = control.process(peer);

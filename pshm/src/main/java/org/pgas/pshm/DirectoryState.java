@@ -30,7 +30,7 @@ record DirectoryState(boolean abandoned, boolean told, String why) {
             return kept(e.getMessage());
         }
         ProcessIdentity maker = JobDirectory.makerOfUnfinished(job);
-        // one whose maker was killed before it could put the mark there is empty
+        // if the maker was killed before it could put the mark there, the directory is empty
         if (!JobMark.isOn(job) && (maker == null || !JobDirectory.list(job).isEmpty())) {
             return kept(JobMark.MISSING);
         }
@@ -67,7 +67,7 @@ record DirectoryState(boolean abandoned, boolean told, String why) {
         }
     }
 
-    /** As {@link #of(ControlFile)}, for whoever has looked already who lives. */
+    /** As {@link #of(ControlFile)}, for a caller that knows already which processes live. */
     static DirectoryState of(ControlFile control, Liveness liveness) {
         ProcessIdentity launcher = control.launcher();
         List<String> untold = new ArrayList<>();

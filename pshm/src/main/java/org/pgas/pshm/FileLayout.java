@@ -24,27 +24,27 @@ import org.pgas.memory.SegmentTrailer;
  *  4096        (end)
  * </pre>
  *
- * <p>bytes are those of the segment, whole pages. created is in milliseconds since 1970. state is 1 when the segment was closed, 2
- * since it was opened. owner is the word of {@link FileOwner}; what follows it is who that is, as {@link ProcessIdentity} has it, the
- * inode of the file, which is another one in a copy of it, and whether the owner has locked the byte {@link #OWNER_BYTE} for as long as it
- * has the file ({@link FileLocks}).
+ * <p>bytes are those of the segment, whole pages. created is in milliseconds since 1970. state is 1 when the segment
+ * was closed, 2 since it was opened. owner is the word of {@link FileOwner}. The words behind it are the identity of
+ * the owner, as {@link ProcessIdentity} has it; the inode of the file, which is another one in a copy of it; and
+ * whether the owner has locked the byte {@link #OWNER_BYTE} for as long as it has the file ({@link FileLocks}).
  *
  * <pre>
  * field          writer                  readers             order
- * magic          the maker               who opens           release last, in a file without its name / plain, by read
- * version        the maker               who opens           plain, published by magic
- * bytes          the maker               who opens           plain, published by magic
+ * magic          the maker               the opener          release last, in a file without its name / plain, by read
+ * version        the maker               the opener          plain, published by magic
+ * bytes          the maker               the opener          plain, published by magic
  * created        the maker               people              plain, published by magic
- * owner          who opens; the owner    who opens           CAS from nobody or from one that is dead / acquire; release to 0
- * state          the owner               who opens, peers    release before owner 0 / acquire under the own owner, and by peers
- * mappers        the owner, peers        both                CAS, release and acquire; plain reset by who opens, published by state
- * ownerPid       the owner               who opens           plain; by who has the lock, else compared with owner
- * ownerStart     the owner               who opens           as ownerPid
- * ownerBoot      the owner               who opens           as ownerPid
- * ownerPidNamespace  the owner           who opens           as ownerPid
- * ownerTimeNamespace  the owner          who opens           as ownerPid
- * ownerFile      the owner               who opens           as ownerPid
- * ownerLocked    the owner               who opens           as ownerPid
+ * owner          the opener; the owner   the opener          CAS from nobody or from a dead one / acquire; release to 0
+ * state          the owner               the opener, peers   release before owner 0 / acquire by owner and peers
+ * mappers        the owner, peers        both                CAS, release and acquire; reset plain, before state
+ * ownerPid       the owner               the opener          plain, under the lock, else compared with owner
+ * ownerStart     the owner               the opener          as ownerPid
+ * ownerBoot      the owner               the opener          as ownerPid
+ * ownerPidNamespace  the owner           the opener          as ownerPid
+ * ownerTimeNamespace  the owner          the opener          as ownerPid
+ * ownerFile      the owner               the opener          as ownerPid
+ * ownerLocked    the owner               the opener          as ownerPid
  * </pre>
  *
  * <p>mappers is the word of {@link FileMappers}: a file is closed (state 1) only when no peer has it mapped, and none maps it from then

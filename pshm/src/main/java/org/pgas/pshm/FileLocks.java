@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Locks of single bytes of an open file, which say who lives: the kernel drops them with the open file, so at the latest when the process
- * ends, however it ends, and shows them to every process that has the same file, whatever container it runs in. Source: Linux fcntl(2),
- * open file description locks.
+ * Locks of single bytes of an open file, which say which processes live. The kernel drops them with the open file: at
+ * the latest when the process ends, however it ends. It shows them to every process that has the same file, whatever
+ * container that runs in. Source: Linux fcntl(2), open file description locks.
  *
- * <p>Two open files lock against each other also within one process; a child process does not inherit them. Any thread; after
- * {@link #close} nothing is known.
+ * <p>Two open files lock against each other also within one process; a child process does not inherit them. Any thread;
+ * after {@link #close} nothing is known.
  */
 final class FileLocks implements AutoCloseable {
     // field  writer       reader  order
-    // fd     who closes   all     this object's lock: another file may get the same number
+    // fd     the closer   all     this object's lock: another file may get the same number
 
     /** Of one byte, or a range: whether another open file has locked it. */
     enum State {
@@ -33,7 +33,10 @@ final class FileLocks implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** Locks a byte for this open file, which was opened for writing; 0, or an errno: {@link Posix#EAGAIN} when another has it. */
+    /**
+     * Locks a byte for this open file, which was opened for writing. Answers 0 or an errno: {@link Posix#EAGAIN} when
+     * another open file has locked it.
+     */
     synchronized int take(long at) {
         return fd == CLOSED ? Posix.EBADF : Posix.lock(fd, Posix.F_WRLCK, at, 1);
     }
@@ -66,7 +69,8 @@ final class FileLocks implements AutoCloseable {
     }
 
     /**
-     * What a byte says of who has locked it: that it lives, or that it is dead, if locks that it has there now could be seen from here.
+     * What a byte says of the process that has locked it: that it lives; or that it is dead, if a lock that it has
+     * there now could be seen from here.
      *
      * @param told where it was when it said that it had the lock
      * @param file or directory, of the same file system
@@ -79,7 +83,9 @@ final class FileLocks implements AutoCloseable {
         };
     }
 
-    /** Whether one kernel alone has such a file system, so that locks that it does not show died with an earlier boot. */
+    /**
+     * Whether a file system is of one kernel alone. Locks that it does not show died with an earlier boot then.
+     */
     private static boolean isOfOneKernel(Path file) {
         try {
             return switch (Files.getFileStore(file).type()) {

@@ -1,9 +1,9 @@
 package org.pgas.pshm;
 
 /**
- * The process that has a FILE segment open, in one word, so that one compare-and-set takes the file: 22 bits of its pid (Linux has
- * no larger), the lower 32 of its start, and 10 that depend on the host's boot and on its namespaces. Whether it lives is not told by the
- * word alone: see {@link FileOwnership}.
+ * The process that has a FILE segment open, in one word, so that one compare-and-set takes the file: 22 bits of its pid
+ * (Linux has no larger), the lower 32 of its start, and 10 that depend on the host's boot and on its namespaces.
+ * Whether it lives is not told by the word alone: see {@link FileOwnership}.
  *
  * @param word 0 for nobody
  */

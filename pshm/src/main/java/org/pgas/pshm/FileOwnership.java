@@ -5,12 +5,13 @@ import java.nio.file.Path;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Who has a FILE segment open: the words {@code owner}, what follows it, and {@code state} of {@link FileLayout}. Any thread of any process.
+ * The process that has a FILE segment open: the word {@code owner}, those behind it, and {@code state} of
+ * {@link FileLayout}. Any thread of any process.
  *
- * <p>The owner has locked a byte of the file ({@link FileLocks}), so the kernel tells whether it lives, to processes of other containers
- * too. Where a file system has no locks, one compare-and-set takes the file, and of an owner whose number means nothing here nobody can
- * tell. Either way it does not matter whether those who try are threads, processes or jobs, and nothing is to be released when one is
- * killed.
+ * <p>The owner has locked a byte of the file ({@link FileLocks}), so the kernel tells whether it lives, to processes of
+ * other containers too. Where a file system has no locks, one compare-and-set takes the file. Nobody can then tell
+ * whether an owner of another container lives. Either way threads, processes and jobs compete alike, and nothing is to
+ * be released when one is killed.
  */
 final class FileOwnership {
     // Fields and orders: FileLayout.
@@ -49,7 +50,7 @@ final class FileOwnership {
         return new FileOwner(SharedMemory.getLongAcquire(owner));
     }
 
-    /** Whoever {@code found} is, in more words; of unknown namespaces while it has not written them. */
+    /** The process that {@code found} names, in more words. Its namespaces are unknown until it has written them. */
     ProcessIdentity identity(FileOwner found) {
         ProcessIdentity told = new ProcessIdentity(SharedMemory.getLong(header + FileLayout.OWNER_PID),
                 SharedMemory.getLong(header + FileLayout.OWNER_START), told());
@@ -73,7 +74,7 @@ final class FileOwnership {
             // it has the file of which this is a copy
             return Life.DEAD;
         }
-        // by the word: it may not have written yet who it is
+        // by the word: the process may not have written its identity yet
         if (FileOwner.of(ProcessIdentity.of(found.pid())).equals(found)) {
             return Life.ALIVE;
         }
@@ -110,7 +111,10 @@ final class FileOwnership {
         }
     }
 
-    /** By the owner, before it uses the file: who it is, and that the file is not closed any more. */
+    /**
+     * Notes the identity of the owner, and that the file is not closed any more. Called by the owner before it uses the
+     * file.
+     */
     void use(Opened opened) {
         ProcessIdentity self = ProcessIdentity.current();
         SharedMemory.putLong(header + FileLayout.OWNER_PID, self.pid());

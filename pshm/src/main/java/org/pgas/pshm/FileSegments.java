@@ -24,11 +24,13 @@ import org.pgas.memory.SharedMemory;
 /**
  * Segments of kind FILE: files of {@link FileLayout}, mapped. They outlive the job.
  *
- * <p>A file is made complete under another name that tells its maker, and then linked to its own: nobody sees an unfinished one, and
- * of several that make it one wins. Who is killed meanwhile leaves a file that the next one who makes it removes.
+ * <p>A file is made complete under another name that tells its maker, and then linked to its own: nobody sees an
+ * unfinished one, and of several that make it one wins. A process that is killed meanwhile leaves an unfinished file.
+ * The next process that makes the file removes it.
  *
- * <p>A file has one owner at a time, by a lock and by a word in the mapping ({@link FileOwnership}). Who finds an owner that is dead takes
- * the file from it, and keeps it if it was closed or if told to by force. One of which this cannot be told keeps it.
+ * <p>A file has one owner at a time, by a lock and by a word in the mapping ({@link FileOwnership}). A process that
+ * finds the owner dead takes the file from it. It keeps the file if that was closed, or if it opens it by force. An
+ * owner that may live keeps the file.
  *
  * <p>The owner marks the file as closed when no peer has it mapped ({@link FileMappers}), for which it waits a while.
  */
@@ -83,7 +85,7 @@ final class FileSegments {
         FileLocks locks = new FileLocks(fd);
         StoredSegment made = null;
         try {
-            // before it has any room: who finds it later knows by that whether its maker has locked it
+            // before it has any room: a process that finds it later knows by that whether its maker has locked it
             boolean locked = locks.take(FileLayout.OWNER_BYTE) == 0;
             int error = Posix.fallocate(fd, 0, length);
             if (error != 0) {
@@ -232,7 +234,8 @@ final class FileSegments {
             case UNTOLD -> throw refused(path, "was not closed by " + who(ownership, found)
                     + ", of which cannot be told from here whether it lives, not by locks either"
                     + ": end it there, and open a copy of the file (cp) by force, or remove the file");
-            case NOT_CLOSED -> throw refused(ErrorCode.NOT_CLOSED, path, "was not closed by who had it last, "
+            case NOT_CLOSED -> throw refused(ErrorCode.NOT_CLOSED, path, "was not closed by the process that had it "
+                    + "last, "
                     + (found.word() == 0 ? "whose job or device has failed, or whose peers have kept it mapped"
                             : who(ownership, found) + ", which is dead")
                     + ": what it holds may be half written: look at it, and open it by force, or remove it");

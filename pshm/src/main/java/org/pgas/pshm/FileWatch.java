@@ -8,12 +8,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The files that a rank has mapped, as its watcher looks at them at every tick: those of the job and its own segments, all of them; those of
- * peers' segments, which their ranks look at themselves while they run, a few at a time in turn.
+ * The files that a rank has mapped. At every tick its watcher looks at all files of the job and of its own segments. Of
+ * the files of peers' segments it looks at a few in turn: their own ranks look at them while they run.
  *
  * <pre>
  * field               writer       reader       order
- * own, peers, places  who joins    any          volatile, copied on write
+ * own, peers, places  the joiner   any          volatile, copied on write
  * next                the watcher  the watcher  plain
  * </pre>
  */

@@ -22,9 +22,9 @@ import org.pgas.PgasException;
  */
 public final class HostedJob implements AutoCloseable {
     // field     writer         reader      order
-    // closed    who closes     all         CAS / volatile
+    // closed    the closer     all         CAS / volatile
     // declared  under a lock   any         volatile
-    // locker    who makes it   who closes  plain: written before anybody else has the object
+    // locker    the maker      the closer  plain: written before anybody else has the object
 
     private static final long LOOK_NANOS = 20_000_000;
     private static final long LOCK_NANOS = 10_000_000_000L;
@@ -96,7 +96,7 @@ public final class HostedJob implements AutoCloseable {
             }
             lock();
         } catch (PgasException | InternalError e) {
-            // its files are gone, or damaged: nobody asks who its launcher is
+            // its files are gone, or damaged: nobody asks for its launcher
             System.getLogger(HostedJob.class.getName()).log(System.Logger.Level.DEBUG, "not locked", e);
         }
     }
@@ -110,7 +110,10 @@ public final class HostedJob implements AutoCloseable {
         return true;
     }
 
-    /** Lets the kernel tell, from now on, that this launcher lives; until then processes of other containers cannot tell. Idempotent. */
+    /**
+     * From now on the kernel tells that this launcher lives. Until then processes of other containers cannot tell.
+     * Idempotent.
+     */
     synchronized void lock() {
         if (locks == null && !closed.get()) {
             locks = JobLocks.join(control);
@@ -140,7 +143,8 @@ public final class HostedJob implements AutoCloseable {
     }
 
     /**
-     * Refuses a directory whose name has control characters, which in scripts, argument files or on terminals could make another name of it.
+     * Refuses a directory if its name has control characters. In scripts, in argument files or on terminals they could
+     * make another name of it.
      *
      * @param what the directory is, for people
      * @throws JoinException when there are some
@@ -195,7 +199,10 @@ public final class HostedJob implements AutoCloseable {
         return RankView.of(control, rank);
     }
 
-    /** When a process of this host started, in the kernel's clock ticks, as in {@code /proc/PID/stat}; -1 when it does not run. */
+    /**
+     * When a process of this host started, in the kernel's clock ticks, as in {@code /proc/PID/stat}; -1 when it does
+     * not run.
+     */
     public static long processStart(long pid) {
         return ProcessIdentity.of(pid).start();
     }
@@ -255,8 +262,8 @@ public final class HostedJob implements AutoCloseable {
     }
 
     /**
-     * Ends this view, which must not be used again. The job and its files are not touched: of a job that is still there this process
-     * stays the launcher, by whose death its ranks end. Idempotent.
+     * Ends this view, which must not be used again. The job and its files are not touched. If the job is still there,
+     * this process stays its launcher: the ranks end when it dies. Idempotent.
      */
     @Override
     public void close() {

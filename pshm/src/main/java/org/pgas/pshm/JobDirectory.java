@@ -57,7 +57,10 @@ final class JobDirectory {
 
     private JobDirectory() {}
 
-    /** The base directory in force, absolute: the one given, or /dev/shm, or the system's temporary directory. Refuses control characters. */
+    /**
+     * The base directory in force, absolute: the one given, or /dev/shm, or the system's temporary directory. Refuses
+     * control characters.
+     */
     static Path base(Path given) {
         Path base = given;
         if (base == null) {
@@ -69,7 +72,9 @@ final class JobDirectory {
         return base.toAbsolutePath();
     }
 
-    /** Names go through shells, argument files and terminals, where a control character could make another name of one. */
+    /**
+     * Names go through shells, argument files and terminals, where a control character could make another name of one.
+     */
     static void checkCharacters(Path directory, String what) {
         Matcher control = CONTROL_CHARACTER.matcher(directory.toAbsolutePath().toString());
         if (control.find()) {
@@ -152,7 +157,10 @@ final class JobDirectory {
         }
     }
 
-    /** Where others may write and nothing says that names are their makers', somebody could put another directory in place of ours. */
+    /**
+     * Where others may write, and may also rename what they have not made, they could put another directory in place of
+     * ours.
+     */
     static void checkBase(Path base) {
         Map<String, Object> found;
         try {
@@ -176,7 +184,10 @@ final class JobDirectory {
         }
     }
 
-    /** Whether it is this user's directory, and its group has this user's name and no other member, as many systems make one for each user. */
+    /**
+     * Whether the directory belongs to this user and to a group of the same name without other members. Many systems
+     * make such a group for each user.
+     */
     private static boolean isPrivateGroup(Path base, Map<String, Object> found) {
         String owner = found.get("owner").toString();
         if ((int) found.get("uid") != uid() || !owner.equals(found.get("group").toString())
@@ -188,7 +199,7 @@ final class JobDirectory {
             return groups.map(line -> line.split(":", -1)).anyMatch(group -> group.length == 4
                     && group[2].equals(found.get("gid").toString()) && (group[3].isEmpty() || group[3].equals(owner)));
         } catch (IOException | UncheckedIOException e) {
-            // where groups are not in this file, it is not known who else belongs to it
+            // where groups are not in this file, their other members are not known
             return false;
         }
     }
@@ -240,7 +251,8 @@ final class JobDirectory {
 
     /** Everything in a job's directory goes with the job: one that holds something else must not become one. */
     private static void claim(Path job) {
-        // twice: the mark is the first file to come and the last to go, so a directory that is being removed is empty by then
+        // twice: the mark is the first file to come and the last to go, so a directory that is being removed is empty
+        // by then
         if (!list(job).isEmpty() && !JobMark.isBegun(job) && !list(job).isEmpty()) {
             throw new JoinException(job + " is the name of this job's directory, but " + JobMark.MISSING
                     + ": remove it, rename it, or set pgas.dir to another directory");
@@ -339,10 +351,11 @@ final class JobDirectory {
     }
 
     /**
-     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same. Touches nothing
-     * when it is a symbolic link, not ours, or when nothing says that it is a job's: the files are somebody else's then.
+     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same.
+     * Touches nothing when it is a symbolic link, when it is not ours, or when nothing says that it is a job's: the
+     * files belong to others then.
      *
-     * @param known the {@link #identity} of a directory that this process has made, or whose job it has joined; null when it has not
+     * @param known the {@link #identity} of the directory, if this process has made it or has joined its job; else null
      * @return why it is still there, for people; null if it is gone
      */
     static String remove(Path job, Object known) {

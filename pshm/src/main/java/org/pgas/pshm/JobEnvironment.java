@@ -14,12 +14,12 @@ import org.pgas.PgasException;
 import org.pgas.memory.DataChecksum;
 
 /**
- * What the environment was that a job was started from, by its file {@code environment}: {@code name=value} and a zero for each variable, and last the
- * checksum of all that, without a name.
+ * The environment that a job was started from, in its file {@code environment}. For each variable that has
+ * {@code name=value} and a zero; last, without a name, comes the checksum of all that.
  *
  * <pre>
  * field  writer          reader       order
- * known  who asks first  all threads  volatile, of a map that does not change any more
+ * known  first to ask    all threads  volatile, of a map that does not change any more
  * </pre>
  */
 final class JobEnvironment {

@@ -9,10 +9,11 @@ import java.nio.file.Path;
 import org.pgas.JoinException;
 
 /**
- * The file {@code locks} of a job, of which the launcher and each rank lock a byte for as long as they live. It has no content.
+ * The file {@code locks} of a job, of which the launcher and each rank lock a byte for as long as they live. It has no
+ * content.
  *
- * <p>{@code control} notes which file it is, and of each process whether it has locked its byte: a byte of one that has, and that is
- * free, is that of a process that is gone. Where the file system has no locks, nobody has.
+ * <p>{@code control} notes which file it is, and of each process whether it has locked its byte. If that byte is free
+ * later, the process is gone. Where the file system has no locks, no process has locked its byte.
  *
  * <p>Each object is one open file: what it has taken itself counts as held. Any thread.
  */
@@ -26,7 +27,7 @@ final class JobLocks implements AutoCloseable {
     private static final long BYTES = 1L << 40;
 
     // field  writer     reader  order
-    // own    who holds  all     volatile
+    // own    the owner  all     volatile
 
     private final Path file;
     private final FileLocks locks;
@@ -38,8 +39,9 @@ final class JobLocks implements AutoCloseable {
     }
 
     /**
-     * For whoever makes a job: makes the file, unless another one of its ranks has. Answers what {@code control} notes of it. Without a call of
-     * the C library: the first one takes longer than all else that a launcher does.
+     * Makes the file, unless another rank of the job has. Answers what {@code control} notes of it. Called by the
+     * processes that make a job. It makes no call of the C library: the first one takes longer than all else that a
+     * launcher does.
      */
     static long make(Path directory) {
         Path file = directory.resolve(NAME);
@@ -73,7 +75,7 @@ final class JobLocks implements AutoCloseable {
         return locks;
     }
 
-    /** For those who only look. Pair with {@link #close}. */
+    /** For processes that only look. Pair with {@link #close}. */
     static JobLocks look(ControlFile control) {
         return open(control, Posix.O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC);
     }
@@ -92,7 +94,10 @@ final class JobLocks implements AutoCloseable {
         return new JobLocks(file, locks);
     }
 
-    /** Takes a rank's byte, or the launcher's, until the close, where there are locks; false when somebody else has it. */
+    /**
+     * Takes a rank's byte, or the launcher's, until the close. Takes nothing where there are no locks. False when
+     * another process has it.
+     */
     boolean hold(int rank) {
         int error = locks == null ? Posix.EBADF : locks.take(at(rank));
         if (error == 0) {

@@ -14,8 +14,9 @@ import java.util.Set;
 import org.pgas.JoinException;
 
 /**
- * What says of a directory that it is a job's, and that everything in it may be removed with the job: a small file, the first that is made
- * there and the last that is removed; or a control file. Nothing is removed where there is neither, whatever the directory's name is.
+ * Marks a directory as one of a job: everything in it may be removed with the job. The mark is a small file, the first
+ * that is made there and the last that is removed. A control file is a mark too. Nothing is removed where there is
+ * neither, whatever the directory's name is.
  */
 final class JobMark {
     /** The mark's file; guardian.sh of the launcher knows it too. */
@@ -64,7 +65,7 @@ final class JobMark {
     }
 
     private static boolean beginsWith(Path file, byte[] expected) {
-        // a pipe would keep whoever opens it
+        // to open a pipe could wait for ever
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }

@@ -90,7 +90,10 @@ public record JobView(Path directory, long nanos, State state, Instant begin, lo
         }
     }
 
-    /** Whether a process is a rank of the job in a directory: it has the job's files mapped, whatever these say. Not one that has left. */
+    /**
+     * Whether a process is a rank of the job in a directory, by what it has mapped: the job's files, whatever these
+     * say. A rank that has left is none.
+     */
     public static boolean isRank(Path directory, long pid) {
         try (Arena arena = Arena.ofConfined()) {
             return ControlFile.look(directory, arena).mappedFile().isMappedBy(pid);

@@ -7,8 +7,8 @@ import org.pgas.JoinException;
 import org.pgas.spi.Conduit;
 
 /**
- * Tells a user whose JVM lacks flags that the library needs what to add, before any class that would fail for it is
- * touched.
+ * Tells the user which flags to add if the JVM lacks some that the library needs. It does so before any class is
+ * touched that would fail without them.
  */
 final class JvmFlags {
     private static final String PACKAGE = "jdk.internal.misc";

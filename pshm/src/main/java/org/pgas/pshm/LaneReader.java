@@ -42,7 +42,10 @@ final class LaneReader {
     private final Lane lane;
     private final Function<String, RuntimeException> fail;
 
-    /** In checked mode, memory of this process alone for one record, which is copied before it is looked at; else null. */
+    /**
+     * In checked mode, memory of this process alone for one record: a record is copied there before it is looked at.
+     * Else null.
+     */
     private final MemorySegment copy;
 
     private MessageInbox.Receiver receiver;

@@ -7,7 +7,7 @@ enum Life {
     /** This witness cannot tell. Nothing is deleted, taken over or signalled on that. */
     UNKNOWN;
 
-    /** What two witnesses know together: who is alive to one of them lives. */
+    /** What two witnesses know together: a process is alive if one of them says so. */
     Life and(Life other) {
         return this == ALIVE || other == UNKNOWN ? this : other == ALIVE || this == UNKNOWN ? other : this;
     }

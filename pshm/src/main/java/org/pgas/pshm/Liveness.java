@@ -4,15 +4,16 @@ package org.pgas.pshm;
  * Which processes of a job live, as far as this process can tell: by their numbers, where these mean something here
  * ({@link ProcessIdentity}), and by the bytes that they have locked ({@link JobLocks}), from anywhere. Any thread.
  *
- * <p>There are two questions. Whoever is about to delete something or to take it over asks {@link #life}: a process is dead when one of
- * both says so and the other does not say that it lives. Whoever waits for a process asks {@link #hasDied}, by which it is dead also
- * when its number says so and something that it has left behind still holds its lock.
+ * <p>There are two questions. A process that is about to delete something, or to take it over, asks {@link #life}:
+ * another process is dead when its number or its lock says so, and the other of the two does not say that it lives. A
+ * process that waits for another asks {@link #hasDied}. By that the other is dead also when its number says so, though
+ * something that it has left behind still holds its lock.
  */
 final class Liveness {
     private final ControlFile control;
     private final JobLocks locks;
 
-    /** @param locks closed by whoever has opened them */
+    /** @param locks closed by the code that has opened them */
     Liveness(ControlFile control, JobLocks locks) {
         this.control = control;
         this.locks = locks;

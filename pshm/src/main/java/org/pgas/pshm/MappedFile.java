@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A file that this process has mapped, as the kernel knows it, whatever becomes of its name. So a process of a job is told from all others:
- * it has the job's control file mapped for writing, which no word in that file can pretend.
+ * A file that this process has mapped, as the kernel knows it, whatever becomes of its name. It tells a process of a
+ * job from all others: that has the job's control file mapped for writing. No word in the file can pretend that.
  *
  * @param file device and inode, as in {@code /proc/PID/maps}
  */
@@ -30,7 +30,10 @@ record MappedFile(String file) {
         throw new IllegalStateException("no file is mapped at 0x" + Long.toHexString(address));
     }
 
-    /** Whether a process has it mapped for writing. False when that cannot be known: of a process that has ended, or of another user. */
+    /**
+     * Whether a process has it mapped for writing. False when that cannot be known, since the process has ended or
+     * belongs to another user.
+     */
     boolean isMappedBy(long pid) {
         Matcher line = SHARED.matcher(maps(Long.toString(pid)));
         while (line.find()) {

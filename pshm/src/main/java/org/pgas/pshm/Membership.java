@@ -108,7 +108,7 @@ final class Membership implements Conduit {
 
     private void claim() {
         long state = control.slot(rank, ControlLayout.STATE);
-        // the byte first: whoever reads who this is finds it locked
+        // the byte first: a process that reads the identity of this one finds its byte locked
         if (!locks.hold(rank) || !SharedMemory.compareAndSetInt(state, RankView.State.FREE.ordinal(),
                 RankView.State.JOINING.ordinal())) {
             boolean own = control.process(rank).equals(ProcessIdentity.current());

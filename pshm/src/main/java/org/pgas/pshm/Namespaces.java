@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Where the number and the start of a process mean something: the same number is another process in another container. Source: Linux
- * namespaces(7), pid_namespaces(7), time_namespaces(7).
+ * Where the number and the start of a process mean something: the same number is another process in another container.
+ * Source: Linux namespaces(7), pid_namespaces(7), time_namespaces(7).
  *
  * @param boot the first half of the kernel's boot id; 0 when it is not known
  * @param pid what the kernel calls the namespace of process numbers; 0 when that is not known

@@ -24,7 +24,7 @@ final class Posix {
     static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | 0400000 | 02000000;
     static final int O_RDWR_CREAT_NOFOLLOW_CLOEXEC = 2 | 0100 | 0400000 | 02000000;
     static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | 0400000 | 02000000;
-    /** Does not wait for somebody who writes, should the name be that of a pipe. */
+    /** If the name is that of a pipe, opening it does not wait for a writer. */
     static final int O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC = 04000 | 0400000 | 02000000;
     static final int MADV_REMOVE = 9;
     static final int MADV_HUGEPAGE = 14;
@@ -180,8 +180,8 @@ final class Posix {
     }
 
     /**
-     * Locks bytes for the open file, or gives them back, without waiting: 0, or an errno. {@code bytes} 0 is all that follow. Where another
-     * has them it is {@link #EAGAIN}.
+     * Locks bytes for the open file, or gives them back, without waiting. Answers 0 or an errno: {@link #EAGAIN} where
+     * another open file has them. 0 {@code bytes} are all that follow.
      */
     static int lock(int fd, int type, long at, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
@@ -191,7 +191,10 @@ final class Posix {
         }
     }
 
-    /** The type of a lock that keeps this open file from having these bytes alone, {@link #F_UNLCK} for none; or the negated errno. */
+    /**
+     * The type of the lock that keeps this open file from locking these bytes, or {@link #F_UNLCK} if none does; else
+     * the negated errno.
+     */
     static int lockOfOthers(int fd, long at, long bytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = state(arena);
@@ -267,7 +270,10 @@ final class Posix {
         }
     }
 
-    /** Whether a directory names users or groups beside its own that have rights, so that the rights of its group do not tell all. */
+    /**
+     * Whether a directory gives rights to users or groups besides its own, so that the rights of its group do not tell
+     * all.
+     */
     static boolean hasAccessList(String path) {
         try (Arena arena = Arena.ofConfined()) {
             return call(Getxattr.FUNCTION, UNASKED, arena.allocateFrom(path).address(),

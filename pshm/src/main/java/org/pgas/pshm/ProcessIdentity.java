@@ -26,7 +26,7 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
     private static final Pattern WORDS = Pattern
             .compile("(\\d{1,18})-(\\d{1,18})-([0-9a-f]{1,16})-(\\d{1,18})-(\\d{1,18})");
 
-    /** One whose number and start were told in the namespaces of this process. */
+    /** Of a process in the namespaces of this one, which its number and start refer to. */
     ProcessIdentity(long pid, long start) {
         this(pid, start, Namespaces.current());
     }
@@ -77,7 +77,9 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         return namespaces.isHere();
     }
 
-    /** Whether it runs, as far as its number tells. A process that has ended but was not reaped by its parent does not. */
+    /**
+     * Whether it runs, as far as its number tells. A process that has ended but was not reaped by its parent does not.
+     */
     Life life() {
         return switch (kernelState()) {
             case 0 -> Life.DEAD;
@@ -86,7 +88,10 @@ record ProcessIdentity(long pid, long start, Namespaces namespaces) {
         };
     }
 
-    /** The kernel's letter for what it does: R, S, D, T (stopped) and others; 0 when it does not run any more; {@link #ELSEWHERE} when its number says nothing here. */
+    /**
+     * The kernel's letter for what it does: R, S, D, T (stopped) and others. 0 when it does not run any more.
+     * {@link #ELSEWHERE} when its number says nothing here.
+     */
     char kernelState() {
         if (pid <= 0) {
             return 0;

@@ -50,7 +50,10 @@ final class ProcessMemory implements PeerProcess {
         this.sure = System.nanoTime() - SURE_NANOS;
     }
 
-    /** Of a process that runs; null of one that does not, of one of another container, or where the system has no such calls. */
+    /**
+     * The memory of a process that runs. Null when it does not run, when it is of another container, or where the
+     * system has no such calls.
+     */
     static ProcessMemory of(ProcessIdentity process, Threads threads) {
         ProcessMemory memory = Posix.ProcessCopy.isSupported() ? new ProcessMemory(process, threads) : null;
         return memory != null && memory.isSure() ? memory : null;

@@ -25,7 +25,10 @@ public record RankStatus(int rank, RankView view, char kernelState, long heartbe
         return kernelState != 0;
     }
 
-    /** Whether its process is one of another container, whose number is somebody else's here: nothing may be asked or told by it. */
+    /**
+     * Whether its process runs in another container. Here its number is that of another process, so nothing may be
+     * asked or told by it.
+     */
     public boolean isElsewhere() {
         return kernelState == ProcessIdentity.ELSEWHERE;
     }

@@ -7,8 +7,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MessageHead;
 
 /**
- * The checksum of a message in a ring: over everything but a medium payload, which may be long and may be garbage without harm to the library; in
- * checked mode over that too.
+ * The checksum of a message in a ring: over everything but a medium payload; in checked mode over that too. The payload
+ * may be long, and garbage in it does no harm to the library.
  *
  * <p>A sum of the type and length, of every number, of every argument and of the ends, each times an odd factor of its own place; mixed, so that
  * every bit counts; and then combined with the record's sequence, its position in the ring in units of 8 bytes. So a record in another

@@ -23,7 +23,7 @@ import org.pgas.memory.SharedMemory;
  */
 final class SegmentFiles {
     // field    writer                      reader       order
-    // watched  who publishes the segments  the watcher  volatile, of arrays that do not change any more
+    // watched  the publishing thread       the watcher  volatile, of arrays that do not change any more
 
     private static final long PAGE_BYTES = 4096;
 

@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
- * A file that this process has mapped, and what it was then: whether it still is that, as the file system says. Any thread.
+ * A file that this process has mapped. It tells whether the file still is what it was then, as the file system says.
+ * Any thread.
  *
- * <p>A file that another process has shortened within its last page gives no fault: the kernel fills the rest of the page with zeros.
+ * <p>A file that another process has shortened within its last page gives no fault: the kernel fills the rest of the
+ * page with zeros.
  */
 final class WatchedFile {
     private static final String REMEDY = ": start the job again, and let no other process change files of a job";
@@ -26,7 +28,7 @@ final class WatchedFile {
     }
 
     /**
-     * One that keeps its name until {@code over}, by which its own rank says that it may be removed: before it removes it.
+     * A file that keeps its name until {@code over}. Its rank says so before it removes the file.
      *
      * @param mapped the file at that path when it was mapped
      */
@@ -42,7 +44,7 @@ final class WatchedFile {
     /** What is wrong with it, for people; null when nothing is, or when that cannot be found out now. */
     String complaint() {
         String what = difference();
-        // asked afterwards: who removes a file in an orderly way has said so before
+        // asked afterwards: a rank that removes a file in an orderly way says so before
         return what == null || over.getAsBoolean() ? null : "the file " + path + " " + what + REMEDY;
     }
 

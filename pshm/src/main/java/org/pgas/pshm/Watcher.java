@@ -9,9 +9,9 @@ import org.pgas.Threads;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a second, at
- * the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the ring; and at the job's files,
- * which nobody else may change.
+ * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a
+ * second, at the job's ending, at the launcher and, where the ranks have no launcher of ours, at the next rank in the
+ * ring; and at the job's files, which nobody else may change.
  *
  * <p>One per membership, parked in between. It never blocks in a native call.
  *
@@ -130,9 +130,9 @@ final class Watcher implements Runnable {
             declareEnded(complaint);
         }
         String damage = files.tick();
-        // who has no launcher any more loses its files too: that is the reason then
+        // a job that has lost its launcher loses its files too: the launcher is the reason then
         lookForDeaths();
-        // asked afterwards: whoever leaves says so before the last one removes the files
+        // asked afterwards: each rank says that it leaves before the last one removes the files
         if (damage != null && !stopped && control.state(rank) != RankView.State.LEFT) {
             declareEnded("rank " + rank + ": " + damage);
         }

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Namespaces of the kernel that make a process one of another container. A test is skipped where this user may not make them. */
+/**
+ * Namespaces of the kernel that make a process one of another container. A test is skipped where this user may not make
+ * them.
+ */
 enum Container {
     /** The one of the test itself. */
     SAME,

@@ -62,7 +62,10 @@ class DepartureTest {
         assertEquals(List.of(member.identity().pid()), killed());
     }
 
-    /** The file may name anybody, with the right start too: by mistake, by damage, or because somebody wishes the death of a process. */
+    /**
+     * The file may name any process, with the right start too: by mistake, by damage, or because somebody wants to have
+     * it killed.
+     */
     @Test
     void shouldNotSignalAProcessThatTheFileNamesAndThatHasNotMappedItForWriting() throws IOException {
         Path file = control.directory().resolve(JobDirectory.CONTROL);

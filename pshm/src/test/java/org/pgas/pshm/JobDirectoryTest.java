@@ -94,7 +94,7 @@ class JobDirectoryTest {
         JobDirectory.remove(JobDirectory.create(base, "j"), null);
     }
 
-    /** Of a user whose files have group rights by its umask, 002, and a group that it is alone in. */
+    /** The user has umask 002, so that its files have group rights, and is alone in its group. */
     @Test
     void aBaseThatTheUsersOwnGroupMayWriteIsUsedUnlessThatHasMembersOrTheBaseAnAccessList() throws Exception {
         String group = Files.readAttributes(base, PosixFileAttributes.class).group().getName();
@@ -323,7 +323,10 @@ class JobDirectoryTest {
         assertEquals(List.of(user.resolve("any")), JobDirectory.list(user));
     }
 
-    /** A job is known as one by its own processes though all its files were damaged; and nothing else is by its name. */
+    /**
+     * A job is known as one by its own processes, though all its files were damaged. Nothing is taken for a job by its
+     * name.
+     */
     @Test
     void aJobRemovesItsDirectoryWhateverIsInItAndNoOtherOfItsName() throws IOException {
         try (HostedJob job = HostedJob.create(base, "j", 1, Map.of());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
 
-/** Who lives, by what numbers and locks say, and by what neither does. */
+/** Which processes live, by their numbers, by their locks, and where neither can tell. */
 @Timeout(60)
 class LivenessTest {
     private static final Namespaces HERE = Namespaces.current();

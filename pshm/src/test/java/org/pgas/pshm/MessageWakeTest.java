@@ -27,7 +27,7 @@ class MessageWakeTest {
     private static final long FOREVER_NANOS = TimeUnit.MINUTES.toNanos(5);
     private static final long SOME_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Who answers within so many looks was running at the same time. */
+    /** A thread that answers within so many looks was running at the same time. */
     private static final int LOOKS_OF_A_MEETING = 64;
 
     /** Without fences a message is lost in some ten thousand, at most a hundred thousand. */
@@ -181,7 +181,10 @@ class MessageWakeTest {
         }
     }
 
-    /** What rounds have shown: how many there were in which both threads ran at the same time, and how many messages were lost. */
+    /**
+     * What rounds have shown: how many there were in which both threads ran at the same time, and how many messages
+     * were lost.
+     */
     private record Shown(long meetings, int lost) {}
 
     /**
@@ -265,8 +268,8 @@ class MessageWakeTest {
     }
 
     /**
-     * Without either fence the sender's look passes its store, on x86 too: a round in so many shows that, if both threads run at the same
-     * time. Where other work keeps them from that, nothing is shown.
+     * Without either fence the sender's look passes its store, on x86 too: a round in so many shows that, if both
+     * threads run at the same time. Where other work keeps them from that, nothing is shown.
      */
     @Test
     void withoutAFenceMessagesAreLost() {

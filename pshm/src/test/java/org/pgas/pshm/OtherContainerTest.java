@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pgas.memory.SharedMemory;
 
-/** Jobs and files that several containers see, whose processes have numbers and starts of their own: what lives is nobody else's. */
+/**
+ * Jobs and files that several containers see. The processes of each have numbers and starts of their own. Nobody takes
+ * the files of a process that lives.
+ */
 class OtherContainerTest {
     @TempDir
     Path base;
@@ -147,7 +150,7 @@ class OtherContainerTest {
         assertTrue(ContainedJvm.say(Container.SAME, "force", file().toString()).contains("is in use by process"));
         Path copy = Files.copy(file(), base.resolve("copy"));
         String refused = ContainedJvm.say(Container.OTHER_NUMBERS, "open", copy.toString());
-        assertTrue(refused.contains("was not closed by who had it last"), refused);
+        assertTrue(refused.contains("was not closed by the process that had it last"), refused);
         assertEquals("open", ContainedJvm.say(Container.OTHER_NUMBERS, "force", copy.toString()));
         head.abandon();
     }

@@ -42,7 +42,10 @@ final class OtherProcess implements AutoCloseable {
         return parent;
     }
 
-    /** A process that has mapped a file for writing, as a member has the control file, or for reading alone, as a tool has. */
+    /**
+     * A process that has mapped a file: for writing, as a member has the control file, or for reading alone, as a tool
+     * has.
+     */
     static OtherProcess mapping(Path file, boolean writing) throws IOException {
         OtherProcess started = new OtherProcess(new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",

@@ -28,7 +28,10 @@ final class Harness {
     /** A round is longer than this only in a long pass; several let the scheduler place the actors anew. */
     private static final Duration ITERATION = Duration.ofSeconds(1);
 
-    /** What the JVM and a test, run again, take besides the time of the tests; many times what they need on two busy processors. */
+    /**
+     * Time for the start of the JVM and for a second run of a test, besides the time of the tests. It is many times
+     * what they need on two busy processors.
+     */
     private static final Duration START = Duration.ofMinutes(10);
 
     private static final Duration BESIDES = Duration.ofSeconds(20);

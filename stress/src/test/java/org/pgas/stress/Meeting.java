@@ -30,8 +30,9 @@ public abstract class Meeting {
     }
 
     /**
-     * So that each step of one meets each step of the other; often none, as the windows of reordered accesses are the smallest. There is
-     * no seed: jcstress samples what two threads happen to do, which no seed repeats.
+     * Delays, so that each step of one meets each step of the other. Often the delay is none, since the windows of
+     * reordered accesses are the smallest. There is no seed: jcstress samples what two threads happen to do, which no
+     * seed repeats.
      */
     private static int delay() {
         int random = ThreadLocalRandom.current().nextInt();

@@ -25,7 +25,10 @@ public @interface RankDefaults {
     /** Size of the segment that every rank attaches before the body; {@code 0} attaches nothing. */
     String segment() default "1m";
 
-    /** Longest time for the ranks to run the body, in seconds: what tells that one hangs, on a host with much other work too. */
+    /**
+     * Longest time for the ranks to run the body, in seconds. After it the test counts as hung; it is long enough for a
+     * host with much other work.
+     */
     int timeoutSeconds() default 600;
 
     /**

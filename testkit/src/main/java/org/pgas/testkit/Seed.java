@@ -8,9 +8,9 @@ import org.pgas.Settings;
 /**
  * Random numbers for tests that a failure tells how to replay.
  *
- * <p>Every {@link RankTest}, and every test that is {@link Seeded}, has a seed: that of setting {@code pgas.seed}, else one that
- * follows from the name of the test, so that every run of the tests is the same. If a test that asked for random numbers fails, the
- * failure says {@code replay with -Dpgas.seed=...}.
+ * <p>Every {@link RankTest}, and every test that is {@link Seeded}, has a seed: that of setting {@code pgas.seed}, else
+ * one that follows from the name of the test, so that every run of the tests is the same. If a test that asked for
+ * random numbers fails, the failure says {@code replay with -Dpgas.seed=...}.
  */
 public final class Seed {
     private static final long LARGEST = 1_000_000_000_000L;

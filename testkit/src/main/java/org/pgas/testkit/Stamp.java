@@ -46,7 +46,10 @@ public final class Stamp {
     private static final int RANKS_SEARCHED = 64;
     private static final long INDEXES_SEARCHED = 1 << 16;
 
-    /** Bytes are made in an array and moved or compared by the block: one by one takes many times as long before it is compiled well. */
+    /**
+     * Bytes are made in an array and moved or compared by the block. One by one takes many times as long until the code
+     * is compiled well.
+     */
     private static final int BLOCK = 8192;
 
     private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[BLOCK]).asReadOnly();

@@ -34,7 +34,7 @@ class StampTest {
                 + "(20 of 100 bytes are wrong)", failure());
     }
 
-    /** Bytes are looked at by the block, whose borders must not show. */
+    /** Bytes are compared by the block. The borders of blocks must not show. */
     @Test
     void everyByteOfALongTargetIsLookedAt() {
         byte[] longer = new byte[20_000];

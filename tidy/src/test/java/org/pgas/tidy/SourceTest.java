@@ -134,7 +134,10 @@ class SourceTest {
         assertEquals(List.of(), found);
     }
 
-    /** A build that fails has to fail again. Fresh seeds are drawn by {@code faults/faults.sh}, {@code -Psoak} and {@code stress/run.sh}. */
+    /**
+     * A build that fails has to fail again. Fresh seeds are drawn by {@code faults/faults.sh}, {@code -Psoak} and
+     * {@code stress/run.sh}.
+     */
     @Test
     void noTestOfTheBuildDrawsItsSeed() {
         Set<String> drawing = new TreeSet<>();

@@ -92,7 +92,7 @@ public final class Shape {
      * length 0 is ignored, its offset too.
      *
      * <p>All regions lie in the one memory that a transfer is given with the shape: data of several arrays take a
-     * transfer each, or one array that has them all. Source: gex_Memvec_t, whose entries are addresses.
+     * transfer each, or one array that has them all. Source: gex_Memvec_t, which has addresses in place of offsets.
      */
     public static Shape vector(long[] offsets, long[] lengths) {
         return vector(Call.of("Shape.vector"), offsets, lengths);

@@ -40,7 +40,9 @@ final class DynamicMemory {
 
     private long stamps;
 
-    /** By rank and slot, what was reached there last. Racy: who misses what another has found finds it again. */
+    /**
+     * By rank and slot, what was reached there last. Racy: a thread that misses what another has found finds it again.
+     */
     private final Region[][] known;
 
     /** {@code parts}: what stands for the ranks' memory that is reached by messages; {@code who} begins messages. */

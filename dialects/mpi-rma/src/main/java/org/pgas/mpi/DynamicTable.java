@@ -102,7 +102,7 @@ final class DynamicTable {
         int chunk = chunk(slot);
         if (row(rank, slot) == 0) {
             long place = area.allocate(bytes(chunk));
-            // SYNC: dynamic memory; who finds the chunk finds zeros
+            // SYNC: dynamic memory; a rank that finds the chunk finds zeros
             SharedMemory.putLongRelease(roots[rank] + chunk * (long) Long.BYTES, place);
         }
         return row(rank, slot);
@@ -134,7 +134,7 @@ final class DynamicTable {
         SharedMemory.putLong(row + INTRODUCTION, introduction);
         SharedMemory.putLong(row + INTRODUCTION_BYTES, introductionBytes);
         SharedMemory.putLong(row + ENDPOINT, endpoint);
-        // SYNC: dynamic memory; who finds the base finds the rest
+        // SYNC: dynamic memory; a rank that finds the base finds the rest
         SharedMemory.putLongRelease(row, base);
     }
 

@@ -25,7 +25,7 @@ final class Updates {
     private final Spares<PieceUpdate> pieceUpdates;
     private final Spares<PackedUpdate> packedUpdates;
 
-    /** {@code memory}: the team, or TM-pair, to whose members' endpoints it is bound. */
+    /** {@code memory}: a team or TM-pair. The memory is bound to the endpoints of its members. */
     Updates(WindowCore core, Team memory) {
         this.core = core;
         this.memory = memory;

@@ -15,11 +15,11 @@ import org.pgas.Team;
  * window.free();
  * }</pre>
  *
- * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over memory from {@link WindowMemory}
- * or a segment of this rank, it is mapped, and whoever transfers does all the work; so is such memory that is
- * {@linkplain #attach attached}. Other memory is reached by messages, which its rank carries out inside its own calls:
- * of any window, also those that do not wait; in every wait of
- * the library; or on a progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
+ * <p><b>Memory.</b> Each rank has a part: of {@link #allocate} and {@link #allocateShared}, or of {@link #create} over
+ * memory from {@link WindowMemory} or a segment of this rank, it is mapped, and the rank that transfers does all the
+ * work; so is such memory that is {@linkplain #attach attached}. Other memory is reached by messages, which its rank
+ * carries out inside its own calls: of any window, also those that do not wait; in every wait of the library; or on a
+ * progress thread ({@code pgas.progress.thread=on}). Windows may overlap.
  *
  * <p><b>Places.</b> (rank, displacement): byte displacement times the target's displacement unit of its part. The origin is memory that the calling thread may
  * access, heap arrays too; its offset 0 is where the first element of the datatype has its displacement 0.

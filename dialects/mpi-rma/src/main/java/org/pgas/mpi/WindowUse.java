@@ -7,8 +7,8 @@ import org.pgas.Job;
 import org.pgas.Segment;
 
 /**
- * What an endpoint of a window says of itself, as its client data, to who wants to give back the memory that is bound
- * to it.
+ * The client data of an endpoint of a window. They say what uses the memory that is bound to it, to a thread that wants
+ * to give that memory back.
  *
  * @param what uses it
  * @param remedy what ends that
@@ -16,7 +16,7 @@ import org.pgas.Segment;
  * @param dynamic what is attached to the window, which may be of that memory too; null of a window that is not dynamic
  */
 record WindowUse(String what, String remedy, MemorySegment memory, DynamicMemory dynamic) {
-    /** Of a window whose part is {@code memory} here if peers reach that by messages. */
+    /** Of a window. {@code memory} is its part of this rank if peers reach that by messages; else null. */
     static WindowUse of(WindowCore core, MemorySegment memory, DynamicMemory dynamic) {
         return dynamic != null ? new WindowUse(attached(core), "detach it first (Window.detach)", null, dynamic)
                 : new WindowUse(

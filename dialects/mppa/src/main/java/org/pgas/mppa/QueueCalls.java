@@ -66,7 +66,7 @@ abstract sealed class QueueCalls extends SynchronisationCalls permits Allocation
      * discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not discarded. An acquire.
      *
      * <p>Of 0 bytes: what is there, as soon as anything is. All of it is shown, and stays in the queue until it is
-     * discarded or dequeued, so that who finds out from the bytes how long a record is discards that one, and is
+     * discarded or dequeued, so a program can find out from the bytes how long a record is, and discard that one. It is
      * shown the rest next time. Source: mppa_async_dequeue without an event.
      */
     public final MemorySegment dequeue(MppaSegment segment, long bytes) {

@@ -59,7 +59,10 @@ public final class RandomTable {
         return TABLE + WORD_BYTES * spread.mostWords();
     }
 
-    /** The largest {@code log2Words}, {@code most} or less, with which a rank needs no more than {@code bytes}; 0 if there is none. */
+    /**
+     * The largest {@code log2Words}, {@code most} or less, with which a rank needs no more than {@code bytes}; 0 if
+     * there is none.
+     */
     public static int fittingLog2Words(int ranks, long bytes, int most) {
         int log2Words = most;
         while (log2Words > 0 && bytes(new Spread(log2Words, ranks)) > bytes) {

@@ -28,8 +28,8 @@ public final class LatencyReport {
     }
 
     /**
-     * Lines from the least value to percentile 99, of which each reaches as many times further than the one before, and one for the rest;
-     * each with its count and a bar.
+     * Lines from the least value to percentile 99, of which each reaches as many times further than the one before, and
+     * one for the rest; each with its count and a bar.
      */
     public static String picture(Histogram nanos) {
         long[] ends = ends(nanos);
