@@ -1,8 +1,8 @@
 package org.pgas.faults;
 
 /**
- * What was done or looked at within the job of a trial, such as one blow of many, or one operation of a hundred. It is no trial: what is not
- * as it has to be fails the trial that it belongs to.
+ * What was done or looked at within the job of a trial, such as one blow of many, or one operation of a hundred. It is
+ * no trial. If it goes wrong, the trial that it belongs to has failed.
  *
  * @param faultClass the {@link FaultClass#name()}
  * @param words for a line of the table: those of the same words are counted together

@@ -16,13 +16,17 @@ public interface FaultClass {
         return "ms";
     }
 
-    /** How soon what has to be over is over in such a run, for people: it stands beside the figures. Empty where no time is judged. */
+    /**
+     * How soon what has to be over is over in such a run, for people: it stands beside the figures. Empty where no time
+     * is judged.
+     */
     default String bound(Plan plan) {
         return "";
     }
 
     /**
-     * Tries, and tells {@code ledger} of each trial. What does not survive is told, not thrown; so is what the harness fails to do.
+     * Tries, and tells {@code ledger} of each trial. What does not survive is told, not thrown; so is what the harness
+     * fails to do.
      *
      * @throws Exception if it cannot go on at all: a fault of the harness
      */

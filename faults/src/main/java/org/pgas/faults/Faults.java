@@ -40,7 +40,8 @@ public final class Faults implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "CLASS,...", hideParamSyntax = true, split = ",", description = "Only these classes: ${COMPLETION-CANDIDATES} (default: all).", completionCandidates = Names.class)
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--tries", paramLabel = "N", description = "Jobs of each class that can have any number (rounds of the soak) (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--tries", paramLabel = "N", description = "Jobs of each class that can have any number (rounds of "
+            + "the soak) (default: ${DEFAULT-VALUE}).")
     private int tries = 300;
 
     @Option(names = "--for", paramLabel = "TIME", description = "Instead of --tries, how long each such class goes on: 30s, 10m, 8h.")

@@ -1,6 +1,9 @@
 package org.pgas.faults;
 
-/** Thrown by a trial that cannot do what it is to do: a blow that cannot be dealt, a process that cannot be found, a step that is not passed. */
+/**
+ * A trial cannot do what it is to do: it cannot deal a blow, it does not find a process, or a rank does not pass a
+ * step.
+ */
 public final class HarnessException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /**
- * A trial that the harness could not make: a fault of its own, which says nothing of the library. It is neither survived nor failed.
+ * A trial that the harness could not make: a fault of its own, which says nothing of the library. It is neither
+ * survived nor failed.
  *
  * @param faultClass the {@link FaultClass#name()}
  * @param kind as a {@link Trial} of it would have

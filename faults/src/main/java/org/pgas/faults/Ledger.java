@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects trials, one for each job, from any thread, and what was done within them; prints what did not survive, what could not be tried,
- * and what the harness failed to do.
+ * Collects trials, one for each job, from any thread, and what was done within them; prints what did not survive, what
+ * could not be tried, and what the harness failed to do.
  */
 public final class Ledger {
     private final PrintStream out;
@@ -43,7 +43,9 @@ public final class Ledger {
         out.println("not tried: " + each.faultClass() + ", " + each.kind() + ": " + each.reason());
     }
 
-    /** Notes a trial that the harness could not make, though it should: a failure of the run, and none of the library. */
+    /**
+     * Notes a trial that the harness could not make, though it should: a failure of the run, and none of the library.
+     */
     public synchronized void add(HarnessFault fault) {
         faults.add(fault);
         out.println("THE HARNESS FAILED: " + fault.faultClass() + ", " + fault.kind()

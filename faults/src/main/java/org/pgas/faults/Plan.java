@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
  * How much a run tries, and from which seed.
  *
  * @param seed of every random choice; the same seed makes the same choices
- * @param tries jobs of each class that can have any number of them; classes with a fixed list of cases go through it once
+ * @param tries jobs of each class that can have any number of them; classes with a fixed list of cases go through it
+ * once
  * @param time if not zero, classes with any number of trials go on for so long instead
  * @param within how soon everything has to be over after a fault; what takes longer has not survived
  * @param parallel how many jobs run at once

@@ -12,13 +12,16 @@ final class Report {
                 """
                         # Reliability
 
-                        What goes wrong between processes that share memory, done to real jobs on purpose, and how many of the jobs survived it.
-                        This page is written by `faults/faults.sh --write`, from
-                        [faults/results.csv](../faults/results.csv); `faults/faults.sh --help` tells how to try one class, one seed, or for hours.
+                        What goes wrong between processes that share memory, done to real jobs on purpose, and how many
+                        of the jobs survived it. This page is written by `faults/faults.sh --write`, from
+                        [faults/results.csv](../faults/results.csv); `faults/faults.sh --help` tells how to try one
+                        class, one seed, or for hours.
 
-                        One job counts once, whatever was done to it and however often, and it has survived only if all that is promised was kept to its end.
-                        What was done within jobs stands in tables of its own and is not counted. A line with one job says that it can go well, not how often it
-                        does. A blow, kill or attack that could not be dealt is a fault of the harness: it is listed, and counts neither as survived nor as failed.
+                        One job counts once, whatever was done to it and however often, and it has survived only if all
+                        that is promised was kept to its end. What was done within jobs stands in tables of its own and
+                        is not counted. A line with one job says that it can go well, not how often it does. A blow,
+                        kill or attack that could not be dealt is a fault of the harness: it is listed, and counts
+                        neither as survived nor as failed.
 
                         | | jobs | survived |
                         |---|--:|--:|

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The file of results: for each class, in a line that begins with #, when, where and how it was tried last; a line for each kind of trial;
- * one that begins with + for each thing that was done within trials; one with ! for each kind that could not be tried there; and one with ?
- * for each trial that the harness failed to make.
+ * The file of results. For each class a line that begins with # says when, where and how it was tried last. Then comes
+ * a line for each kind of trial. A line with + stands for each thing that was done within trials, one with ! for each
+ * kind that could not be tried there, and one with ? for each trial that the harness failed to make.
  *
  * @param heads of the classes, by name
  */

@@ -10,7 +10,10 @@ import java.util.List;
 public final class Outcome {
     private Outcome() {}
 
-    /** All jobs have survived, and there were some, unless none can be tried here; and the harness has done all that it was to do. */
+    /**
+     * All jobs have survived, and the harness has done all that it was to do. There were jobs, unless none can be tried
+     * here.
+     */
     public static void assertSurvived(Ledger ledger) {
         assertAll(() -> assertEquals(List.of(), ledger.harnessFaults(), "the harness failed, and not the library"),
                 () -> assertEquals(List.of(), ledger.failures()),

@@ -83,8 +83,8 @@ enum Blow {
     }
 
     /**
-     * Deals it, whatever other blows have made of the file. Empty if there is nothing that it could change: nothing under the name, or
-     * another owner that this user may not give.
+     * Deals it, whatever other blows have made of the file. Empty if there is nothing that it could change: nothing
+     * under the name, or another owner that this user may not give.
      */
     Optional<Dealt> deal(SharedFile file, SplittableRandom random) throws IOException, InterruptedException {
         return switch (this) {

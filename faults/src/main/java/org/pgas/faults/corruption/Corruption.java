@@ -41,20 +41,26 @@ public final class Corruption implements FaultClass {
     @Override
     public String description() {
         return """
-                The files of a running job are changed by another process, one blow after the other, most often files of one kind: words and stretches overwritten
-                (with random values, zeros, ones, edges of number ranges, what was there before), most of them where something is in use or changes all the
-                time, such as positions of rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links, directories or pipes,
-                given other modes and owners. Half of the jobs run in checked mode. `pgas ps`, `stat`, `top` and `clean` look at what is left. Files are also damaged
-                before a late rank joins or maps them; each kind of file that ranks map is cut within its last page, where no access fails; and FILE segments between the job that makes one and the job that uses it.
+                The files of a running job are changed by another process, one blow after the other, most often files of
+                one kind: words and stretches overwritten (with random values, zeros, ones, edges of number ranges, what
+                was there before), most of them where something is in use or changes all the time, such as positions of
+                rings, counts of barriers, locks; files truncated, extended, replaced, deleted, turned into links,
+                directories or pipes, given other modes and owners. Half of the jobs run in checked mode. `pgas ps`,
+                `stat`, `top` and `clean` look at what is left. Files are also damaged before a late rank joins or maps
+                them; each kind of file that ranks map is cut within its last page, where no access fails; and FILE
+                segments between the job that makes one and the job that uses it.
 
-                Survived: the job goes on, and what its program checks is right; or it ends with a message that says what is wrong, all
-                processes and files with it. A file that was cut, extended, deleted or replaced is named within a fifth of a second, with what it has and should
-                have, and what to do. An access behind its last page before that is HotSpot's `InternalError`, which names no file: a rank that prints
-                one says which it was, too; an access within its last page finds zeros, which counts never are. Not survived: a JVM that crashes, an exception that is
-                nobody's message, exit code 0, a wait without end, and a wrong result of which the library says nothing within two seconds. A wrong result is
-                excused only where [TRUST.md](TRUST.md), "What is not noticed", says that nobody notices a change of those bytes: data in segments and FILE segments;
-                without checked mode also payloads of messages and data of collectives (`org.pgas.faults.corruption.Excuse`). A changed header of a
-                FILE segment is refused, or without consequences. Waits have a deadline of 5 s.
+                Survived: the job goes on, and what its program checks is right; or it ends with a message that says
+                what is wrong, all processes and files with it. A file that was cut, extended, deleted or replaced is
+                named within a fifth of a second, with what it has and should have, and what to do. An access behind its
+                last page before that is HotSpot's `InternalError`, which names no file: a rank that prints one says
+                which it was, too; an access within its last page finds zeros, which counts never are. Not survived: a
+                JVM that crashes, an exception that is nobody's message, exit code 0, a wait without end, and a wrong
+                result of which the library says nothing within two seconds. A wrong result is excused only where
+                [TRUST.md](TRUST.md), "What is not noticed", says that nobody notices a change of those bytes: data in
+                segments and FILE segments; without checked mode also payloads of messages and data of collectives
+                (`org.pgas.faults.corruption.Excuse`). A changed header of a FILE segment is refused, or without
+                consequences. Waits have a deadline of 5 s.
                 """;
     }
 

@@ -19,8 +19,8 @@ import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.Workload;
 
 /**
- * A running job one of whose files is cut within its last page. No access faults then: the kernel gives zeros behind the cut. The job has to
- * end, with a message that names the file.
+ * A running job. One of its files is cut within its last page. No access faults then: the kernel gives zeros behind the
+ * cut. The job has to end, with a message that names the file.
  *
  * @param file the beginning of its name
  * @param program uses it

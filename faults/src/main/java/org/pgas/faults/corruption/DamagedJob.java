@@ -17,6 +17,7 @@ import org.pgas.faults.HarnessException;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.FileLayouts;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
@@ -24,19 +25,14 @@ import org.pgas.faults.jobs.Start;
 import org.pgas.faults.work.Workload;
 
 /**
- * One job whose files are damaged, blow after blow, until it ends or has had enough of them. In most jobs all blows hit files of one kind, so
- * that a wrong result can be told from one that {@link Excuse} covers.
+ * One job. Its files are damaged, blow after blow, until it ends or has had enough of them. In most jobs all blows hit
+ * files of one kind, so that a wrong result can be told from one that {@link Excuse} covers.
  */
 final class DamagedJob {
     private static final int MOST_BLOWS = 12;
 
     private static final List<Workload> PROGRAMS = Stream.of(Workload.values()).filter(Workload::endless)
             .filter(each -> each != Workload.BLOCKED && each != Workload.COMPUTING).toList();
-
-    /** Of the control file. */
-    private static final long HEADER_BYTES = 1280;
-
-    private static final long SLOT_BYTES = 640;
 
     /** One of so many jobs has blows to files of all kinds. */
     private static final int SEVERAL = 5;
@@ -182,8 +178,8 @@ final class DamagedJob {
         List<Path> left = job.files().stream().filter(Files::isRegularFile).toList();
         String complaint = Judgement.of(code, job.output(), scratch, asked);
         if (complaint == null && Judgement.isWrong(job.output()) && !Judgement.isTold(job.output()) && !excused) {
-            complaint = "a wrong result, and no word of the library, though the bytes that were changed are none of those "
-                    + "of which docs/TRUST.md says so";
+            complaint = "a wrong result, and no word of the library, though the bytes that were changed are none of "
+                    + "those of which docs/TRUST.md says so";
         }
         if (complaint == null && !left.isEmpty()) {
             complaint = "files are left: " + left;
@@ -214,7 +210,7 @@ final class DamagedJob {
         }
         SharedFile control = files.stream().filter(file -> file.kind().equals("control")).findFirst().orElseThrow();
         // behind the header and the ranks' slots, with their heartbeats, come the counts of barriers
-        List<Long> counts = control.wordsInUse().stream().filter(word -> word >= HEADER_BYTES + ranks * SLOT_BYTES)
+        List<Long> counts = control.wordsInUse().stream().filter(word -> word >= FileLayouts.slots(ranks))
                 .toList();
         return !control.wordsThatChange(counts, 20_000).isEmpty();
     }

@@ -4,37 +4,30 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
+import org.pgas.faults.jobs.FileLayouts;
 import org.pgas.faults.work.Workload;
 
 /**
- * Which changed bytes may make a program's result wrong without a word of the library: those that docs/TRUST.md names under "What is not
- * noticed". After any other blow a wrong result that the library has not told of is a failure.
+ * Which changed bytes may make a program's result wrong without a word of the library: those that docs/TRUST.md names
+ * under "What is not noticed". After any other blow a wrong result that the library has not told of is a failure.
  *
  * <table>
  * <caption>Bytes that are excused</caption>
  * <tr><th>file</th><th>place</th><th>checks off</th><th>checks on</th></tr>
- * <tr><td>{@code seg}</td><td>all: data of programs, and locks and positions that are only compared</td><td>yes</td><td>yes</td></tr>
+ * <tr><td>{@code seg}</td><td>all: data of programs, and locks and positions that are only compared</td><td>yes</td>
+ * <td>yes</td></tr>
  * <tr><td>FILE segment</td><td>all behind the header</td><td>yes</td><td>yes</td></tr>
  * <tr><td>{@code am}</td><td>the records in the rings: payloads have no checksum then</td><td>yes</td><td>no</td></tr>
- * <tr><td>{@code area}</td><td>all: data of collectives, and words that are only compared</td><td>yes</td><td>where the program uses
- * such words: epochs of MPI windows, the directory of endpoints</td></tr>
+ * <tr><td>{@code area}</td><td>all: data of collectives, and words that are only compared</td><td>yes</td>
+ * <td>where the program uses such words: epochs of MPI windows, the directory of endpoints</td></tr>
  * <tr><td>all others</td><td></td><td>no</td><td>no</td></tr>
  * </table>
  *
- * <p>No other length, name, kind, owner or mode of a file is excused, nor its replacement: those of what is mapped are looked at. Nor is a
- * message that a program writes in place, in checked mode: the time before it is committed is too short to be hit.
+ * <p>No other length, name, kind, owner or mode of a file is excused, nor its replacement: those of what is mapped are
+ * looked at. Nor is a message that a program writes in place, in checked mode: the time before it is committed is too
+ * short to be hit.
  */
 final class Excuse {
-    /** What the header of a FILE segment takes. */
-    static final int FILE_HEADER_BYTES = 4096;
-
-    // Where the file of messages says what its rings are, and how long that and the handlers of a rank are; behind each ring are its positions.
-    private static final int RANKS = 12;
-    private static final int RING_BYTES = 20;
-    private static final long HEADER_BYTES = 128;
-    private static final long HANDLERS_BYTES = 1024;
-    private static final long RING_END_BYTES = 896;
-
     private final boolean checks;
     private final boolean comparedOnly;
 
@@ -50,9 +43,11 @@ final class Excuse {
     /** Looks at a file before anything is done to it. */
     void learn(SharedFile file) throws IOException {
         if (file.kind().equals("am")) {
-            ByteBuffer header = ByteBuffer.wrap(file.read(0, (int) HEADER_BYTES)).order(ByteOrder.nativeOrder());
-            firstRing = HEADER_BYTES + header.getInt(RANKS) * HANDLERS_BYTES;
-            ringBytes = header.getInt(RING_BYTES);
+            ByteBuffer header = ByteBuffer.wrap(file.read(0, FileLayouts.MESSAGES_HEADER_BYTES))
+                    .order(ByteOrder.nativeOrder());
+            firstRing = FileLayouts.MESSAGES_HEADER_BYTES
+                    + (long) header.getInt(FileLayouts.MESSAGES_RANKS) * FileLayouts.HANDLERS_BYTES;
+            ringBytes = header.getInt(FileLayouts.MESSAGES_RING_BYTES);
         }
     }
 
@@ -63,7 +58,7 @@ final class Excuse {
         }
         return switch (file.kind()) {
             case "seg" -> true;
-            case SharedFile.FILE_SEGMENT -> dealt.to() > FILE_HEADER_BYTES;
+            case SharedFile.FILE_SEGMENT -> dealt.to() > FileLayouts.FILE_HEADER_BYTES;
             case "am" -> !checks && touchesRecords(dealt);
             case "area" -> !checks || comparedOnly;
             default -> false;
@@ -71,7 +66,7 @@ final class Excuse {
     }
 
     private boolean touchesRecords(Dealt dealt) {
-        long ring = ringBytes + RING_END_BYTES;
+        long ring = ringBytes + FileLayouts.RING_END_BYTES;
         long from = dealt.from() - firstRing;
         long to = dealt.to() - firstRing;
         return to > 0 && (from < 0 || from % ring < ringBytes || from / ring < (to - 1) / ring);

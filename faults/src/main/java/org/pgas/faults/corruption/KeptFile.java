@@ -12,6 +12,7 @@ import org.pgas.faults.HarnessException;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
+import org.pgas.faults.jobs.FileLayouts;
 import org.pgas.faults.jobs.JobPlan;
 import org.pgas.faults.jobs.RunningJob;
 import org.pgas.faults.jobs.Start;
@@ -38,7 +39,8 @@ record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger, Start
             String dealt;
             boolean dataDamaged;
             try (SharedFile file = new SharedFile(path, SharedFile.FILE_SEGMENT)) {
-                byte[] before = file.read(Excuse.FILE_HEADER_BYTES, (int) file.bytes() - Excuse.FILE_HEADER_BYTES);
+                int bytes = (int) file.bytes() - FileLayouts.FILE_HEADER_BYTES;
+                byte[] before = file.read(FileLayouts.FILE_HEADER_BYTES, bytes);
                 if (random.nextInt(2) == 0) {
                     ledger.add(new Detail(Corruption.NAME, "a word of the header of a FILE segment changed", "", -1));
                     dealt = header(file, random);
@@ -47,7 +49,7 @@ record KeptFile(long seed, Duration patience, Path scratch, Ledger ledger, Start
                     ledger.add(new Detail(Corruption.NAME, blow.blow().words(file), "", -1));
                     dealt = blow.words();
                 }
-                dataDamaged = !java.util.Arrays.equals(before, file.read(Excuse.FILE_HEADER_BYTES, before.length));
+                dataDamaged = !java.util.Arrays.equals(before, file.read(FileLayouts.FILE_HEADER_BYTES, bytes));
             }
             try (RunningJob job = RunningJob.start(plan("use", path), scratch.resolve("used"), start)) {
                 String complaint = end(job, dataDamaged);

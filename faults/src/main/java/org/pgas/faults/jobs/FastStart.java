@@ -42,7 +42,10 @@ public final class FastStart {
         return made;
     }
 
-    /** Runs a job of one rank and keeps what it loaded. Java does so for jars only: what is in directories is put into jars. */
+    /**
+     * Runs a job of one rank and keeps the classes that it loaded. Java does so for jars only, so classes in
+     * directories are put into jars.
+     */
     private static Start prepare(Path directory) throws IOException, InterruptedException {
         String classPath = jars(directory);
         Path launcher = directory.resolve("launcher.aot");

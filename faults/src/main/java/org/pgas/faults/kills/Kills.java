@@ -76,15 +76,17 @@ public final class Kills implements FaultClass {
                 launcher, or to both at the same instant. SIGABRT is what a crash of the JVM ends with; what is stopped is continued after
                 0.2 to 1.5 s.
 
-                Survived means: no process of the job is left in time; the exit code is 128 + S, and the message names the signal, the
-                rank and its pid (where the launcher lives: nobody else can say it); no file is left, and where all processes died at
-                once, or the launcher before there was a rank, the next job's sweep removes them; no stack trace, no crash of a JVM.
-                A survivor that meets the death first, as by using the dead rank's file, says that this rank has died. (A rank or launcher
-                that gets SIGTERM before its JVM has come to the main class is ended by the JVM itself, with exit code 1 and the text "Error occurred during
-                initialization of VM ... Bad level: 3". That is accepted of the process that was hit, and the text alone of ranks that the launcher
-                ends because of it before they have joined.) A
-                job whose rank or launcher was stopped is not taken for dead: every rank goes on, and the job ends in the usual way at
-                SIGTERM. So does one whose guardian was killed. A job that ends by itself before the signal comes is none of those counted. The times are from the (last) signal to the end of the last process.
+                Survived means: no process of the job is left in time; the exit code is 128 + S, and the message names
+                the signal, the rank and its pid (where the launcher lives: nobody else can say it); no file is left,
+                and where all processes died at once, or the launcher before there was a rank, the next job's sweep
+                removes them; no stack trace, no crash of a JVM. A survivor that meets the death first, as by using the
+                dead rank's file, says that this rank has died. (A rank or launcher that gets SIGTERM before its JVM has
+                come to the main class is ended by the JVM itself, with exit code 1 and the text "Error occurred during
+                initialization of VM ... Bad level: 3". That is accepted of the process that was hit, and the text alone
+                of ranks that the launcher ends because of it before they have joined.) A job whose rank or launcher was
+                stopped is not taken for dead: every rank goes on, and the job ends in the usual way at SIGTERM. So does
+                one whose guardian was killed. A job that ends by itself before the signal comes is none of those
+                counted. The times are from the (last) signal to the end of the last process.
                 """;
     }
 

@@ -65,9 +65,10 @@ public final class Limits implements FaultClass {
                 directories that cannot be written, are missing, or belong to others; and full disks for output, timelines and files; and a
                 umask that takes rights from the owner.
 
-                Survived means: it works, or the job ends, with an exit code other than 0 and a message that names what is short and what helps
-                (where every rank fails alike, on every rank that comes to say anything); no signal but that of the kernel's out-of-memory killer, which the message then names;
-                and no process, no file and no report of a crashed JVM is left. Below what a JVM needs to start, its own message has to do
+                Survived means: it works, or the job ends, with an exit code other than 0 and a message that names what
+                is short and what helps (where every rank fails alike, on every rank that comes to say anything); no
+                signal but that of the kernel's out-of-memory killer, which the message then names; and no process, no
+                file and no report of a crashed JVM is left. Below what a JVM needs to start, its own message has to do
                 (the script `pgas` looks at `ulimit -n` before it starts one, and says what helps).
                 """;
     }

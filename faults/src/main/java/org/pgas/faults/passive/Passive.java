@@ -41,8 +41,9 @@ public final class Passive implements FaultClass {
                 Rank 1 sets a word of its segment, computes for 500 ms without a call of the library, and clears the word. Meanwhile rank 0 does each one-sided
                 operation on mapped memory of rank 1, one after the other, in a JVM that has done each of them before; a line of several calls is measured as one.
 
-                All are done in one job, which counts as one. Survived: each operation is over while the word is still set. Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to
-                six times. The longest times are those of a host that runs something else in between.
+                All are done in one job, which counts as one. Survived: each operation is over while the word is still
+                set. Where the host lets rank 0 wait for longer than rank 1 computes, it is done again, up to six times.
+                The longest times are those of a host that runs something else in between.
 
                 What needs the target, and so is not here: barriers, collectives and the creation of teams, windows and domains; active messages and remote calls, whose
                 handlers run when the target polls or waits, or in its progress thread; every transfer to client memory (`Job.attach(MemorySegment)`, windows over arrays), which goes

@@ -16,16 +16,12 @@ import java.util.stream.Stream;
 
 import org.pgas.faults.HarnessException;
 import org.pgas.faults.Scratch;
+import org.pgas.faults.jobs.FileLayouts;
 import org.pgas.faults.jobs.Processes;
 import org.pgas.faults.jobs.RunningJob;
 
 /** What the attacker tries, by the words of the report. */
 final class Attacks {
-    // Where the control file says who its processes are.
-    private static final long LAUNCHER_PID = 16;
-    private static final long SLOTS = 1280;
-    private static final long SLOT_BYTES = 640;
-    private static final long PID = 8;
     private static final int NOBODY_WAITS_MILLIS = 1;
     private static final int COPIES = 10;
 
@@ -62,7 +58,8 @@ final class Attacks {
         attacks.put("the path of a FILE segment exchanged for links and another user's copies while it is opened",
                 Attacks::exchangeFile);
         attacks.put(
-                "a running job whose control file names an unrelated process in place of a rank; launcher and rank are killed",
+                "a running job whose control file names an unrelated process in place of a rank; "
+                        + "launcher and rank are killed",
                 Attacks::survivors);
         return attacks;
     }
@@ -229,22 +226,21 @@ final class Attacks {
     /** Makes launcher and ranks that process. */
     private static void name(Path control, long pid, long start) throws IOException {
         try (FileChannel file = FileChannel.open(control, StandardOpenOption.WRITE)) {
-            write(file, LAUNCHER_PID, pid);
-            write(file, LAUNCHER_PID + Long.BYTES, start);
+            write(file, FileLayouts.LAUNCHER_PID, pid, start);
             for (int rank = 0; rank < 2; rank++) {
-                write(file, SLOTS + rank * SLOT_BYTES + PID, pid);
-                write(file, SLOTS + rank * SLOT_BYTES + PID + Long.BYTES, start);
+                write(file, FileLayouts.pid(rank), pid, start);
             }
         }
     }
 
-    private static void write(FileChannel file, long at, long value) throws IOException {
-        file.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(value).flip(), at);
+    private static void write(FileChannel file, long at, long pid, long start) throws IOException {
+        file.write(ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.nativeOrder()).putLong(pid).putLong(start)
+                .flip(), at);
     }
 
     /**
-     * Rank 1 is gone with the launcher, and the control file names another process in its place, by number and start: whoever survives kills
-     * none but members.
+     * Rank 1 is gone with the launcher, and the control file names another process in its place, by number and start.
+     * The ranks that survive kill none but members.
      */
     private static String survivors(Scene scene) throws Exception {
         Process unrelated = OtherUser.VICTIM.start("sleep 100");
@@ -266,8 +262,7 @@ final class Attacks {
             }
             long start = startOf(unrelated.pid());
             try (FileChannel file = FileChannel.open(control, StandardOpenOption.WRITE)) {
-                write(file, SLOTS + SLOT_BYTES + PID, unrelated.pid());
-                write(file, SLOTS + SLOT_BYTES + PID + Long.BYTES, start);
+                write(file, FileLayouts.pid(1), unrelated.pid(), start);
             }
             // at once: a rank that ends by itself says that it has left, and then nobody looks at its process
             Processes.signal("KILL", List.of(launchers.getFirst(), job.pidOf(1)));

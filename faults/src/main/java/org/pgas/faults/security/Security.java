@@ -46,11 +46,12 @@ public final class Security implements FaultClass {
                 and touches nothing behind it; every other job ends as if nobody had been there; directories are 0700 and files 0600 whatever the umask is;
                 no process is signalled that is not of the job.
 
-                What the kernel lets another user do with processes (none: signals, `ptrace` and memory in `/proc` are for the same user and root) is not
-                tried here, nor what the same user or root does. Command lines can be read by all, so names of jobs can; settings, options of JVMs,
-                arguments of programs and the environment of ranks are in files (`LauncherIT.commandLinesOfRanksTellNeitherArgumentsNorOptions`). What is
-                typed after `pgas run` is on the command line of the launcher. Other ranks of a job are trusted: they may write everywhere in mapped memory.
-                What ranks send each other is never deserialised, and names no class
+                What the kernel lets another user do with processes (none: signals, `ptrace` and memory in `/proc` are
+                for the same user and root) is not tried here, nor what the same user or root does. Command lines can be
+                read by all, so names of jobs can; settings, options of JVMs, arguments of programs and the environment
+                of ranks are in files (`LauncherIT.commandLinesOfRanksTellNeitherArgumentsNorOptions`). What is typed
+                after `pgas run` is on the command line of the launcher. Other ranks of a job are trusted: they may
+                write everywhere in mapped memory. What ranks send each other is never deserialised, and names no class
                 (`ForgedCallTest`, `GarbageTest`, `ConfinementTest.nothingIsDeserialisedAndNoClassIsLoadedByAName`).
                 """;
     }

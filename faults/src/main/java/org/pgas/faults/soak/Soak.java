@@ -67,14 +67,18 @@ public final class Soak implements FaultClass {
     @Override
     public String description() {
         return """
-                One job of three ranks does random operations of all modules at once: in each rank two platform threads and a virtual one, which are new in each
-                round, make one-sided calls (puts, gets, fills, signals, atomics, accumulates, regions, messages of all categories, aggregators, remote calls,
-                locks, queues, streams, counters, allocations), while its main thread makes collective ones (teams made and destroyed, collectives, endpoints with
-                segments that are mapped, in files, or client memory, arrays and matrices, MPI windows of all flavours, ARMCI, MPPA and UPC begun and ended). The
-                seed also chooses settings: message rings shared or of pairs, checked mode, transfers in a thread of their own, copies between processes. Every
-                rank knows what has to come of what it does; what all change together has invariants: sums, first in first out, exactly once. A round ends with a
-                comparison of everything, the bytes beside those that were written included. The first difference or failure ends the job, and is told with the module
-                that it was in. All rounds are of one job, which counts as one: survived if nothing differs, nothing fails, and nothing grows.
+                One job of three ranks does random operations of all modules at once: in each rank two platform threads
+                and a virtual one, which are new in each round, make one-sided calls (puts, gets, fills, signals,
+                atomics, accumulates, regions, messages of all categories, aggregators, remote calls, locks, queues,
+                streams, counters, allocations), while its main thread makes collective ones (teams made and destroyed,
+                collectives, endpoints with segments that are mapped, in files, or client memory, arrays and matrices,
+                MPI windows of all flavours, ARMCI, MPPA and UPC begun and ended). The seed also chooses settings:
+                message rings shared or of pairs, checked mode, transfers in a thread of their own, copies between
+                processes. Every rank knows what has to come of what it does; what all change together has invariants:
+                sums, first in first out, exactly once. A round ends with a comparison of everything, the bytes beside
+                those that were written included. The first difference or failure ends the job, and is told with the
+                module that it was in. All rounds are of one job, which counts as one: survived if nothing differs,
+                nothing fails, and nothing grows.
 
                 After each round the ranks measure what they have in use, the heap after a full collection, and rank 0 the latency of four quick operations while
                 the others do nothing. The first third of the rounds is warm-up. Each number has an allowance: %s. It is *flat* if, after the warm-up, its slope by Theil

@@ -84,7 +84,10 @@ public final class Steps implements FaultClass {
         }
     }
 
-    /** All, or as many as are to be tried: of chance, of each protocol about as many as of any other, in the order of the table. */
+    /**
+     * All, or as many as are to be tried: of chance, of each protocol about as many as of any other, in the order of
+     * the table.
+     */
     private static List<Case> cases(Plan plan) {
         List<Case> all = new ArrayList<>();
         for (Step step : Step.all()) {

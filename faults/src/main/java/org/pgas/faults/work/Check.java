@@ -17,8 +17,8 @@ final class Check {
     }
 
     /**
-     * Says so and ends the process: nothing that is done afterwards could hide it. This thread does nothing more; those of the library have
-     * two seconds to find out and tell why.
+     * Says so and ends the process: nothing that is done afterwards could hide it. This thread does nothing more; those
+     * of the library have two seconds to find out and tell why.
      */
     static void wrong(String what) {
         System.out.println("WRONG " + what);

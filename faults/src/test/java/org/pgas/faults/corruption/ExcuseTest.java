@@ -11,9 +11,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pgas.faults.jobs.FileLayouts;
 import org.pgas.faults.work.Workload;
 
-/** Whose wrong results are nobody's fault. */
+/** Which damage excuses a wrong result. */
 class ExcuseTest {
     private static final int RANKS = 2;
     private static final int RING_BYTES = 65_536;
@@ -25,7 +26,7 @@ class ExcuseTest {
     private boolean covers(String kind, boolean checks, Workload program, Blow blow, long from, long bytes)
             throws IOException {
         ByteBuffer header = ByteBuffer.allocate(1 << 20).order(ByteOrder.nativeOrder());
-        header.putInt(12, RANKS).putInt(20, RING_BYTES);
+        header.putInt(FileLayouts.MESSAGES_RANKS, RANKS).putInt(FileLayouts.MESSAGES_RING_BYTES, RING_BYTES);
         try (SharedFile file = new SharedFile(Files.write(directory.resolve(kind), header.array()), kind)) {
             Excuse excuse = new Excuse(checks, program);
             excuse.learn(file);
@@ -35,7 +36,8 @@ class ExcuseTest {
 
     @ParameterizedTest
     @CsvSource({"seg, true, true", "FILE segment, true, true", "am, true, false", "area, true, false",
-        "control, false, false", "counters, false, false", "environment, false, false", "java.args, false, false"})
+        "control, false, false", "counters, false, false", "environment, false, false", "java.args, false, false",
+        "job, false, false", "locks, false, false"})
     void dataIsExcusedWithoutChecks(String kind, boolean off, boolean on) throws IOException {
         long data = 8192;
         assertEquals(off, covers(kind, false, Workload.LOCKS, Blow.WORD, data, 8));

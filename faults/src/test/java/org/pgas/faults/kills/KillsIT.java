@@ -13,14 +13,17 @@ import org.pgas.faults.Outcome;
 import org.pgas.faults.Plan;
 
 /**
- * Kills ranks and launchers of real jobs, the same ones in every build. A failure names the seed with which {@code faults/faults.sh} tries it
- * again.
+ * Kills ranks and launchers of real jobs, the same ones in every build. A failure names the seed with which
+ * {@code faults/faults.sh} tries it again.
  */
 class KillsIT {
     private static final long SEED = 20_261_123;
     private static final int KILLS = 24;
 
-    /** Far above the two seconds that are promised and that {@code faults/faults.sh} measures, which a busy host may not keep. */
+    /**
+     * Two seconds are promised, and {@code faults/faults.sh} measures them. A busy host may not keep them, so this is
+     * far more.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Test

@@ -21,7 +21,10 @@ import org.pgas.faults.Ledger;
 import org.pgas.faults.Outcome;
 import org.pgas.faults.Plan;
 
-/** A few rounds of the soak in each build, the same ones; others, for as long as {@code -Dsoak.time} says, in the profile {@code soak}. */
+/**
+ * Each build does the same few rounds of the soak. In the profile {@code soak} it does others, for as long as
+ * {@code -Dsoak.time} says.
+ */
 class SoakIT {
     private static final String TIME = "soak.time";
     private static final String OF_THE_BUILD = "0s";
@@ -61,7 +64,10 @@ class SoakIT {
         assertEquals(1, ledger.failures().size(), "a job counts once");
     }
 
-    /** Memory that every rank loses in each round, of the heap and not. FlatnessTest has what is judged; this needs the rounds. */
+    /**
+     * Memory that every rank loses in each round, within the heap and outside. FlatnessTest tests the judgement; this
+     * test needs real rounds.
+     */
     @Test
     @DisabledIfSystemProperty(named = TIME, matches = OF_THE_BUILD, disabledReason = "takes long: in the profile soak")
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
