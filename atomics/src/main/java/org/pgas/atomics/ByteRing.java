@@ -17,15 +17,15 @@ import org.pgas.memory.SharedMemory;
  * offset  bytes  field              writer                    reader              order
  * 64      8      waiting producers  see AnnouncedWait
  * 72      8      waiting consumer   see AnnouncedWait
- * 80      8      waiting for turn   see AnnouncedWait: producers that only wait for who is producing
+ * 80      8      waiting for turn   see AnnouncedWait: producers that only wait for the producing thread
  * 128     8      producing          a producer, a Holder      producers           compare-and-swap to take, release to give back / opaque
- * 136     8      tail               who is producing          consumer, who asks  release, after the bytes / acquire
- * 256     8      head               who is consuming          who is producing    release, after the last use of the bytes / acquire
+ * 136     8      tail               producing thread          consumer, all       release, after the bytes / acquire
+ * 256     8      head               consuming thread          producing thread    release, after the last use / acquire
  * 320     8      consuming          a consumer, a Holder      consumers           as producing
- * 328     8      taken              who is consuming          who asks            opaque / opaque, ordered by consuming
- * 336     8      shown              who is consuming          the same            plain, ordered by consuming
- * 384     c      ring               who is producing          who is consuming    plain, ordered by tail and head
- * 384+c   d      spill              who is consuming          the program         plain, of one process
+ * 328     8      taken              consuming thread          all                 opaque / opaque, ordered by consuming
+ * 336     8      shown              consuming thread          the same            plain, ordered by consuming
+ * 384     c      ring               producing thread          consuming thread    plain, ordered by tail and head
+ * 384+c   d      spill              consuming thread          the program         plain, of one process
  * </pre>
  *
  * <p>Producers take turns. They could copy at the same time if each reserved its bytes first, but would have to publish in the order
@@ -190,19 +190,25 @@ final class ByteRing {
             if (views > capacity - bytes) {
                 return views > capacity ? DAMAGED : NEVER;
             }
-            // SYNC: stream
-            long there = SharedMemory.getLongAcquire(tail) - position;
-            if (views < 0 || there < 0 || there > capacity - views) {
-                return DAMAGED;
-            }
+            long there = there(position, views);
             if (there < bytes) {
-                return EMPTY;
+                return there < 0 ? DAMAGED : EMPTY;
             }
             SharedMemory.putLongOpaque(taken, position + bytes);
             return inOnePiece(position, bytes);
         } finally {
             leave(consuming);
         }
+    }
+
+    /**
+     * Bytes there to take from {@code position} on, which is {@code views} bytes behind the head. Below 0 if the words
+     * of the ring cannot be right.
+     */
+    private long there(long position, long views) {
+        // SYNC: stream
+        long there = SharedMemory.getLongAcquire(tail) - position;
+        return views < 0 || there > capacity - views ? DAMAGED : there;
     }
 
     /** Where bytes begin that may go around the end of the ring: then they go on in the spill. */
@@ -229,13 +235,9 @@ final class ByteRing {
         try {
             long position = SharedMemory.getLongOpaque(taken);
             long views = position - SharedMemory.getLong(head);
-            // SYNC: stream
-            long there = SharedMemory.getLongAcquire(tail) - position;
-            if (views < 0 || views > capacity || there < 0 || there > capacity - views) {
-                return DAMAGED;
-            }
-            if (there == 0) {
-                return EMPTY;
+            long there = there(position, views);
+            if (there <= 0) {
+                return there < 0 ? DAMAGED : EMPTY;
             }
             count[0] = Math.min(there, most);
             SharedMemory.putLong(shown, position + count[0]);

@@ -17,74 +17,44 @@ import org.pgas.DataType;
 import org.pgas.Opcode;
 
 /**
- * Who is absent from a collective: whoever has not begun it, and never one that has, however much it has still to do.
+ * A member is absent from a collective until it begins it. After that it is not, however much it has still to do.
  */
 @Timeout(120)
 class AbsentTest {
     private static final int SIZE = 3;
     private static final int LATE = 2;
     private static final int BYTES = 3 << 20;
+    private static final Reduction SUM = Reduction.of(DataType.I64, Opcode.ADD);
 
     /** One thread plays all members: nothing depends on time. */
     private enum Kind {
-        BROADCAST(false) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.broadcast(0, target, source, BYTES);
-            }
-        },
-        BROADCAST_OF_WHO_IS_LATE(false) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.broadcast(LATE, target, source, BYTES);
-            }
-        },
-        GATHER(true) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.gather(0, target, source, BYTES);
-            }
-        },
-        ALL_GATHER(true) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.allGather(target, source, BYTES);
-            }
-        },
-        EXCHANGE(true) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.exchange(target, source, BYTES / SIZE);
-            }
-        },
-        ONE_ROUND(true) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.allGather(target, source, 1);
-            }
-        },
-        SCAN(true) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.scan(target, source, Reduction.of(DataType.I64, Opcode.ADD), BYTES);
-            }
-        },
+        BROADCAST(false, (member, target, source) -> member.broadcast(0, target, source, BYTES)),
+        BROADCAST_BY_LATE(false, (member, target, source) -> member.broadcast(LATE, target, source, BYTES)),
+        GATHER(true, (member, target, source) -> member.gather(0, target, source, BYTES)),
+        ALL_GATHER(true, (member, target, source) -> member.allGather(target, source, BYTES)),
+        EXCHANGE(true, (member, target, source) -> member.exchange(target, source, BYTES / SIZE)),
+        ONE_ROUND(true, (member, target, source) -> member.allGather(target, source, 1)),
+        SCAN(true, (member, target, source) -> member.scan(target, source, SUM, BYTES)),
         /** In two steps, of which the second begins when the first has ended. */
-        REDUCE_TO_ALL(true) {
-            @Override
-            Operation begin(Initiation member, MemorySegment target, MemorySegment source) {
-                return member.reduceToAll(target, source, Reduction.of(DataType.I64, Opcode.ADD), BYTES);
-            }
-        };
+        REDUCE_TO_ALL(true, (member, target, source) -> member.reduceToAll(target, source, SUM, BYTES));
 
         /** Whether each member has a part to give or to take that waits for all. */
         private final boolean amongAll;
 
-        Kind(boolean amongAll) {
+        private final Beginning beginning;
+
+        Kind(boolean amongAll, Beginning beginning) {
             this.amongAll = amongAll;
+            this.beginning = beginning;
         }
 
-        abstract Operation begin(Initiation member, MemorySegment target, MemorySegment source);
+        Operation begin(Initiation member, MemorySegment source) {
+            return beginning.begin(member, MemorySegment.ofArray(new byte[SIZE * BYTES]), source);
+        }
+    }
+
+    private interface Beginning {
+        Operation begin(Initiation member, MemorySegment target, MemorySegment source);
     }
 
     private static void advance(List<Operation> operations) {
@@ -106,8 +76,7 @@ class AbsentTest {
             MemorySegment source = MemorySegment.ofArray(new byte[BYTES]);
             List<Operation> operations = new ArrayList<>();
             for (int rank = 0; rank < LATE; rank++) {
-                operations.add(
-                        kind.begin(members.get(rank), MemorySegment.ofArray(new byte[SIZE * BYTES]), source));
+                operations.add(kind.begin(members.get(rank), source));
             }
             advance(operations);
             boolean waits = false;
@@ -123,7 +92,7 @@ class AbsentTest {
             if (kind == Kind.EXCHANGE || kind == Kind.ALL_GATHER) {
                 assertTrue(waitsForEachOther, "this test shows nothing");
             }
-            operations.add(kind.begin(members.get(LATE), MemorySegment.ofArray(new byte[SIZE * BYTES]), source));
+            operations.add(kind.begin(members.get(LATE), source));
             int steps = 0;
             for (; !areDone(operations); steps++) {
                 operations.get(steps % SIZE).isMet();

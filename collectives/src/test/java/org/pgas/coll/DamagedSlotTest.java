@@ -19,7 +19,10 @@ import org.pgas.PgasException;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
 
-/** What the members of a team tell each other in their collectives is checked: here it is the test that writes over it, on one thread for both members. */
+/**
+ * What the members of a team tell each other in their collectives is checked. Here the test writes over it; one thread
+ * plays both members.
+ */
 @Timeout(120)
 class DamagedSlotTest {
     private static final Reduction SUM = Reduction.of(DataType.I64, Opcode.ADD);
@@ -41,26 +44,44 @@ class DamagedSlotTest {
         SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ 1 << bit));
     }
 
+    /** Two members, of which the first has sent the second one word after the other. */
+    private static final class Broadcasts implements AutoCloseable {
+        private final PlainTeam team = new PlainTeam(2, false);
+        final ShortWays root = new ShortWays(new Member(team.place(0)));
+        final ShortWays reader = new ShortWays(new Member(team.place(1)));
+
+        Broadcasts(int count) {
+            for (int before = 1; before <= count; before++) {
+                root.broadcast(0, before);
+                assertEquals(before, reader.broadcast(0, 0));
+            }
+        }
+
+        /** The root's slot for a collective. */
+        long slot(long sequence) {
+            return new Slots(team.place(1)).slot(0, sequence);
+        }
+
+        @Override
+        public void close() {
+            team.close();
+        }
+    }
+
     /** A slot is that of its collective, or of one that is a whole number of rounds older. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 4, 19, 21, 36, 52, 1L << 40, -1, -12, Long.MIN_VALUE, Long.MAX_VALUE})
     void shouldTakeNoSlotForOneThatItCannotBe(long tag) {
-        try (PlainTeam team = new PlainTeam(2, false)) {
-            ShortWays root = new ShortWays(new Member(team.place(0)));
-            ShortWays reader = new ShortWays(new Member(team.place(1)));
-            for (int before = 1; before < 20; before++) {
-                root.broadcast(0, before);
-                assertEquals(before, reader.broadcast(0, 0));
-            }
-            long slot = new Slots(team.place(1)).slot(0, 20);
+        try (Broadcasts team = new Broadcasts(19)) {
+            long slot = team.slot(20);
             boolean older = tag == 4;
             SharedMemory.putLong(slot + TAG, tag);
             if (older) {
-                root.broadcast(0, 20);
-                assertEquals(20, reader.broadcast(0, 0));
+                team.root.broadcast(0, 20);
+                assertEquals(20, team.reader.broadcast(0, 0));
             } else {
                 assertDamaged("collectives: the slot of team rank 0 for collective 20 is that of " + tag
-                        + ": legal are it, every 16th before, and 0", () -> reader.broadcast(0, 0));
+                        + ": legal are it, every 16th before, and 0", () -> team.reader.broadcast(0, 0));
             }
         }
     }
@@ -68,17 +89,11 @@ class DamagedSlotTest {
     @ParameterizedTest
     @ValueSource(longs = {20, 21, 3, 1L << 32, -1, Long.MIN_VALUE, Long.MAX_VALUE})
     void shouldNotBelieveThatAMemberHadFinishedMoreOrLessThanItCan(long finished) {
-        try (PlainTeam team = new PlainTeam(2, false)) {
-            ShortWays root = new ShortWays(new Member(team.place(0)));
-            ShortWays reader = new ShortWays(new Member(team.place(1)));
-            for (int before = 1; before < 20; before++) {
-                root.broadcast(0, before);
-                assertEquals(before, reader.broadcast(0, 0));
-            }
-            root.broadcast(0, 20);
-            SharedMemory.putLong(new Slots(team.place(1)).slot(0, 20) + FINISHED_THEN, MarkedCount.word(finished));
+        try (Broadcasts team = new Broadcasts(19)) {
+            team.root.broadcast(0, 20);
+            SharedMemory.putLong(team.slot(20) + FINISHED_THEN, MarkedCount.word(finished));
             assertDamaged("collectives: team rank 0, in collective 20, had finished " + finished + ": legal are 4..19",
-                    () -> reader.broadcast(0, 0));
+                    () -> team.reader.broadcast(0, 0));
         }
     }
 

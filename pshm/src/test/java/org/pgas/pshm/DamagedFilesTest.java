@@ -10,10 +10,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.spi.MappedSegment;
 
-/** A job whose files are cut, extended, deleted or replaced within its ranks' pages ends, though no access meets a fault. */
+/** A job ends when one of its files is cut, extended, deleted or replaced, also where no access meets a fault. */
 @Timeout(60)
 class DamagedFilesTest {
     private static final int SIZE = 3;
@@ -39,7 +37,7 @@ class DamagedFilesTest {
 
     private void shouldEnd(String name, String what, Change change) throws IOException {
         try (HostedJob job = HostedJob.create(base, "j", SIZE, Map.of())) {
-            List<Membership> ranks = join(job.directory());
+            List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
             try {
                 ranks.get(1).segments().create(7, 2 * PAGE);
                 assertNull(job.ending());
@@ -61,15 +59,6 @@ class DamagedFilesTest {
                 job.remove();
             }
         }
-    }
-
-    private static List<Membership> join(Path directory) {
-        List<CompletableFuture<Membership>> joining = new ArrayList<>();
-        for (int rank = 0; rank < SIZE; rank++) {
-            int own = rank;
-            joining.add(CompletableFuture.supplyAsync(() -> Ranks.join(directory, own, SIZE), Ranks::start));
-        }
-        return joining.stream().map(CompletableFuture::join).toList();
     }
 
     private static void setLength(Path file, long bytes) throws IOException {
@@ -124,7 +113,9 @@ class DamagedFilesTest {
         return WatchedFile.ofOthers(file, Posix.identity(file.toString()), () -> false);
     }
 
-    /** A program's file that is mapped keeps what it has whatever becomes of its name; and who has destroyed a segment has told nobody. */
+    /**
+     * A program's file stays mapped, whatever becomes of its name. A peer is not told when a rank destroys its segment.
+     */
     @Test
     void shouldMindNoNewNameOfAFileOfOthersButItsLength() throws IOException {
         Path file = Files.write(base.resolve("file"), new byte[9000]);
@@ -156,11 +147,14 @@ class DamagedFilesTest {
                 WatchedFile.ofOthers(base.resolve("no/such/file"), new FileIdentity(1, 1, 1), () -> false).complaint());
     }
 
-    /** Each tick is seen in full: a segment that its rank destroys while others have it mapped, and ranks that leave one after another. */
+    /**
+     * Each tick is seen in full: a segment that its rank destroys while others have it mapped, and ranks that leave one
+     * after another.
+     */
     @Test
     void shouldGoOnWhenSegmentsAreDestroyedAndRanksLeave() {
         try (HostedJob job = HostedJob.create(base, "j", SIZE, Map.of())) {
-            List<Membership> ranks = join(job.directory());
+            List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
             FileWatch watch = ranks.get(0).files();
             for (int round = 0; round < 50; round++) {
                 MappedSegment own = ranks.get(0).segments().create(1 + round % 2, PAGE);

@@ -46,15 +46,6 @@ class JobViewTest {
         return HostedJob.create(base, "j", SIZE, Map.of());
     }
 
-    private static List<Membership> join(Path directory) {
-        List<CompletableFuture<Membership>> joining = new ArrayList<>();
-        for (int rank = 0; rank < SIZE; rank++) {
-            int own = rank;
-            joining.add(CompletableFuture.supplyAsync(() -> Ranks.join(directory, own, SIZE), Ranks::start));
-        }
-        return joining.stream().map(CompletableFuture::join).toList();
-    }
-
     private static ControlFile unhosted(Path base, ProcessIdentity launcher) {
         Path directory = JobDirectory.create(base, "j");
         ControlFile.create(directory, SIZE, launcher);
@@ -72,7 +63,7 @@ class JobViewTest {
     void aRunningJobIsSeenAsItsRanksSayOfThemselves() {
         try (HostedJob job = hosted()) {
             assertEquals(JobView.State.JOINING, JobView.look(job.directory()).state());
-            List<Membership> ranks = join(job.directory());
+            List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
             ranks.get(1).activity(Conduit.Activity.WORLD_BARRIER);
             JobView view = JobView.look(job.directory());
             assertEquals(JobView.State.RUNNING, view.state());

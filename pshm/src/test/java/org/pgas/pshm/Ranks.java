@@ -2,7 +2,10 @@ package org.pgas.pshm;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.JoinRequest;
@@ -27,11 +30,21 @@ final class Ranks {
         return join(request(directory, rank, size));
     }
 
+    /** Joins all ranks of a job; they wait for each other. */
+    static List<Membership> joinAll(Path directory, int size) {
+        List<CompletableFuture<Membership>> joining = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            int own = rank;
+            joining.add(CompletableFuture.supplyAsync(() -> join(directory, own, size), Ranks::start));
+        }
+        return joining.stream().map(CompletableFuture::join).toList();
+    }
+
     static Membership join(JoinRequest request) {
         return join(request, JOIN_TIMEOUT);
     }
 
-    /** Of a job without a launcher, whose files go below {@code base}. */
+    /** Joins a job without a launcher. Its files go below {@code base}. */
     static Membership join(JoinRequest request, Path base) {
         return (Membership) new PshmConduitProvider().join(request,
                 settings(MessageRings.AUTO, 0, 30, JOIN_TIMEOUT, base));

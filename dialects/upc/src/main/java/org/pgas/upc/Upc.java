@@ -1,6 +1,7 @@
 package org.pgas.upc;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Predicate;
 
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
@@ -200,10 +201,10 @@ public final class Upc extends StridedCopies {
     }
 
     /**
-     * Makes a lock that one Java thread of all threads holds at a time: who asks first has it first. Collective: all
-     * get the same pointer, to pass to {@link #lock} and the like, and to keep in shared memory. It takes
-     * shared memory of {@link org.pgas.atomics.FairMutex#bytes} and of an allocation. Error, on all threads: no room
-     * ({@link ErrorCode#RESOURCE}). Source: UPC 7.2.4, upc_all_lock_alloc.
+     * Makes a lock that one Java thread of all threads holds at a time. They get it in the order in which they ask.
+     * Collective: all get the same pointer, to pass to {@link #lock} and the like, and to keep in shared memory. It
+     * takes shared memory of {@link org.pgas.atomics.FairMutex#bytes} and of an allocation. Error, on all threads: no
+     * room ({@link ErrorCode#RESOURCE}). Source: UPC 7.2.4, upc_all_lock_alloc.
      */
     public long allLockAlloc() {
         String call = "Upc.allLockAlloc";
@@ -227,12 +228,20 @@ public final class Upc extends StridedCopies {
      * thread already. Source: UPC 7.2.4, upc_lock.
      */
     public void lock(long lock) {
-        core.begin("Upc.lock");
-        FairMutex mutex = locks.at("Upc.lock", lock);
-        try {
+        step("Upc.lock", lock, mutex -> {
             mutex.lock();
+            return true;
+        });
+    }
+
+    /** Begins {@code call} and does its step to a lock, whose errors name the call. Steps capture nothing. */
+    private boolean step(String call, long lock, Predicate<FairMutex> step) {
+        core.begin(call);
+        FairMutex mutex = locks.at(call, lock);
+        try {
+            return step.test(mutex);
         } catch (PgasException e) {
-            throw core.named("Upc.lock", e);
+            throw core.named(call, e);
         }
     }
 
@@ -241,27 +250,18 @@ public final class Upc extends StridedCopies {
      * #lock}. Source: UPC 7.2.4, upc_lock_attempt.
      */
     public boolean lockAttempt(long lock) {
-        core.begin("Upc.lockAttempt");
-        FairMutex mutex = locks.at("Upc.lockAttempt", lock);
-        try {
-            return mutex.tryLock();
-        } catch (PgasException e) {
-            throw core.named("Upc.lockAttempt", e);
-        }
+        return step("Upc.lockAttempt", lock, FairMutex::tryLock);
     }
 
     /**
-     * Gives the lock to who has waited longest. Errors: null, or a pointer to no lock; the calling Java thread does not
-     * hold it. Source: UPC 7.2.4, upc_unlock.
+     * Gives the lock to the Java thread that has waited longest. Errors: null, or a pointer to no lock; the calling
+     * Java thread does not hold it. Source: UPC 7.2.4, upc_unlock.
      */
     public void unlock(long lock) {
-        core.begin("Upc.unlock");
-        FairMutex mutex = locks.at("Upc.unlock", lock);
-        try {
+        step("Upc.unlock", lock, mutex -> {
             mutex.unlock();
-        } catch (PgasException e) {
-            throw core.named("Upc.unlock", e);
-        }
+            return true;
+        });
     }
 
     /**
