@@ -57,7 +57,10 @@ final class ContainedJvm implements AutoCloseable {
         return process.onExit().orTimeout(5, TimeUnit.MINUTES).join().exitValue();
     }
 
-    /** Kills the JVM. What has put it into its container reaps it and ends: nothing waits for the system's own process to reap. */
+    /**
+     * Kills the JVM. The process that has put it into its container reaps it and ends: nothing waits for the system's
+     * own process to reap.
+     */
     void kill() {
         List<ProcessHandle> inside = process.descendants().toList();
         inside.forEach(ProcessHandle::destroyForcibly);

@@ -1,8 +1,8 @@
 package org.pgas.faults.jobs;
 
 /**
- * Where words lie that are looked at or changed in the files of a job, in bytes from the beginning of what is named. The
- * library keeps its layouts to itself, so these are copies; a test compares them.
+ * Where words lie that are looked at or changed in the files of a job, in bytes from the beginning of what is named.
+ * The library keeps its layouts to itself, so these are copies. A test compares them.
  */
 public final class FileLayouts {
     /** Of the control file, before the slots of the ranks. */
