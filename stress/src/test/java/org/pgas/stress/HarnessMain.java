@@ -77,7 +77,8 @@ final class HarnessMain {
         }
         System.out.println(name);
         diagnose("compilerDirectivesClear");
-        diagnose("compilerDirectivesAdd", directives.toString());
+        // by its name alone, in the directory that this JVM was started in: of a path with a space the command would see two arguments
+        diagnose("compilerDirectivesAdd", directives.getFileName().toString());
         Runner<?> runner = (Runner<?>) Class.forName(test.generatedRunner()).getConstructor(ForkedTestConfig.class)
                 .newInstance(new ForkedTestConfig(config));
         TestResult result = runner.run();
