@@ -25,6 +25,7 @@ class SupervisorTest {
     private static final int RANKS = 3;
     private static final int KILLED = 137;
     private static final Duration PROMISED = Duration.ofSeconds(2);
+    private static final Duration TOO_LONG = Duration.ofMinutes(1);
 
     @TempDir
     Path base;
@@ -56,6 +57,7 @@ class SupervisorTest {
             T notice = notices.poll();
             if (notice == null) {
                 now += nanos;
+                assertTrue(now < TOO_LONG.toNanos(), "the job goes on");
             }
             return notice;
         }
@@ -184,25 +186,16 @@ class SupervisorTest {
         assertTrue(processes.get(0).asked.compareTo(Duration.ofMillis(100)) <= 0, processes.get(0).asked::toString);
     }
 
-    /** The kernel tells: for this supervisor no time passes, so that it never looks by itself. */
+    /** By the kernel, in the real time: a supervisor that looked for it, or waited for the whole of a limit, would need the hour. */
     @Test
     void theDeathOfAProcessIsToldByItsEndAndNotFoundByALook() throws Exception {
-        Supervisor supervisor = supervisor(new Supervisor.Time() {
-            @Override
-            public long nanos() {
-                return 0;
-            }
-
-            @Override
-            public <T> T await(BlockingQueue<T> notices, long nanos) throws InterruptedException {
-                return notices.take();
-            }
-        });
+        Supervisor supervisor = new Supervisor(hosted, 64 << 20, Duration.ofHours(1), null);
         List<RankProcess> processes = new ArrayList<>();
         try {
             for (int rank = 0; rank < RANKS; rank++) {
-                processes.add(RankProcess.start(rank, RANKS, new ProcessBuilder("sleep", "100000"), RankOutput.inherit(),
-                        supervisor::processEnded, failure -> {}));
+                ProcessBuilder sleep = new ProcessBuilder("sleep", "100000");
+                processes.add(RankProcess.start(rank, RANKS, sleep, RankOutput.inherit(), supervisor::processEnded,
+                        failure -> {}));
             }
             processes.get(1).kill();
             JobEnd end = supervisor.supervise(processes);
