@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pgas.DataType;
@@ -19,7 +18,6 @@ import org.pgas.Opcode;
 /**
  * A member is absent from a collective until it begins it. After that it is not, however much it has still to do.
  */
-@Timeout(120)
 class AbsentTest {
     private static final int SIZE = 3;
     private static final int LATE = 2;

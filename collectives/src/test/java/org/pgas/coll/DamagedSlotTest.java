@@ -9,7 +9,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +22,6 @@ import org.pgas.memory.SharedMemory;
  * What the members of a team tell each other in their collectives is checked. Here the test writes over it; one thread
  * plays both members.
  */
-@Timeout(120)
 class DamagedSlotTest {
     private static final Reduction SUM = Reduction.of(DataType.I64, Opcode.ADD);
     private static final int LARGE_BYTES = 300_000;

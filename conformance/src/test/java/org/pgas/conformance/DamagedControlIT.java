@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The control file of real jobs of three ranks is truncated within its last page. No access fails then, and the counts
  * of the barriers become zeros. The jobs end and say so; they never go on with wrong counts.
  */
-@Timeout(90)
 class DamagedControlIT {
     private static final int RANKS = 3;
 

@@ -33,7 +33,7 @@ public final class Launcher {
     /** Each rank is told these by its launcher. */
     static final List<Setting> OWN_SETTINGS = List.of(Setting.JOB_DIRECTORY, Setting.RANK, Setting.SIZE);
 
-    private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
+    static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
     private static final int LONGEST_NAME = 40;
     private static final int OUTPUT_CLOSED = Signals.exitCode(13);
 

@@ -13,7 +13,8 @@ final class RankProcess {
     private final Process process;
     private final List<Pump> pumps = new ArrayList<>();
 
-    private RankProcess(int rank, Process process) {
+    /** One that runs already, and of whose end and output nobody is told. */
+    RankProcess(int rank, Process process) {
         this.rank = rank;
         this.process = process;
     }

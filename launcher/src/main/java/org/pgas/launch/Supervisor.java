@@ -37,15 +37,43 @@ final class Supervisor {
     private final List<RankProcess> running = new ArrayList<>();
     private final List<RankProcess> finishedUnjoined = new ArrayList<>();
 
+    private final Time time;
+
     /** Something has happened; {@code ended} is null when it only is time to look at the job. */
     private record Notice(RankProcess ended) {}
 
+    /** What all limits are measured by, and waited for. */
+    interface Time {
+        long nanos();
+
+        /** The next of these as soon as there is one; null when there is none for so long. */
+        <T> T await(BlockingQueue<T> notices, long nanos) throws InterruptedException;
+    }
+
+    private static final class RealTime implements Time {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public <T> T await(BlockingQueue<T> notices, long nanos) throws InterruptedException {
+            return notices.poll(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
     /** @param timeout of the whole job, or null */
     Supervisor(HostedJob hosted, long heapBytes, Duration grace, Duration timeout) {
+        this(hosted, heapBytes, grace, timeout, new RealTime());
+    }
+
+    /** With a time that is made up. */
+    Supervisor(HostedJob hosted, long heapBytes, Duration grace, Duration timeout, Time time) {
         this.hosted = hosted;
         this.heapBytes = heapBytes;
         this.grace = grace;
         this.timeout = timeout;
+        this.time = time;
     }
 
     /** A rank's process has ended. Any thread. */
@@ -83,13 +111,13 @@ final class Supervisor {
     }
 
     private JobEnd watch() throws InterruptedException {
-        long start = System.nanoTime();
+        long start = time.nanos();
         while (!running.isEmpty()) {
-            long left = timeout == null ? Long.MAX_VALUE : timeout.toNanos() - (System.nanoTime() - start);
+            long left = timeout == null ? Long.MAX_VALUE : timeout.toNanos() - (time.nanos() - start);
             if (left <= 0) {
                 return end(new JobEnd(JobEnd.TIMED_OUT, Activities.atTimeout(timeout, hosted, running)));
             }
-            Notice notice = notices.poll(Math.min(TICK_NANOS, left), TimeUnit.NANOSECONDS);
+            Notice notice = time.await(notices, Math.min(TICK_NANOS, left));
             Ending declared = hosted.ending();
             if (declared != null) {
                 forget(notice);
@@ -159,13 +187,13 @@ final class Supervisor {
     }
 
     private void awaitEnds(Duration limit) throws InterruptedException {
-        long start = System.nanoTime();
+        long start = time.nanos();
         while (!running.isEmpty()) {
-            long left = limit.toNanos() - (System.nanoTime() - start);
+            long left = limit.toNanos() - (time.nanos() - start);
             if (left <= 0) {
                 return;
             }
-            forget(notices.poll(left, TimeUnit.NANOSECONDS));
+            forget(time.await(notices, left));
         }
     }
 

@@ -15,18 +15,21 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.memory.SharedMemory;
 import org.pgas.spi.MappedSegment;
 
 /** A job ends when one of its files is cut, extended, deleted or replaced, also where no access meets a fault. */
-@Timeout(60)
 class DamagedFilesTest {
     private static final int SIZE = 3;
     private static final long PAGE = 4096;
+    private static final int FILES_OF_PEERS = 40;
+
+    /** Sixteen at each. */
+    private static final int TICKS_FOR_ALL = 3;
 
     @TempDir
     Path base;
@@ -35,17 +38,50 @@ class DamagedFilesTest {
         void make(Path file) throws IOException;
     }
 
+    /** What the watchers of ranks have done since this was made, by their heartbeats, with which each look begins. */
+    private static final class Looks {
+        final ControlFile control;
+        private final long[] seen = new long[SIZE];
+        private final int[] begun = new int[SIZE];
+
+        Looks(Path directory) {
+            control = ControlFile.open(directory, SIZE);
+            for (int rank = 0; rank < SIZE; rank++) {
+                seen[rank] = heartbeat(rank);
+            }
+        }
+
+        private long heartbeat(int rank) {
+            return SharedMemory.getLongAcquire(control.slot(rank, ControlLayout.HEARTBEAT));
+        }
+
+        /** Whether each has begun a look, and then another, so that the first is over. */
+        boolean areOver() {
+            boolean over = true;
+            for (int rank = 0; rank < SIZE; rank++) {
+                long now = heartbeat(rank);
+                begun[rank] += now == seen[rank] ? 0 : 1;
+                seen[rank] = now;
+                over &= begun[rank] >= 2;
+            }
+            return over;
+        }
+    }
+
     private void shouldEnd(String name, String what, Change change) throws IOException {
         try (HostedJob job = HostedJob.create(base, "j", SIZE, Map.of())) {
             List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
             try {
                 ranks.get(1).segments().create(7, 2 * PAGE);
                 assertNull(job.ending());
+                Looks looks = new Looks(job.directory());
                 change.make(job.directory().resolve(name));
                 while (job.ending() == null) {
-                    assertFalse(Thread.interrupted(), "the job goes on");
+                    assertFalse(looks.areOver() && job.ending() == null,
+                            "all ranks have looked at their files, and the job goes on");
                     LockSupport.parkNanos(1_000_000);
                 }
+                looks.control.abandon();
                 Ending ending = job.ending();
                 assertEquals(1, ending.code());
                 String message = ending.message();
@@ -145,6 +181,47 @@ class DamagedFilesTest {
         Files.createDirectory(base.resolve("no"));
         assertNull(
                 WatchedFile.ofOthers(base.resolve("no/such/file"), new FileIdentity(1, 1, 1), () -> false).complaint());
+    }
+
+    @Test
+    void shouldLookAtEveryFileOfPeersInTurnSomeAtATick() throws IOException {
+        WatchedFile[] files = new WatchedFile[FILES_OF_PEERS];
+        for (int i = 0; i < files.length; i++) {
+            files[i] = ofOthers(Files.write(base.resolve("file-" + i), new byte[9]));
+        }
+        FileWatch watch = new FileWatch(base, () -> false);
+        watch.add(() -> new WatchedFile[0], () -> files);
+        assertNull(watch.tick());
+        for (int i = 0; i < files.length; i++) {
+            Path file = base.resolve("file-" + i);
+            setLength(file, 8);
+            String complaint = null;
+            for (int tick = 0; complaint == null && tick < TICKS_FOR_ALL; tick++) {
+                complaint = watch.tick();
+            }
+            assertTrue(complaint != null && complaint.startsWith("the file " + file + " was truncated"), complaint);
+            assertNull(watch.look(), "those of peers are not looked at there");
+            setLength(file, 9);
+        }
+    }
+
+    @Test
+    void shouldLookAtWhatItHasMappedOfAPeer() throws IOException {
+        try (HostedJob job = HostedJob.create(base, "j", SIZE, Map.of())) {
+            List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
+            try {
+                ranks.get(1).segments().create(7, PAGE);
+                ranks.get(0).segments().map(1, 7, PAGE);
+                assertNull(ranks.get(0).files().tick());
+                Path file = job.directory().resolve("seg-1-7");
+                setLength(file, Files.size(file) - 1);
+                String complaint = ranks.get(0).files().tick();
+                assertTrue(complaint != null && complaint.contains("seg-1-7 was truncated"), complaint);
+            } finally {
+                ranks.forEach(Membership::leave);
+                job.remove();
+            }
+        }
     }
 
     /**

@@ -8,17 +8,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.JoinException;
 import org.pgas.memory.SharedMemory;
 
 /** Which processes live, by their numbers, by their locks, and where neither can tell. */
-@Timeout(60)
 class LivenessTest {
     private static final Namespaces HERE = Namespaces.current();
     private static final Namespaces ELSEWHERE = new Namespaces(HERE.boot(), HERE.pid() + 1, HERE.time());
@@ -189,7 +189,7 @@ class LivenessTest {
 
     @Test
     void shouldNotSignalAMemberOfAnotherContainerThatHasTheNumberOfAProcessHere() throws IOException {
-        try (OtherProcess other = OtherProcess.sleeping()) {
+        try (OtherProcess other = OtherProcess.mapping(directory.resolve(JobDirectory.CONTROL), true)) {
             ProcessIdentity here = other.identity();
             for (Namespaces told : new Namespaces[]{ELSEWHERE, Namespaces.UNKNOWN,
                 new Namespaces(HERE.boot(), HERE.pid(), HERE.time() + 1)}) {
@@ -201,6 +201,10 @@ class LivenessTest {
                 assertEquals(ProcessIdentity.ELSEWHERE, control.process(1).kernelState());
                 assertEquals("", ProcessPause.of(control.process(1)));
             }
+            List<Long> killed = new ArrayList<>();
+            control.enter(1, here, true);
+            Departure.killStaying(control, killed::add);
+            assertEquals(List.of(here.pid()), killed, "it is a member, if it is one of this container");
         }
     }
 }

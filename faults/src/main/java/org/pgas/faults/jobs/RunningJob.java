@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 /** A job under the launcher, seen from outside. Used by one thread. Closing kills whatever of it is left. */
 public final class RunningJob implements AutoCloseable {
     private static final String TOKEN = "FAULTS_TOKEN";
+    private static final long LOOK_MILLIS = 1;
 
     private final JobPlan plan;
     private final String token = UUID.randomUUID().toString();
@@ -121,13 +122,8 @@ public final class RunningJob implements AutoCloseable {
      */
     public void awaitLines(String text, int count, Duration patience)
             throws IOException, InterruptedException, TimeoutException {
-        long start = System.nanoTime();
-        while (launcher.isAlive() && output().lines().filter(line -> line.endsWith(text)).count() < count) {
-            if (System.nanoTime() - start > patience.toNanos()) {
-                throw new TimeoutException("not " + count + " lines with \"" + text + "\":\n" + output());
-            }
-            Thread.sleep(1);
-        }
+        isSeen(count + " lines with \"" + text + "\"", patience,
+                () -> output().lines().filter(line -> line.endsWith(text)).count() >= count);
     }
 
     /** Something that may be seen of a job. */
@@ -142,13 +138,27 @@ public final class RunningJob implements AutoCloseable {
      */
     public void await(String what, Duration patience, Sight sight)
             throws IOException, InterruptedException, TimeoutException {
+        if (!isSeen(what, patience, sight)) {
+            throw new TimeoutException("waited in vain for " + what + ": the launcher has ended:\n" + output());
+        }
+    }
+
+    /**
+     * Looks until {@code sight} is there; false when the launcher has ended before. Its end wakes this thread; what else there is to see is
+     * mostly in {@code /proc}, which tells nobody of its changes, so it is looked for again and again.
+     */
+    private boolean isSeen(String what, Duration patience, Sight sight)
+            throws IOException, InterruptedException, TimeoutException {
         long start = System.nanoTime();
         while (!sight.isThere()) {
-            if (!launcher.isAlive() || System.nanoTime() - start > patience.toNanos()) {
+            if (launcher.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return sight.isThere();
+            }
+            if (System.nanoTime() - start > patience.toNanos()) {
                 throw new TimeoutException("waited in vain for " + what + ":\n" + output());
             }
-            Thread.sleep(1);
         }
+        return true;
     }
 
     /**

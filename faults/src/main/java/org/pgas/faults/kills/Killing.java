@@ -38,6 +38,9 @@ final class Killing {
     /** Pids of the ranks when the signal was sent. */
     private final Map<Integer, Long> ranks = new TreeMap<>();
 
+    /** Whether the signal came to a job that had not ended by itself. */
+    private boolean dealt;
+
     Killing(Choice choice, Path scratch, Duration within, Start start) throws IOException {
         this.choice = choice;
         this.scratch = scratch;
@@ -53,7 +56,6 @@ final class Killing {
      */
     Trial run(String name) throws IOException, InterruptedException, HarnessException {
         long millis = -1;
-        boolean dealt = false;
         String problem;
         try (RunningJob job = RunningJob.start(plan(), scratch.resolve("output.txt"),
                 start.withLauncherOptions(Aftermath.crashOption(scratch)))) {
@@ -104,7 +106,7 @@ final class Killing {
                 TimeUnit.MILLISECONDS.sleep(1);
             }
         }
-        TimeUnit.MILLISECONDS.sleep(choice.delayMillis()); // the random moment
+        job.awaitEnd(Duration.ofMillis(choice.delayMillis())); // the random moment
     }
 
     private void awaitReady(RunningJob job) throws IOException, InterruptedException, TimeoutException {
@@ -162,8 +164,14 @@ final class Killing {
         long millis = aftermath.checkGone(begin, within);
         if (millis >= 0) {
             checkEnd(job, aftermath);
+            dealt = !hasFinished(job) || reached && goesOn();
         }
         return millis;
+    }
+
+    /** Whether the job has ended by itself and in order: a signal that ends a rank or the launcher before gives it another code. */
+    private boolean hasFinished(RunningJob job) throws InterruptedException {
+        return choice.workload() == Workload.LEAVING && job.code() == 0;
     }
 
     /** Whether what is done does not end the job. */
@@ -204,8 +212,7 @@ final class Killing {
 
     private void checkEnd(RunningJob job, Aftermath aftermath) throws IOException, InterruptedException {
         int expected = (goesOn() ? Signal.TERM : choice.signal()).exitCode();
-        boolean hasFinished = choice.workload() == Workload.LEAVING && job.code() == 0;
-        if (!hasFinished) {
+        if (!hasFinished(job)) {
             if (isRefusedByTheJvm(job)) {
                 aftermath.checkFiles(mayLeaveFiles());
                 return;

@@ -30,6 +30,12 @@ public final class Hungry {
     /** What rank 0 prints when all ranks have taken all steps. */
     static final String DONE = "all steps done";
 
+    /** The step after which all ranks that fail say so, and wait for each other, before one of them ends the job. */
+    static final String TOGETHER = "together";
+
+    /** What a rank prints before the message of a step that failed, after {@link #TOGETHER}. */
+    static final String FAILED = "a step failed: ";
+
     /** What somebody else has in the directory. */
     static final String FILLER = "filler";
 
@@ -37,6 +43,7 @@ public final class Hungry {
 
     private final Job job;
     private final List<Segment> kept = new ArrayList<>();
+    private boolean together;
     private int files;
 
     private Hungry(Job job) {
@@ -49,8 +56,7 @@ public final class Hungry {
             Hungry program = new Hungry(job);
             job.world().barrier();
             for (String step : arguments) {
-                String[] parts = step.split("=", 2);
-                program.step(parts[0], parts.length > 1 ? parts[1] : "");
+                program.take(step);
                 job.world().barrier();
             }
             if (job.rank() == 0) {
@@ -59,8 +65,23 @@ public final class Hungry {
         }
     }
 
+    /** The first failure ends the job, and with it ranks that have not come to their own: together, they wait for each other. */
+    private void take(String step) throws IOException {
+        String[] parts = step.split("=", 2);
+        try {
+            step(parts[0], parts.length > 1 ? parts[1] : "");
+        } catch (PgasException e) {
+            if (together) {
+                System.out.println(FAILED + e.getMessage());
+                job.world().barrier();
+            }
+            throw e;
+        }
+    }
+
     private void step(String name, String value) throws IOException {
         switch (name) {
+            case TOGETHER -> together = true;
             case "attach" -> use(value.isEmpty() ? job.attach() : job.attach(bytes(value)));
             case "segments" -> segments(value, null);
             case "files" -> segments(value.substring(value.indexOf(',') + 1),

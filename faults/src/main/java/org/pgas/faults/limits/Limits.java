@@ -66,7 +66,7 @@ public final class Limits implements FaultClass {
                 umask that takes rights from the owner.
 
                 Survived means: it works, or the job ends, with an exit code other than 0 and a message that names what
-                is short and what helps (where every rank fails alike, on every rank that comes to say anything); no
+                is short and what helps (where every rank fails alike, on every rank); no
                 signal but that of the kernel's out-of-memory killer, which the message then names; and no process, no
                 file and no report of a crashed JVM is left. Below what a JVM needs to start, its own message has to do
                 (the script `pgas` looks at `ulimit -n` before it starts one, and says what helps).
@@ -129,7 +129,7 @@ public final class Limits implements FaultClass {
         JobPlan job = new JobPlan(limitCase.place().hasDefaultDirectory() ? null : directory, limitCase.ranks(),
                 options,
                 Hungry.class.getName(),
-                limitCase.steps().stream().map(each -> each.replace("DIR", directory.toString())).toList(),
+                steps(limitCase, directory),
                 limitCase.place().words(directory), Map.of());
         try (RunningJob running = RunningJob.start(job, output)) {
             if (running.awaitGone(System.nanoTime(), patience) < 0) {
@@ -145,6 +145,12 @@ public final class Limits implements FaultClass {
             }
             return problem.isEmpty() ? "" : problem + "; exit code " + running.code() + "\n" + text;
         }
+    }
+
+    private static List<String> steps(LimitCase limitCase, Path directory) {
+        Stream<String> first = limitCase.onEveryRank() ? Stream.of(Hungry.TOGETHER) : Stream.empty();
+        return Stream.concat(first, limitCase.steps().stream().map(each -> each.replace("DIR", directory.toString())))
+                .toList();
     }
 
     private static String judge(LimitCase limitCase, int code, String text) {
@@ -168,10 +174,9 @@ public final class Limits implements FaultClass {
             return "no message like \"" + limitCase.message() + "\"";
         }
         for (int rank = 0; rank < limitCase.ranks() && limitCase.onEveryRank(); rank++) {
-            String own = "[" + rank + "] ";
+            String own = "[" + rank + "] " + Hungry.FAILED;
             String said = String.join("\n", text.lines().filter(line -> line.startsWith(own)).toList());
-            // one that the first failure has ended before it could fail itself has said nothing
-            if (!said.isEmpty() && !limitCase.message().matcher(said).find()) {
+            if (!limitCase.message().matcher(said).find()) {
                 return "no message on rank " + rank;
             }
         }

@@ -336,15 +336,11 @@ public final class Stopped implements FaultClass {
         return pids;
     }
 
-    /** Stops them, one after the other, for so long; then the job has to run as before. */
+    /** Stops them, one right after the other, so that none waits for another meanwhile; after that the job has to run as before. */
     private static String together(RunningJob job, List<Long> pids, int millis) throws Exception {
-        for (long pid : pids) {
-            Processes.signal("STOP", pid);
-        }
+        Processes.signal("STOP", pids);
         TimeUnit.MILLISECONDS.sleep(millis);
-        for (long pid : pids) {
-            Processes.signal("CONT", pid);
-        }
+        Processes.signal("CONT", pids);
         return goesOn(job);
     }
 

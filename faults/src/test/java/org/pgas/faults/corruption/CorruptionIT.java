@@ -6,14 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Outcome;
 import org.pgas.faults.Plan;
 
 /** The same jobs in every build; {@code faults/faults.sh --only corruption} draws others. */
-@Timeout(300)
 class CorruptionIT {
     private static final long SEED = 20_261_123;
     private static final int JOBS = 10;

@@ -1,16 +1,19 @@
 package org.pgas.faults.kills;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Outcome;
 import org.pgas.faults.Plan;
+import org.pgas.faults.jobs.FastStart;
+import org.pgas.faults.work.Workload;
 
 /**
  * Kills ranks and launchers of real jobs, the same ones in every build. A failure names the seed with which
@@ -26,8 +29,9 @@ class KillsIT {
      */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    private static final int LONGER_THAN_ANY_JOB_MILLIS = 1_000_000_000;
+
     @Test
-    @Timeout(600)
     void shouldLeaveNothingBehindWhoeverIsKilled(@TempDir Path scratch) throws Exception {
         System.out.println("seed " + SEED);
         Ledger ledger = new Ledger(System.out);
@@ -35,5 +39,13 @@ class KillsIT {
         Outcome.assertSurvived(ledger);
         // some programs may have ended before
         assertTrue(ledger.trials().size() > KILLS / 2, () -> "only " + ledger.trials());
+    }
+
+    /** It is neither survived nor failed: nothing was done to it. */
+    @Test
+    void shouldNotCountAJobThatHasEndedByItselfBeforeTheSignal(@TempDir Path scratch) throws Exception {
+        Choice late = new Choice(SEED, Workload.LEAVING, 2, List.of("-Dpgas.segment=4m"), Victims.RANK, 0, 1,
+                Signal.KILL, false, LONGER_THAN_ANY_JOB_MILLIS, 0);
+        assertNull(new Killing(late, scratch, PATIENCE, FastStart.get()).run("kills"));
     }
 }

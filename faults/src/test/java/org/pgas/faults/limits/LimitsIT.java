@@ -4,10 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.faults.Ledger;
 import org.pgas.faults.Outcome;
@@ -29,7 +27,6 @@ class LimitsIT {
     }
 
     @Test
-    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void shouldSayWhatIsShortAndWhatHelps() throws Exception {
         Ledger ledger = new Ledger(System.out);
         new Limits(LimitsIT::isTelling)

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -30,7 +29,6 @@ class WorkloadsIT {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"UTS", "HEAT"}) // examples, which have tests of their own
-    @Timeout(180)
     void shouldGoOnInCheckedModeWhileNothingHappens(Workload workload, @TempDir Path scratch) throws Exception {
         Path directory = Files.createDirectory(scratch.resolve("jobs"));
         JobPlan plan = workload.plan(directory, RANKS).with("-Dpgas.segment=4m", "--checks", "--wait", "block",
