@@ -293,6 +293,9 @@ final class JobDirectory {
     static void checkOurs(Path directory) {
         try {
             examine(directory);
+        } catch (NoSuchFileException e) {
+            throw new JoinException(
+                    "cannot look at " + directory + ": there is none: its job has ended, or never began", e);
         } catch (IOException e) {
             throw unreadable(directory, e);
         }

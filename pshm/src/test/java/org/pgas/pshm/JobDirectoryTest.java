@@ -345,6 +345,13 @@ class JobDirectoryTest {
         }
     }
 
+    @Test
+    void aJobWhoseDirectoryIsGoneHasEnded() {
+        Path job = JobDirectory.create(base, "j");
+        assertEquals(null, JobDirectory.remove(job, null));
+        Refused.with(JoinException.class, () -> JobDirectory.checkOurs(job), job.toString(), "has ended");
+    }
+
     /** A job whose ranks were all killed, as ranks without a launcher of ours leave it. */
     private Path ofKilledRanks(String name) {
         Path job = JobDirectory.createOrFind(base, name);
