@@ -282,6 +282,27 @@ class PgasScriptTest {
     }
 
     @Test
+    void aCopyForWhichThereIsNoRoomIsToldAsThatAndLeavesNothing() throws Exception {
+        Path tools = Files.createDirectories(directory.resolve("tools"));
+        executable(tools.resolve("cp"), """
+                #!/bin/sh
+                case $1 in
+                    *.jar) echo "cp: error copying '$1': No space left on device" >&2; exit 1 ;;
+                esac
+                PATH=${PATH#*:} exec cp "$@"
+                """);
+        Run run = run(root.resolve("pgas"),
+                Map.of("PGAS_JAVA_HOME", jdk.toString(), "PATH", tools + ":" + System.getenv("PATH")), "run", "hello");
+        assertEquals(1, run.code(), run::err);
+        assertTrue(run.err().contains("cannot be copied to " + root.resolve("target/pgas"))
+                && run.err().contains("No space left on device"), run::err);
+        assertFalse(run.err().contains("is a build at work"), run::err);
+        try (var left = Files.list(root.resolve("target/pgas"))) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
     void aMissingJarIsBuilt() throws Exception {
         run("run");
         Files.delete(root.resolve("core/target/pgas-core-1.jar"));

@@ -36,12 +36,16 @@ final class ControlFile {
     private final long base;
     private final int size;
 
+    /** Whether a rank has made the job, and no launcher of ours; known also when the file is truncated. */
+    private final boolean isOfRanks;
+
     /** @param identity of the directory */
     private ControlFile(Path directory, Object identity, long base, int size) {
         this.directory = directory;
         this.identity = identity;
         this.base = base;
         this.size = size;
+        isOfRanks = launcher().pid() == 0;
     }
 
     /** The same file, whose directory has another name now. */
@@ -51,7 +55,12 @@ final class ControlFile {
 
     /** Removes the directory that the file was opened in, and no other that has its name by now. */
     void removeDirectory() {
-        JobDirectory.remove(directory, identity);
+        if (isOfRanks) {
+            // a job of that name may begin at any moment
+            JobDirectory.removeAside(directory, identity);
+        } else {
+            JobDirectory.remove(directory, identity);
+        }
     }
 
     /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */

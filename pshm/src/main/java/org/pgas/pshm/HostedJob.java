@@ -318,11 +318,13 @@ public final class HostedJob implements AutoCloseable {
             if (remove && found.isEmpty()) {
                 JobDirectory.checkBase(JobDirectory.base(base));
             }
+            // before it is looked at: nothing else of that name is removed
+            Object identity = JobDirectory.identity(job);
             DirectoryState state = DirectoryState.of(job);
             long bytes = state.abandoned() ? JobDirectory.bytes(job) : 0;
             String obstacle = null;
             if (state.abandoned() && remove) {
-                obstacle = JobDirectory.remove(job, null);
+                obstacle = JobDirectory.removeAside(job, identity);
                 bytes -= JobDirectory.bytes(job);
             }
             found.add(new SweptDirectory(job, state.abandoned(), state.why(), Math.max(0, bytes),

@@ -37,6 +37,7 @@ final class JobDirectory {
     static final String ENVIRONMENT = "environment";
 
     private static final String UNFINISHED = ".new-";
+    private static final String ASIDE = ".old-";
     private static final Pattern UNFINISHED_NAME = Pattern.compile("\\.new-(" + ProcessIdentity.NAME + ")-.*");
 
     /** Also those that end a line or a paragraph. */
@@ -292,6 +293,9 @@ final class JobDirectory {
     static void checkOurs(Path directory) {
         try {
             examine(directory);
+        } catch (NoSuchFileException e) {
+            throw new JoinException(
+                    "cannot look at " + directory + ": there is none: its job has ended, or never began", e);
         } catch (IOException e) {
             throw unreadable(directory, e);
         }
@@ -378,6 +382,56 @@ final class JobDirectory {
         return why == null || list(job).isEmpty() ? delete(job) : why;
     }
 
+    /**
+     * As {@link #remove}, for a directory whose name another job may have by now, or take at any moment. The directory
+     * gets a name of its own first, so that no rank of the other job takes its files for that job's, and none of that
+     * job's files is removed. A process that is killed meanwhile leaves a directory that still has the mark.
+     *
+     * @param known the {@link #identity} of the directory that is meant; another one of that name is left alone
+     */
+    static String removeAside(Path job, Object known) {
+        String why = null;
+        try {
+            checkOurs(job);
+            why = known != null && known.equals(identity(job)) ? moveAndRemove(job, known) : null;
+        } catch (JoinException e) {
+            why = e.getMessage();
+        }
+        removeIfEmpty(job.getParent());
+        return Files.exists(job, LinkOption.NOFOLLOW_LINKS) ? why : null;
+    }
+
+    private static String moveAndRemove(Path job, Object known) {
+        Path aside = job.resolveSibling(
+                ASIDE + ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()));
+        if (move(job, aside) != null) {
+            // overlayfs does not rename directories of an image
+            return removeOurs(job, known);
+        }
+        if (!known.equals(identity(aside))) {
+            // within the last moment another process has removed the one that was meant, and made a new one
+            return move(aside, job);
+        }
+        String why = removeContent(aside);
+        if (why == null || list(aside).isEmpty()) {
+            return delete(aside);
+        }
+        String back = move(aside, job);
+        return back == null ? why : back;
+    }
+
+    /** Says why not, for people; null if it has the other name, or is gone. */
+    private static String move(Path from, Path to) {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+            return null;
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            return why(from, e);
+        }
+    }
+
     /** The mark goes last, so that what is left of a process that is killed meanwhile is known as a job's. */
     private static String removeContent(Path job) {
         String why = null;
@@ -427,8 +481,12 @@ final class JobDirectory {
         } catch (IOException e) {
             // another process removes the same files, or has just made one (then the directory stays for it)
             System.getLogger(JobDirectory.class.getName()).log(System.Logger.Level.DEBUG, "not removed: " + path, e);
-            return path.getFileName() + ": " + (e instanceof AccessDeniedException ? "permission denied"
-                    : e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e.toString());
+            return why(path, e);
         }
+    }
+
+    private static String why(Path path, IOException e) {
+        return path.getFileName() + ": " + (e instanceof AccessDeniedException ? "permission denied"
+                : e instanceof FileSystemException f && f.getReason() != null ? f.getReason() : e.toString());
     }
 }

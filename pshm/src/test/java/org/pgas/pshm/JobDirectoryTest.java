@@ -16,7 +16,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -341,6 +343,89 @@ class JobDirectoryTest {
             moved.remove();
             assertTrue(Files.exists(diary));
         }
+    }
+
+    @Test
+    void aJobWhoseDirectoryIsGoneHasEnded() {
+        Path job = JobDirectory.create(base, "j");
+        assertEquals(null, JobDirectory.remove(job, null));
+        Refused.with(JoinException.class, () -> JobDirectory.checkOurs(job), job.toString(), "has ended");
+    }
+
+    /** A job whose ranks were all killed, as ranks without a launcher of ours leave it. */
+    private Path ofKilledRanks(String name) {
+        Path job = JobDirectory.createOrFind(base, name);
+        ControlFile.create(job, 2, ProcessIdentity.NONE, JobLocks.make(job));
+        ControlFile control = ControlFile.open(job, 2);
+        ProcessIdentity self = ProcessIdentity.current();
+        for (int rank = 0; rank < 2; rank++) {
+            control.enter(rank, new ProcessIdentity(self.pid(), self.start() + 1), false);
+            control.putState(rank, RankView.State.JOINED);
+        }
+        control.abandon();
+        return job;
+    }
+
+    /** What a rank does without a launcher of ours before it claims its slot; which control file it has then. */
+    private Object begin(String name) {
+        HostedJob.sweep(base);
+        Path job = JobDirectory.createOrFind(base, name);
+        ControlFile.create(job, 2, ProcessIdentity.NONE, JobLocks.make(job));
+        ControlFile control = ControlFile.open(job, 2);
+        try {
+            JobLocks.join(control).close();
+            return JobDirectory.identity(job.resolve(JobDirectory.CONTROL));
+        } finally {
+            control.abandon();
+        }
+    }
+
+    @Test
+    void ranksThatBeginAtOnceWhereAllOfTheirNameWereKilledBeginOneJob() throws Exception {
+        int ranks = 4;
+        for (int round = 0; round < 100; round++) {
+            Path job = ofKilledRanks("key");
+            var together = new CyclicBarrier(ranks);
+            List<CompletableFuture<Object>> begun = new ArrayList<>();
+            for (int rank = 0; rank < ranks; rank++) {
+                begun.add(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        together.await();
+                    } catch (InterruptedException | BrokenBarrierException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return begin("key");
+                }, command -> Thread.ofPlatform().start(command)));
+            }
+            for (CompletableFuture<Object> each : begun) {
+                assertEquals(begun.getFirst().get(), each.get(), "round " + round);
+            }
+            assertEquals(begun.getFirst().get(), JobDirectory.identity(job.resolve(JobDirectory.CONTROL)));
+            assertEquals(List.of(job), JobDirectory.list(user));
+            JobDirectory.remove(job, null);
+        }
+    }
+
+    @Test
+    void aDirectoryThatHasTheNameOfOneThatIsToBeRemovedStays() throws IOException {
+        Path job = ofKilledRanks("key");
+        Object meant = JobDirectory.identity(job);
+        Files.move(job, base.resolve("elsewhere"));
+        ofKilledRanks("key");
+        assertEquals(null, JobDirectory.removeAside(job, meant));
+        assertTrue(JobMark.isOn(job));
+        assertEquals(null, JobDirectory.removeAside(job, JobDirectory.identity(job)));
+        assertEquals(List.of(), JobDirectory.list(user));
+    }
+
+    @Test
+    void aDirectoryThatCannotBeEmptiedHasItsNameAgain() throws IOException {
+        Path job = ofKilledRanks("key");
+        Files.createDirectories(job.resolve("sub").resolve("subsub"));
+        assertEquals("sub is a directory that is not empty",
+                JobDirectory.removeAside(job, JobDirectory.identity(job)));
+        assertEquals(List.of(job), JobDirectory.list(user));
+        assertTrue(JobMark.isOn(job));
     }
 
     @Test
