@@ -36,28 +36,27 @@ final class ControlFile {
     private final long base;
     private final int size;
 
-    /** Whether a rank has made the job, and no launcher of ours; known also when the file is truncated. */
-    private final boolean isOfRanks;
+    /** If a rank has made the job, and no launcher of ours: a job of that name may begin at any moment. Else null. */
+    private final HeldDirectory held;
 
     /** @param identity of the directory */
-    private ControlFile(Path directory, Object identity, long base, int size) {
+    private ControlFile(Path directory, Object identity, HeldDirectory held, long base, int size) {
         this.directory = directory;
         this.identity = identity;
+        this.held = held;
         this.base = base;
         this.size = size;
-        isOfRanks = launcher().pid() == 0;
     }
 
     /** The same file, whose directory has another name now. */
     ControlFile movedTo(Path newDirectory) {
-        return new ControlFile(newDirectory, identity, base, size);
+        return new ControlFile(newDirectory, identity, held, base, size);
     }
 
     /** Removes the directory that the file was opened in, and no other that has its name by now. */
     void removeDirectory() {
-        if (isOfRanks) {
-            // a job of that name may begin at any moment
-            JobDirectory.removeAside(directory, identity);
+        if (held != null) {
+            JobDirectory.removeAside(directory, held, () -> true);
         } else {
             JobDirectory.remove(directory, identity);
         }
@@ -65,6 +64,9 @@ final class ControlFile {
 
     /** Gives the mapping back: whoever still reads or writes finds zeros, and changes nothing that is shared. */
     void abandon() {
+        if (held != null) {
+            held.close();
+        }
         Mapping.abandon(base, ControlLayout.fileLength(size));
     }
 
@@ -282,7 +284,10 @@ final class ControlFile {
                 MemorySegment file = mode == MapMode.READ_ONLY
                         ? ReadOnlyMapping.of(channel, length, arena)
                         : channel.map(mode, 0, length, arena);
-                return new ControlFile(directory, JobDirectory.identity(directory), file.address(), found);
+                boolean holds = mode == MapMode.READ_WRITE
+                        && SharedMemory.getLong(file.address() + ControlLayout.LAUNCHER_PID) == 0;
+                return new ControlFile(directory, JobDirectory.identity(directory),
+                        holds ? HeldDirectory.of(directory) : null, file.address(), found);
             }
         } catch (NoSuchFileException e) {
             throw new JoinException("no job in " + directory + ": it has no control file; it has ended, or never began",

@@ -318,13 +318,11 @@ public final class HostedJob implements AutoCloseable {
             if (remove && found.isEmpty()) {
                 JobDirectory.checkBase(JobDirectory.base(base));
             }
-            // before it is looked at: nothing else of that name is removed
-            Object identity = JobDirectory.identity(job);
             DirectoryState state = DirectoryState.of(job);
             long bytes = state.abandoned() ? JobDirectory.bytes(job) : 0;
             String obstacle = null;
             if (state.abandoned() && remove) {
-                obstacle = JobDirectory.removeAside(job, identity);
+                obstacle = removeAbandoned(job);
                 bytes -= JobDirectory.bytes(job);
             }
             found.add(new SweptDirectory(job, state.abandoned(), state.why(), Math.max(0, bytes),
@@ -334,5 +332,12 @@ public final class HostedJob implements AutoCloseable {
             JobDirectory.removeIfEmpty(JobDirectory.ofUser(JobDirectory.base(base)));
         }
         return found;
+    }
+
+    private static String removeAbandoned(Path job) {
+        try (HeldDirectory held = HeldDirectory.of(job)) {
+            // looked at again: by now another process may have removed it, and the name may be that of a new job
+            return JobDirectory.removeAside(job, held, () -> DirectoryState.of(job).abandoned());
+        }
     }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -387,13 +388,15 @@ final class JobDirectory {
      * gets a name of its own first, so that no rank of the other job takes its files for that job's, and none of that
      * job's files is removed. A process that is killed meanwhile leaves a directory that still has the mark.
      *
-     * @param known the {@link #identity} of the directory that is meant; another one of that name is left alone
+     * @param held what had that name; another directory of that name is left alone
+     * @param isMeant whether it is to be removed; asked when no other process removes it
      */
-    static String removeAside(Path job, Object known) {
+    static String removeAside(Path job, HeldDirectory held, BooleanSupplier isMeant) {
         String why = null;
         try {
             checkOurs(job);
-            why = known != null && known.equals(identity(job)) ? moveAndRemove(job, known) : null;
+            held.lock();
+            why = held.isAt(job) && isMeant.getAsBoolean() ? moveAndRemove(job, held) : null;
         } catch (JoinException e) {
             why = e.getMessage();
         }
@@ -401,15 +404,16 @@ final class JobDirectory {
         return Files.exists(job, LinkOption.NOFOLLOW_LINKS) ? why : null;
     }
 
-    private static String moveAndRemove(Path job, Object known) {
+    private static String moveAndRemove(Path job, HeldDirectory held) {
         Path aside = job.resolveSibling(
                 ASIDE + ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime()));
         if (move(job, aside) != null) {
             // overlayfs does not rename directories of an image
-            return removeOurs(job, known);
+            return removeOurs(job, null);
         }
-        if (!known.equals(identity(aside))) {
-            // within the last moment another process has removed the one that was meant, and made a new one
+        if (!held.isAt(aside)) {
+            // the file system has no locks, and within the last moment another process has removed the one that was
+            // meant, and made a new one
             return move(aside, job);
         }
         String why = removeContent(aside);

@@ -21,11 +21,13 @@ final class Posix {
     static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
     static final int MAP_PRIVATE_ANONYMOUS_FIXED_NORESERVE = 0x02 | 0x10 | 0x20 | 0x4000;
     static final int MAP_PRIVATE_ANONYMOUS_FIXED_NOREPLACE_NORESERVE = 0x02 | 0x20 | 0x4000 | 0x100000;
-    static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | 0400000 | 02000000;
-    static final int O_RDWR_CREAT_NOFOLLOW_CLOEXEC = 2 | 0100 | 0400000 | 02000000;
-    static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | 0400000 | 02000000;
+    private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
+    private static final int O_NOFOLLOW = AARCH64 ? 0100000 : 0400000;
+    static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | O_NOFOLLOW | 02000000;
+    static final int O_RDWR_CREAT_NOFOLLOW_CLOEXEC = 2 | 0100 | O_NOFOLLOW | 02000000;
+    static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | O_NOFOLLOW | 02000000;
     /** If the name is that of a pipe, opening it does not wait for a writer. */
-    static final int O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC = 04000 | 0400000 | 02000000;
+    static final int O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC = 04000 | O_NOFOLLOW | 02000000;
     static final int MADV_REMOVE = 9;
     static final int MADV_HUGEPAGE = 14;
     static final int SIGKILL = 9;
@@ -39,6 +41,7 @@ final class Posix {
     static final int F_UNLCK = 2;
     private static final int F_OFD_GETLK = 36;
     private static final int F_OFD_SETLK = 37;
+    private static final int LOCK_EXCLUSIVE_NONBLOCK = 2 | 4;
     private static final int FLOCK_BYTES = 32;
     private static final int FLOCK_TYPE = 0;
     private static final int FLOCK_START = 8;
@@ -67,7 +70,6 @@ final class Posix {
     private static final int FUTEX_WAKE = 1;
     private static final int MEMBARRIER_GLOBAL_EXPEDITED = 1 << 1;
     private static final int MEMBARRIER_REGISTER_GLOBAL_EXPEDITED = 1 << 2;
-    private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
     private static final long SYS_FUTEX = AARCH64 ? 98 : 202;
     private static final long SYS_MEMBARRIER = AARCH64 ? 283 : 324;
 
@@ -102,6 +104,10 @@ final class Posix {
 
     private static final class Fcntl {
         static final MemorySegment FUNCTION = find("fcntl");
+    }
+
+    private static final class Flock {
+        static final MemorySegment FUNCTION = find("flock");
     }
 
     private static final class Fallocate {
@@ -211,6 +217,18 @@ final class Posix {
         lock.set(ValueLayout.JAVA_LONG, FLOCK_START, at);
         lock.set(ValueLayout.JAVA_LONG, FLOCK_LENGTH, bytes);
         return lock;
+    }
+
+    /**
+     * Locks the whole file for the open file, which may be a directory, without waiting. False while another open file
+     * has it; true also where the file system has no such locks.
+     */
+    static boolean tryLockWhole(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = state(arena);
+            int result = (int) call(Flock.FUNCTION, state, fd, LOCK_EXCLUSIVE_NONBLOCK, 0);
+            return result == 0 || errno(state) != EAGAIN && errno(state) != EINTR;
+        }
     }
 
     /** Reserves the file's room from {@code offset} on, and makes the file so long; 0, or an errno. What is there stays. */

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -409,21 +412,65 @@ class JobDirectoryTest {
     @Test
     void aDirectoryThatHasTheNameOfOneThatIsToBeRemovedStays() throws IOException {
         Path job = ofKilledRanks("key");
-        Object meant = JobDirectory.identity(job);
-        Files.move(job, base.resolve("elsewhere"));
-        ofKilledRanks("key");
-        assertEquals(null, JobDirectory.removeAside(job, meant));
+        try (HeldDirectory meant = HeldDirectory.of(job)) {
+            JobDirectory.remove(job, null);
+            // the file system may give the inode of a directory that is gone to the next one, unless it is held
+            ofKilledRanks("key");
+            assertEquals(null, JobDirectory.removeAside(job, meant, () -> true));
+        }
         assertTrue(JobMark.isOn(job));
-        assertEquals(null, JobDirectory.removeAside(job, JobDirectory.identity(job)));
+        try (HeldDirectory held = HeldDirectory.of(job)) {
+            assertEquals(null, JobDirectory.removeAside(job, held, () -> false));
+            assertTrue(JobMark.isOn(job));
+            assertEquals(null, JobDirectory.removeAside(job, held, () -> true));
+        }
         assertEquals(List.of(), JobDirectory.list(user));
+    }
+
+    @Test
+    void whetherADirectoryIsMeantIsAskedWhenNoOtherRemovesIt() throws Exception {
+        Path job = ofKilledRanks("key");
+        var asked = new CountDownLatch(1);
+        var answer = new CountDownLatch(1);
+        var answered = new AtomicBoolean();
+        CompletableFuture<String> first = CompletableFuture.supplyAsync(() -> removeAside(job, () -> {
+            asked.countDown();
+            await(answer);
+            answered.set(true);
+            return false;
+        }), command -> Thread.ofPlatform().start(command));
+        await(asked);
+        var second = new CompletableFuture<String>();
+        Thread other = Thread.ofPlatform().start(() -> second.complete(removeAside(job, answered::get)));
+        while (other.getState() != Thread.State.TIMED_WAITING) {
+            assertTrue(other.isAlive(), "the second did not wait");
+            Thread.onSpinWait();
+        }
+        answer.countDown();
+        assertEquals(null, first.get());
+        assertEquals(null, second.get());
+        assertFalse(Files.exists(job), "the second was asked before the first was done");
+    }
+
+    private static String removeAside(Path job, BooleanSupplier isMeant) {
+        try (HeldDirectory held = HeldDirectory.of(job)) {
+            return JobDirectory.removeAside(job, held, isMeant);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
     void aDirectoryThatCannotBeEmptiedHasItsNameAgain() throws IOException {
         Path job = ofKilledRanks("key");
         Files.createDirectories(job.resolve("sub").resolve("subsub"));
-        assertEquals("sub is a directory that is not empty",
-                JobDirectory.removeAside(job, JobDirectory.identity(job)));
+        assertEquals("sub is a directory that is not empty", removeAside(job, () -> true));
         assertEquals(List.of(job), JobDirectory.list(user));
         assertTrue(JobMark.isOn(job));
     }
