@@ -14,7 +14,7 @@ import org.pgas.pshm.RankView;
 record JobEnd(int code, String message) {
     static final int TIMED_OUT = 124;
 
-    /** Out of heap, when the JVM was told to exit for it. */
+    /** Of a JVM that was told to exit when it is out of heap; a program may choose the same code. */
     private static final int OUT_OF_MEMORY = 3;
 
     private static final int ABORTED = Signals.exitCode(6);
@@ -46,7 +46,7 @@ record JobEnd(int code, String message) {
         }
         if (code == OUT_OF_MEMORY && isMember && !view.exiting()) {
             return new JobEnd(code, who + " ran out of Java heap, which was " + HeapSize.text(heapBytes)
-                    + ": give more with --heap");
+                    + ": give more with --heap (or its program has called Runtime.halt(3))");
         }
         return new JobEnd(code,
                 who + " ended with exit code " + code + (code == 1 && view.state() == RankView.State.FREE

@@ -71,7 +71,8 @@ class JobEndTest {
 
     @Test
     void exhaustedHeapIsToldFromAnOrderlyExitWithTheSameCode() {
-        assertEquals(new JobEnd(3, "rank 2 (pid 4711) ran out of Java heap, which was 512m: give more with --heap"),
+        assertEquals(new JobEnd(3, "rank 2 (pid 4711) ran out of Java heap, which was 512m: give more with --heap "
+                + "(or its program has called Runtime.halt(3))"),
                 end(3, RankView.State.JOINED, false));
         assertEquals(new JobEnd(3, "rank 2 (pid 4711) ended with exit code 3"), end(3, RankView.State.JOINED, true));
     }

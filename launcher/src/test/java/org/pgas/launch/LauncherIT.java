@@ -203,7 +203,8 @@ class LauncherIT {
     void aRankWithoutHeapIsReportedAsSuch() throws Exception {
         trial().start(2, Behaviours.class, "out-of-memory", "1").endsWith(3);
         assertEquals("rank 1 (pid " + trial.job().pids().get(1)
-                + ") ran out of Java heap, which was 64m: give more with --heap", trial.job().message());
+                + ") ran out of Java heap, which was 64m: give more with --heap "
+                + "(or its program has called Runtime.halt(3))", trial.job().message());
     }
 
     @Test
