@@ -12,14 +12,14 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.vis.ShapeCache;
 
 /**
- * What all calls of {@link Mppa} begin with: which segment they mean, and whether they may.
+ * What all calls of an {@link Mppa} begin with: which segment they mean, and whether they may use it.
  *
  * <pre>
- * field     writer        reader       order
- * finished  who finishes  all threads  volatile
+ * field     writer                    reader       order
+ * finished  the thread that finishes  all threads  volatile
  * </pre>
  */
-abstract sealed class MppaCalls permits TransferCalls {
+final class Access {
     /** Of all ranks, for this use alone. */
     final Team team;
 
@@ -31,7 +31,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     private final SegmentRegistry registry;
     private volatile boolean finished;
 
-    MppaCalls(Team team, SegmentRegistry registry) {
+    Access(Team team, SegmentRegistry registry) {
         this.team = team;
         this.shapes = ShapeCache.of(team);
         this.job = team.job();
@@ -40,28 +40,28 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** This rank's membership in the job. */
-    public final Job job() {
+    Job job() {
         return job;
     }
 
-    final SegmentRegistry registry() {
+    SegmentRegistry registry() {
         return registry;
     }
 
-    final boolean isFinished() {
+    boolean isFinished() {
         return finished;
     }
 
-    final void markFinished() {
+    void markFinished() {
         finished = true;
     }
 
     /** For messages. */
-    final String who() {
+    String who() {
         return "rank " + job.rank() + ": ";
     }
 
-    final PgasException bad(String call, String what) {
+    PgasException bad(String call, String what) {
         return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + what);
     }
 
@@ -71,7 +71,7 @@ abstract sealed class MppaCalls permits TransferCalls {
      * may repeat a call that does not wait, such as a peek, until a peer has gone on, which itself waits for this
      * process. Nothing where all memory is mapped.
      */
-    final void begin(String call) {
+    void begin(String call) {
         team.begin(call);
         if (finished) {
             throw bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
@@ -80,7 +80,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** As {@link #begin(String)}, of a call that {@code event}, which may be null, is to cover. */
-    final void begin(String call, MppaEvent event) {
+    void begin(String call, MppaEvent event) {
         begin(call);
         if (event != null) {
             event.check(this, call);
@@ -88,7 +88,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
-    final Member one(String call, MppaSegment segment, MppaEvent event) {
+    Member one(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
         serving.poll();
         if (event != null) {
@@ -97,7 +97,7 @@ abstract sealed class MppaCalls permits TransferCalls {
         return one(call, segment);
     }
 
-    final Member one(String call, MppaSegment segment) {
+    Member one(String call, MppaSegment segment) {
         Member member = segment == null ? null : segment.single();
         if (member == null || !member.isThere() || segment.owner() != this) {
             throw refused(call, segment, segment != null && segment.multi() > 0
@@ -112,7 +112,7 @@ abstract sealed class MppaCalls permits TransferCalls {
      * The only member of a segment, for a call that writes; null when it has several, or may not be used: {@link #all} finds out. What this thread has put before is seen before what it
      * does now.
      */
-    final Member written(String call, MppaSegment segment, MppaEvent event) {
+    Member written(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
         serving.poll();
         if (event != null) {
@@ -128,7 +128,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** All members of a segment for which {@link #written} has found none. */
-    final Member[] all(String call, MppaSegment segment) {
+    Member[] all(String call, MppaSegment segment) {
         Member[] members = any(call, segment);
         if (segment.queue() != null) {
             throw refused(call, segment, null);
@@ -139,7 +139,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** As {@link #written} and {@link #all}. */
-    final Member[] all(String call, MppaSegment segment, MppaEvent event) {
+    Member[] all(String call, MppaSegment segment, MppaEvent event) {
         team.checkUnrestricted(call);
         serving.poll();
         if (event != null) {
@@ -149,7 +149,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** All members of a segment that is there, whatever it is. */
-    final Member[] any(String call, MppaSegment segment) {
+    Member[] any(String call, MppaSegment segment) {
         if (segment == null || segment.owner() != this) {
             throw refused(call, segment, null);
         }
@@ -205,7 +205,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** Refuses bytes that do not lie in the segment. */
-    final void checkRange(String call, MppaSegment segment, long offset, long bytes) {
+    void checkRange(String call, MppaSegment segment, long offset, long bytes) {
         if (offset < 0 || bytes < 0 || offset > segment.size() - bytes) {
             throw outside(call, segment, offset, bytes);
         }
@@ -219,7 +219,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** Refuses a 64-bit word that does not lie in the segment, or is misaligned. */
-    final void checkWord(String call, MppaSegment segment, Member member, long offset) {
+    void checkWord(String call, MppaSegment segment, Member member, long offset) {
         if (offset < 0 || offset > segment.size() - Long.BYTES || (member.base + offset & Long.BYTES - 1) != 0) {
             throw noWord(call, segment, member, offset);
         }
@@ -248,7 +248,7 @@ abstract sealed class MppaCalls permits TransferCalls {
         return named;
     }
 
-    final void checkLocal(String call, MemorySegment local) {
+    void checkLocal(String call, MemorySegment local) {
         if (local == null) {
             throw bad(call, "the local memory is null");
         }

@@ -36,7 +36,7 @@ public final class MppaEvent {
     }
 
     /** Refuses a thread that the event does not belong to. */
-    void check(MppaCalls mppa, String call) {
+    void check(Access mppa, String call) {
         if (owner != null && owner != Thread.currentThread()) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT, mppa.who() + call + ": the event covers calls of thread "
                     + owner.getName() + ", and is used by thread " + Thread.currentThread().getName()

@@ -7,46 +7,44 @@ import org.pgas.Event;
 import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Segment;
-import org.pgas.Team;
 import org.pgas.WaitCondition;
 
 /**
- * The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned.
+ * The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned. The calls are described there.
  *
  * <pre>
- * field   writer          reader       order
- * recent  who has waited  all threads  volatile: a hint
+ * field   writer                    reader       order
+ * recent  a thread that has waited  all threads  volatile: a hint
  * </pre>
  */
-abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCalls {
+final class Words {
     /** Not the primordial one: bound to memory in which somebody has waited. Null at first. */
     private volatile Endpoint recent;
 
-    SynchronisationCalls(Team team, SegmentRegistry registry) {
-        super(team, registry);
+    private final Access access;
+
+    Words(Access access) {
+        this.access = access;
     }
 
-    /** Completes, where the segment is, all that this thread has put, poked and added there before. Source: mppa_async_fence. */
-    public final void fence(MppaSegment segment, MppaEvent event) {
-        begin("Mppa.fence", event);
-        any("Mppa.fence", segment)[0].rma.fence();
+    void fence(MppaSegment segment, MppaEvent event) {
+        access.begin("Mppa.fence", event);
+        access.any("Mppa.fence", segment)[0].rma.fence();
     }
 
-    /** Reads a word. Source: mppa_async_peek without an event. */
-    public final long peek(MppaSegment segment, long offset) {
-        Member member = one("Mppa.peek", segment, null);
-        checkWord("Mppa.peek", segment, member, offset);
+    long peek(MppaSegment segment, long offset) {
+        Member member = access.one("Mppa.peek", segment, null);
+        access.checkWord("Mppa.peek", segment, member, offset);
         return member.atomics.peek(member.rank, member.base + offset);
     }
 
-    /** Reads a word into {@code result}. Source: mppa_async_peek. */
-    public final void peek(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
-        Member member = one("Mppa.peek", segment, event);
-        checkWord("Mppa.peek", segment, member, offset);
+    void peek(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
+        Member member = access.one("Mppa.peek", segment, event);
+        access.checkWord("Mppa.peek", segment, member, offset);
         try {
             await(member.atomics.peekNb(result, resultOffset, member.rank, member.base + offset));
         } catch (PgasException e) {
-            throw named("Mppa.peek", e);
+            throw Access.named("Mppa.peek", e);
         }
     }
 
@@ -57,127 +55,111 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
         }
     }
 
-    /** Replaces a word; complete at the next {@link #fence}. Source: mppa_async_poke. */
-    public final void poke(MppaSegment segment, long offset, long value) {
-        Member member = written("Mppa.poke", segment, null);
+    void poke(MppaSegment segment, long offset, long value) {
+        Member member = access.written("Mppa.poke", segment, null);
         if (member == null) {
             pokeAll(segment, offset, value);
             return;
         }
-        checkWord("Mppa.poke", segment, member, offset);
+        access.checkWord("Mppa.poke", segment, member, offset);
         member.atomics.poke(member.rank, member.base + offset, value);
     }
 
     private void pokeAll(MppaSegment segment, long offset, long value) {
-        Member[] members = all("Mppa.poke", segment);
+        Member[] members = access.all("Mppa.poke", segment);
         for (Member member : members) {
-            checkWord("Mppa.poke", segment, member, offset);
+            access.checkWord("Mppa.poke", segment, member, offset);
         }
         for (Member member : members) {
             member.atomics.poke(member.rank, member.base + offset, value);
         }
     }
 
-    /** Adds {@code addend}, with its sign, to a word, wrapping around; complete at the next {@link #fence}. Source: mppa_async_postadd. */
-    public final void postAdd(MppaSegment segment, long offset, int addend) {
-        Member member = written("Mppa.postAdd", segment, null);
+    void postAdd(MppaSegment segment, long offset, int addend) {
+        Member member = access.written("Mppa.postAdd", segment, null);
         if (member == null) {
             postAddAll(segment, offset, addend);
             return;
         }
-        checkWord("Mppa.postAdd", segment, member, offset);
+        access.checkWord("Mppa.postAdd", segment, member, offset);
         member.atomics.postAdd(member.rank, member.base + offset, addend);
     }
 
     private void postAddAll(MppaSegment segment, long offset, int addend) {
-        Member[] members = all("Mppa.postAdd", segment);
+        Member[] members = access.all("Mppa.postAdd", segment);
         for (Member member : members) {
-            checkWord("Mppa.postAdd", segment, member, offset);
+            access.checkWord("Mppa.postAdd", segment, member, offset);
         }
         for (Member member : members) {
             member.atomics.postAdd(member.rank, member.base + offset, addend);
         }
     }
 
-    /** Sets a word to 0 and answers the value before. Source: mppa_async_fetchclear without an event. */
-    public final long fetchClear(MppaSegment segment, long offset) {
-        Member member = one("Mppa.fetchClear", segment, null);
-        checkWord("Mppa.fetchClear", segment, member, offset);
+    long fetchClear(MppaSegment segment, long offset) {
+        Member member = access.one("Mppa.fetchClear", segment, null);
+        access.checkWord("Mppa.fetchClear", segment, member, offset);
         return member.atomics.fetchClear(member.rank, member.base + offset);
     }
 
-    /** Sets a word to 0; the value before goes to {@code result}. Source: mppa_async_fetchclear. */
-    public final void fetchClear(MppaSegment segment, long offset, MemorySegment result, long resultOffset,
-            MppaEvent event) {
-        Member member = one("Mppa.fetchClear", segment, event);
-        checkWord("Mppa.fetchClear", segment, member, offset);
+    void fetchClear(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
+        Member member = access.one("Mppa.fetchClear", segment, event);
+        access.checkWord("Mppa.fetchClear", segment, member, offset);
         try {
             await(member.atomics.fetchClearNb(result, resultOffset, member.rank, member.base + offset));
         } catch (PgasException e) {
-            throw named("Mppa.fetchClear", e);
+            throw Access.named("Mppa.fetchClear", e);
         }
     }
 
-    /** Adds {@code addend}, with its sign, to a word, wrapping around, and answers the value before. Source: mppa_async_fetchadd without an event. */
-    public final long fetchAdd(MppaSegment segment, long offset, int addend) {
-        Member member = one("Mppa.fetchAdd", segment, null);
-        checkWord("Mppa.fetchAdd", segment, member, offset);
+    long fetchAdd(MppaSegment segment, long offset, int addend) {
+        Member member = access.one("Mppa.fetchAdd", segment, null);
+        access.checkWord("Mppa.fetchAdd", segment, member, offset);
         return member.atomics.fetchAdd(member.rank, member.base + offset, addend);
     }
 
-    /** Adds {@code addend}, with its sign, to a word, wrapping around; the value before goes to {@code result}. Source: mppa_async_fetchadd. */
-    public final void fetchAdd(MppaSegment segment, long offset, int addend, MemorySegment result, long resultOffset,
+    void fetchAdd(MppaSegment segment, long offset, int addend, MemorySegment result, long resultOffset,
             MppaEvent event) {
-        Member member = one("Mppa.fetchAdd", segment, event);
-        checkWord("Mppa.fetchAdd", segment, member, offset);
+        Member member = access.one("Mppa.fetchAdd", segment, event);
+        access.checkWord("Mppa.fetchAdd", segment, member, offset);
         try {
             await(member.atomics.fetchAddNb(result, resultOffset, member.rank, member.base + offset, addend));
         } catch (PgasException e) {
-            throw named("Mppa.fetchAdd", e);
+            throw Access.named("Mppa.fetchAdd", e);
         }
     }
 
-    /**
-     * That the word at {@code localOffset} of local memory fulfils a condition, compared with {@code value}: returns when it does, or
-     * leaves that to {@code event}, which looks at the word while it is waited for or tested, and at no other time. An acquire.
-     *
-     * <p>Local memory is any that every thread may read. In a mapped segment of this process, a wait that sleeps is rung by what others do
-     * with the word through an {@link Mppa}; elsewhere, and for plain stores, it finds out within a millisecond. A value that is gone again before anybody has
-     * looked is missed. Errors: a word outside the memory; in a mapped segment, misaligned. Source: mppa_async_evalcond and its macros.
-     */
-    public final void evalCond(MemorySegment local, long localOffset, long value, WaitCondition condition,
-            MppaEvent event) {
+    void evalCond(MemorySegment local, long localOffset, long value, WaitCondition condition, MppaEvent event) {
         String call = "Mppa.evalCond";
-        begin(call, event);
-        checkLocal(call, local);
+        access.begin(call, event);
+        access.checkLocal(call, local);
         if (condition == null) {
-            throw bad(call, "the condition is null");
+            throw access.bad(call, "the condition is null");
         }
-        LocalMemory.source(team, call, local, localOffset, Long.BYTES);
+        LocalMemory.source(access.team, call, local, localOffset, Long.BYTES);
         try {
             if (local.isNative() && awaitMapped(local.address() + localOffset, value, condition, event)) {
                 return;
             }
         } catch (PgasException e) {
-            throw named(call, e);
+            throw Access.named(call, e);
         }
         LocalWord word = new LocalWord(call, local, localOffset, value, condition);
         if (event == null) {
-            team.await(word);
+            access.team.await(word);
         } else {
-            event.add(team.event(word, false));
+            event.add(access.team.event(word, false));
         }
     }
 
     /** The same of a word in mapped memory that is bound to an endpoint of this rank; false when there is none. */
     private boolean awaitMapped(long address, long value, WaitCondition condition, MppaEvent event) {
-        return awaitMapped(job().endpoint(), address, value, condition, event)
+        return awaitMapped(access.job().endpoint(), address, value, condition, event)
                 || awaitMapped(recent, address, value, condition, event)
                 || awaitElsewhere(address, value, condition, event);
     }
 
     private boolean awaitElsewhere(long address, long value, WaitCondition condition, MppaEvent event) {
-        for (Endpoint each : job().endpoints().list()) {
+        for (Endpoint each : access.job().endpoints().list()) {
             if (awaitMapped(each, address, value, condition, event)) {
                 recent = each;
                 return true;
