@@ -141,6 +141,11 @@ final class UpcCore {
         return sides.get();
     }
 
+    /** All of the shared memory of the thread that a pointer points to. */
+    MemorySegment memoryAt(long pointer) {
+        return memory(thread(pointer));
+    }
+
     /** All of a thread's shared memory. */
     MemorySegment memory(int owner) {
         MemorySegment memory = memories[owner];
@@ -150,5 +155,11 @@ final class UpcCore {
             memories[owner] = memory;
         }
         return memory;
+    }
+
+    /** "thread 1 of 4". */
+    @Override
+    public String toString() {
+        return "thread " + thread + " of " + threads;
     }
 }
