@@ -11,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToIntBiFunction;
 import java.util.regex.Pattern;
+import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MethodTree;
@@ -26,7 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /** What sources look like, whatever they say. */
 class SourceTest {
+    /** Lines of code: neither comments nor empty lines. What javadoc says of a class is no reason to divide it. */
     private static final int MAX_FILE_LINES = 500;
+
     private static final int MAX_METHOD_LINES = 100;
 
     /** In two halves, so that this file does not hold the words. */
@@ -40,6 +45,9 @@ class SourceTest {
     private static final Set<String> MAY_BE_FRESH = Set.of(
             "faults/src/test/java/org/pgas/faults/soak/SoakIT.java",
             "stress/src/test/java/org/pgas/stress/Meeting.java");
+
+    /** Rungs of ladders that stand in the core. */
+    private static final Set<String> RUNGS = Set.of("JobInternals", "RmaValues", "TeamInternals");
 
     @Test
     void theSourcesAreSeen() {
@@ -60,12 +68,27 @@ class SourceTest {
     }
 
     @Test
+    void linesOfCodeAreNeitherCommentsNorEmpty() {
+        assertEquals(5, CodeLines.count("""
+                /** A comment
+                 * of two lines. */
+                class One { // with another
+
+                    String text = "/* no comment";
+                    /* a third */ int number;
+                    // a fourth
+                    char quote = '"'; // "
+                }
+                """));
+    }
+
+    @Test
     void noFileIsLong() {
         List<String> tooLong = new ArrayList<>();
         for (Path file : Library.mainSources()) {
-            long lines = Library.read(file).lines().count();
+            long lines = CodeLines.count(Library.read(file));
             if (lines > MAX_FILE_LINES) {
-                tooLong.add(Library.name(file) + " has " + lines + " lines");
+                tooLong.add(Library.name(file) + " has " + lines + " lines of code");
             }
         }
         assertEquals(List.of(), tooLong);
@@ -74,21 +97,61 @@ class SourceTest {
     @Test
     void noMethodIsLong() {
         List<String> tooLong = new ArrayList<>();
+        int seen = scan((unit, positions) -> new MethodLengths(unit, positions, tooLong).count());
+        assertTrue(seen > 300, () -> "only " + seen + " methods were seen");
+        assertEquals(List.of(), tooLong);
+    }
+
+    /** A class is divided into others that it has, and not into ones that it is: a ladder of them is one class in several files. */
+    @Test
+    void noClassIsOneOfALadder() {
+        List<String> rungs = new ArrayList<>();
+        int seen = scan((unit, _) -> new Ladders(rungs).count(unit));
+        assertTrue(seen > 1000, () -> "only " + seen + " types were seen");
+        rungs.removeAll(RUNGS);
+        assertEquals(List.of(), rungs);
+    }
+
+    /** The answers of {@code scanner} for all main sources, added up. */
+    private static int scan(ToIntBiFunction<CompilationUnitTree, SourcePositions> scanner) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
             JavacTask task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null,
                     files.getJavaFileObjectsFromPaths(Library.mainSources()));
             SourcePositions positions = Trees.instance(task).getSourcePositions();
-            int methods = 0;
+            int sum = 0;
             for (CompilationUnitTree unit : task.parse()) {
-                methods += new MethodLengths(unit, positions, tooLong).count();
+                sum += scanner.applyAsInt(unit, positions);
             }
-            int seen = methods;
-            assertTrue(seen > 300, () -> "only " + seen + " methods were seen");
+            return sum;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        assertEquals(List.of(), tooLong);
+    }
+
+    /** Finds classes that are abstract, and sealed for one type. */
+    private static final class Ladders extends TreeScanner<Void, Void> {
+        private final List<String> found;
+        private int types;
+
+        Ladders(List<String> found) {
+            this.found = found;
+        }
+
+        int count(CompilationUnitTree unit) {
+            scan(unit, null);
+            return types;
+        }
+
+        @Override
+        public Void visitClass(ClassTree type, Void nothing) {
+            types++;
+            if (type.getModifiers().getFlags().containsAll(Set.of(Modifier.ABSTRACT, Modifier.SEALED))
+                    && type.getPermitsClause().size() == 1) {
+                found.add(type.getSimpleName().toString());
+            }
+            return super.visitClass(type, nothing);
+        }
     }
 
     private static final class MethodLengths extends TreeScanner<Void, Void> {
