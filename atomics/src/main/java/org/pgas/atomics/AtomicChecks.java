@@ -3,10 +3,10 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-import org.pgas.ErrorCode;
 import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /** What the fast path of an atomic operation has no use for: flags, and the memory that results go to. */
 final class AtomicChecks {
@@ -103,6 +103,6 @@ final class AtomicChecks {
     }
 
     private static PgasException bad(Team team, String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+        return Refusals.of(team.job().rank()).bad(call, what);
     }
 }

@@ -15,6 +15,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.TeamNumbers;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.refusal.Refusals;
 
 /**
  * Remote procedure calls among the ranks of a team: of functions that are registered by name, and of lambdas and method references.
@@ -75,7 +76,6 @@ public final class Rpc implements AutoCloseable {
     private static final Callee FETCH = new Distributed.Fetch();
 
     private final Team team;
-    private final String who;
     private final Execution execution;
     private final Caller caller;
     private final Server server;
@@ -87,7 +87,6 @@ public final class Rpc implements AutoCloseable {
 
     private Rpc(Builder builder, Core core) {
         team = builder.team;
-        who = who(team);
         execution = builder.execution;
         caller = core.caller();
         server = core.server();
@@ -96,10 +95,6 @@ public final class Rpc implements AutoCloseable {
         lambdas = new LambdaCalls(caller, codes);
         distributed = core.distributed();
         service = core.service();
-    }
-
-    private static String who(Team team) {
-        return "rank " + team.job().rank() + ": ";
     }
 
     /** With the defaults: see {@link Builder}. Collective over the team. */
@@ -330,15 +325,15 @@ public final class Rpc implements AutoCloseable {
     private record Core(Peers peers, Functions functions, LambdaCodes codes, Distributed distributed, Caller caller,
             Server server, Service service) {
         static Core of(Builder builder) {
-            String who = who(builder.team);
+            Refusals refusals = Refusals.of(builder.team.job().rank());
             Peers peers = new Peers(builder.team, builder.calls);
-            Functions functions = new Functions(who);
+            Functions functions = new Functions(refusals);
             functions.add(FETCH, "Rpc");
-            Distributed distributed = new Distributed(who);
+            Distributed distributed = new Distributed(refusals);
             Caller caller = new Caller(builder.team, builder.types, peers, builder.mostBytes);
             Server server = new Server(builder.team, builder.types, functions, peers, builder.mostBytes, distributed,
                     builder.castFailures);
-            return new Core(peers, functions, new LambdaCodes(who), distributed, caller, server,
+            return new Core(peers, functions, new LambdaCodes(refusals), distributed, caller, server,
                     new Service(builder.team, peers, caller, server));
         }
     }
@@ -394,8 +389,8 @@ public final class Rpc implements AutoCloseable {
 
         private int checked(String what, int given, int least, int most) {
             if (given < least || given > most) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, who(team) + "Rpc.Builder." + what + ": " + given
-                        + ": legal are " + least + ".." + most);
+                throw Refusals.of(team.job().rank()).bad("Rpc.Builder." + what,
+                        given + ": legal are " + least + ".." + most);
             }
             return given;
         }
@@ -442,8 +437,8 @@ public final class Rpc implements AutoCloseable {
                 "has another callsPerRank", "has another mostBytes"};
             for (int at = 0; at < told.length; at++) {
                 if (at % TOLD != 1 && told[at] != own[at % TOLD]) {
-                    throw new PgasException(ErrorCode.BAD_ARGUMENT, who(team) + CALL + ": rank " + at / TOLD
-                            + " of the team " + differing[at % TOLD] + ": give the same on all ranks");
+                    throw Refusals.of(team.job().rank()).bad(CALL, "rank " + at / TOLD + " of the team "
+                            + differing[at % TOLD] + ": give the same on all ranks");
                 }
             }
         }

@@ -46,6 +46,12 @@ class SourceTest {
             "faults/src/test/java/org/pgas/faults/soak/SoakIT.java",
             "stress/src/test/java/org/pgas/stress/Meeting.java");
 
+    /** The modules whose errors of arguments are made by {@code org.pgas.refusal}. */
+    private static final Set<String> REFUSING = Set.of("atomics", "vis", "collectives", "heap", "bytes", "arrays",
+            "dialects");
+
+    private static final Pattern REFUSAL_BY_HAND = Pattern.compile("new PgasException\\(\\s*ErrorCode\\.BAD_ARGUMENT");
+
     /** Rungs of ladders that stand in the core. */
     private static final Set<String> RUNGS = Set.of("JobInternals", "RmaValues", "TeamInternals");
 
@@ -183,6 +189,26 @@ class SourceTest {
             }
             return super.visitMethod(method, nothing);
         }
+    }
+
+    /** One helper gives all errors of arguments their form; above the core, which has it, no one makes them by hand. */
+    @Test
+    void refusalsAreMadeInOnePlace() {
+        Set<String> byHand = new TreeSet<>();
+        int seen = 0;
+        for (Path file : Library.mainSources()) {
+            String name = Library.name(file);
+            if (REFUSING.stream().anyMatch(module -> name.startsWith(module + "/"))) {
+                String source = Library.read(file);
+                seen += source.contains("Refusals") ? 1 : 0;
+                if (REFUSAL_BY_HAND.matcher(source).find()) {
+                    byHand.add(name);
+                }
+            }
+        }
+        int using = seen;
+        assertTrue(using > 50, () -> "only " + using + " sources that refuse were seen");
+        assertEquals(Set.of(), byHand);
     }
 
     @Test

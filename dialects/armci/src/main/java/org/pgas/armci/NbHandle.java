@@ -1,9 +1,8 @@
 package org.pgas.armci;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
-import org.pgas.PgasException;
 import org.pgas.WaitTimeoutException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Where non-blocking operations are noted until they are waited for.
@@ -45,7 +44,7 @@ public final class NbHandle {
 
     private void checkClear(String call) {
         if (owner != null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + describe() + ": wait for it first");
+            throw Refusals.OF_NO_RANK.bad(call, describe() + ": wait for it first");
         }
     }
 

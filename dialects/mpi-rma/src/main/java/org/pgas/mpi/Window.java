@@ -158,7 +158,7 @@ public final class Window {
     private void begin(String call) {
         core.team.begin(call);
         if (freed) {
-            throw core.bad(call, "the window was freed: it is of no use any more");
+            throw core.refusals.bad(call, "the window was freed: it is of no use any more");
         }
         serve();
     }
@@ -220,7 +220,7 @@ public final class Window {
 
     private void dynamic(String call) {
         if (dynamic == null) {
-            throw core.bad(call, "the window is not dynamic: make it with Window.createDynamic");
+            throw core.refusals.bad(call, "the window is not dynamic: make it with Window.createDynamic");
         }
     }
 
@@ -238,7 +238,7 @@ public final class Window {
         int found = rank == Window.PROC_NULL ? lowestWithBytes() : rank;
         core.checkRank("Window.sharedPart", found);
         if (!parts[found].mapped) {
-            throw core.bad("Window.sharedPart", "the part of rank " + found
+            throw core.refusals.bad("Window.sharedPart", "the part of rank " + found
                     + " is memory of its process alone: transfers reach it, loads and stores do not");
         }
         return new SharedPart(parts[found].bytes, (int) parts[found].unit, view(found));

@@ -2,13 +2,13 @@ package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Serving;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.ShapeCache;
 
 /**
@@ -26,6 +26,8 @@ final class Access {
     /** Of all transfers: equal arguments have one shape, whatever segment they are for. */
     final ShapeCache shapes;
 
+    final Refusals refusals;
+
     private final Job job;
     private final Serving serving;
     private final SegmentRegistry registry;
@@ -35,6 +37,7 @@ final class Access {
         this.team = team;
         this.shapes = ShapeCache.of(team);
         this.job = team.job();
+        this.refusals = Refusals.of(job.rank());
         this.serving = job.serving();
         this.registry = registry;
     }
@@ -56,15 +59,6 @@ final class Access {
         finished = true;
     }
 
-    /** For messages. */
-    String who() {
-        return "rank " + job.rank() + ": ";
-    }
-
-    PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + what);
-    }
-
     /**
      * Refuses a call in a restricted context, after the close of the job, and after {@link Mppa#finish}. Takes in what
      * peers want of memory of this process, as {@link #one}, {@link #written} and {@link #all} do: a program
@@ -74,7 +68,7 @@ final class Access {
     void begin(String call) {
         team.begin(call);
         if (finished) {
-            throw bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
+            throw refusals.bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
         }
         serving.poll();
     }
@@ -169,12 +163,12 @@ final class Access {
     private PgasException refused(String call, MppaSegment segment, String otherwise) {
         String general = general(call, segment);
         if (general != null) {
-            return bad(call, general);
+            return refusals.bad(call, general);
         }
         if (segment.queue() != null) {
-            return bad(call, segment + " is a queue: enqueue, dequeue, discard and fence are legal");
+            return refusals.bad(call, segment + " is a queue: enqueue, dequeue, discard and fence are legal");
         }
-        return bad(call, otherwise == null ? segment + " cannot be used so" : otherwise);
+        return refusals.bad(call, otherwise == null ? segment + " cannot be used so" : otherwise);
     }
 
     private String general(String call, MppaSegment segment) {
@@ -212,7 +206,7 @@ final class Access {
     }
 
     private PgasException outside(String call, MppaSegment segment, long offset, long bytes) {
-        return bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
+        return refusals.bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
                 : bytes + " bytes at offset " + offset + " are not all in " + segment + ", of " + segment.size()
                         + " bytes" + (bytes > segment.size() ? ""
                                 : ": legal offsets for these are 0.." + (segment.size() - bytes)));
@@ -227,30 +221,14 @@ final class Access {
 
     private PgasException noWord(String call, MppaSegment segment, Member member, long offset) {
         return offset < 0 || offset > segment.size() - Long.BYTES ? outside(call, segment, offset, Long.BYTES)
-                : bad(call, "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
-                        + member.rank + ": words are aligned");
-    }
-
-    /** The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. */
-    static PgasException named(String call, PgasException e) {
-        return named(call, e, "");
-    }
-
-    /** The same, with what {@code more} says behind the name. */
-    static PgasException named(String call, PgasException e, String more) {
-        boolean ours = e.getClass() == PgasException.class
-                && (e.code() == ErrorCode.BAD_ARGUMENT || e.code() == ErrorCode.RESOURCE);
-        if (!ours || e.getMessage().contains(call)) {
-            return e;
-        }
-        PgasException named = new PgasException(e.code(), e.getMessage() + " (" + call + more + ")");
-        named.addSuppressed(e);
-        return named;
+                : refusals.bad(call,
+                        "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
+                                + member.rank + ": words are aligned");
     }
 
     void checkLocal(String call, MemorySegment local) {
         if (local == null) {
-            throw bad(call, "the local memory is null");
+            throw refusals.bad(call, "the local memory is null");
         }
     }
 

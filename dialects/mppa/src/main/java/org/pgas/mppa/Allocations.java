@@ -7,6 +7,7 @@ import org.pgas.BoundSegment;
 import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
 
 /** Allocation in segments of {@link Mppa}, by any process, and where they are mapped. The calls are described there. */
 final class Allocations {
@@ -22,11 +23,12 @@ final class Allocations {
         access.checkRange(call, segment, offset, bytes);
         checkMapped(call, segment, member);
         if ((member.base + offset) % SharedHeap.ALIGNMENT != 0) {
-            throw access.bad(call, "offset " + offset + " of " + segment + " is no multiple of " + SharedHeap.ALIGNMENT
-                    + " in the memory of rank " + member.rank + ": give the next one");
+            throw access.refusals.bad(call,
+                    "offset " + offset + " of " + segment + " is no multiple of " + SharedHeap.ALIGNMENT
+                            + " in the memory of rank " + member.rank + ": give the next one");
         }
         if (bytes < leastHeapBytes()) {
-            throw access.bad(call, bytes + " bytes: legal are " + leastHeapBytes() + " and more");
+            throw access.refusals.bad(call, bytes + " bytes: legal are " + leastHeapBytes() + " and more");
         }
         boolean made = access.registry().makeHeap(call, member.words, member.generation(), offset, bytes,
                 () -> SharedHeap.initialise(member.pair, member.rank, member.base + offset, bytes).close());
@@ -40,7 +42,7 @@ final class Allocations {
 
     private void checkMapped(String call, MppaSegment segment, Member member) {
         if (!member.mapped) {
-            throw access.bad(call,
+            throw access.refusals.bad(call,
                     segment + " is not mapped, but reached by messages: create it without a base, or over "
                             + "memory of a mapped segment");
         }
@@ -59,7 +61,7 @@ final class Allocations {
         SharedHeap heap = segment.heap();
         if (heap == null) {
             access.one(call, segment);
-            throw access.bad(call, segment + " has no heap: let one process make it first (Mppa.heapCreate)");
+            throw access.refusals.bad(call, segment + " has no heap: let one process make it first (Mppa.heapCreate)");
         }
         return heap;
     }
@@ -67,7 +69,7 @@ final class Allocations {
     /** Where an allocation's result, an offset, goes; refuses what cannot take it before anything is allocated. */
     private void checkResult(String call, MemorySegment result, long resultOffset) {
         if (result == null) {
-            throw access.bad(call, "the result is null");
+            throw access.refusals.bad(call, "the result is null");
         }
         LocalMemory.target(access.team, call, result, resultOffset, Long.BYTES);
     }
@@ -93,14 +95,14 @@ final class Allocations {
 
     /** An error of the heap, which counts from where its memory begins. */
     private static PgasException ofBlock(String call, long offset, PgasException e) {
-        return Access.named(call, e, " of offset " + offset + " in the segment");
+        return Refusals.named(call, e, " of offset " + offset + " in the segment");
     }
 
     private long mallocIn(MppaSegment segment, Member member, long size) {
         try {
             return heap("Mppa.malloc", segment, member).malloc(size) - member.base;
         } catch (PgasException e) {
-            throw Access.named("Mppa.malloc", e);
+            throw Refusals.named("Mppa.malloc", e);
         }
     }
 
@@ -108,7 +110,7 @@ final class Allocations {
         try {
             return heap("Mppa.calloc", segment, member).calloc(count, size) - member.base;
         } catch (PgasException e) {
-            throw Access.named("Mppa.calloc", e);
+            throw Refusals.named("Mppa.calloc", e);
         }
     }
 
@@ -116,7 +118,7 @@ final class Allocations {
         try {
             return heap("Mppa.memalign", segment, member).memalign(alignment, size) - member.base;
         } catch (PgasException e) {
-            throw Access.named("Mppa.memalign", e);
+            throw Refusals.named("Mppa.memalign", e);
         }
     }
 
@@ -193,7 +195,7 @@ final class Allocations {
         BoundSegment bound = access.job().endpoint().boundSegment(member.pair, member.rank);
         if (bound.mapped() == null) {
             access.one(call, segment);
-            throw access.bad(call, segment + " is not mapped here");
+            throw access.refusals.bad(call, segment + " is not mapped here");
         }
         return bound.mapped().asSlice(member.base + offset, segment.size() - offset);
     }

@@ -72,7 +72,7 @@ final class Arrival implements SharedCondition {
     public void synchronised() {
         mppa.begin(call);
         if (segment.isDestroyed()) {
-            throw mppa.bad(call, segment + " was destroyed before it was complete");
+            throw mppa.refusals.bad(call, segment + " was destroyed before it was complete");
         }
         if (isMissed()) {
             segment.missed(own);

@@ -100,7 +100,7 @@ final class EventWaits {
     private void begin(String call, int count, MppaEvent... events) {
         access.begin(call);
         if (events == null || count < 0 || count > events.length) {
-            throw access.bad(call, events == null ? "the events are null"
+            throw access.refusals.bad(call, events == null ? "the events are null"
                     : "a count of " + count + ": there are " + events.length + " events");
         }
         for (int i = 0; i < count; i++) {

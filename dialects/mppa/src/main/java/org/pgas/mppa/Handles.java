@@ -43,7 +43,7 @@ final class Handles {
             if (SegmentFlags.isQueue(flags)) {
                 String refusal = resources.queueRefusal();
                 if (refusal != null) {
-                    throw access.bad(call, refusal);
+                    throw access.refusals.bad(call, refusal);
                 }
             }
             resources.entered(
@@ -63,25 +63,25 @@ final class Handles {
 
     private void checkCreation(String call, MemorySegment base, long size, int flags, int multi) {
         if (size < 1 || base != null && size > base.byteSize()) {
-            throw access.bad(call, size + " bytes: legal are 1 and more"
+            throw access.refusals.bad(call, size + " bytes: legal are 1 and more"
                     + (base == null ? "" : ", up to the " + base.byteSize() + " of the base"));
         }
         if (base != null && base.isReadOnly()) {
-            throw access.bad(call, "the base is read-only: give memory that others may write");
+            throw access.refusals.bad(call, "the base is read-only: give memory that others may write");
         }
         if (!SegmentFlags.isDefined(flags)) {
-            throw access.bad(call,
+            throw access.refusals.bad(call,
                     "flags 0x" + Integer.toHexString(flags) + ": legal are those of SegmentFlags, or-ed");
         }
         if (multi < 0 || multi > access.job().size()) {
-            throw access.bad(call, "multi is " + multi + ": legal are 0, and 1.." + access.job().size()
+            throw access.refusals.bad(call, "multi is " + multi + ": legal are 0, and 1.." + access.job().size()
                     + " for a multicast segment of so many processes");
         }
         if (SegmentFlags.isQueue(flags) && multi > 0) {
-            throw access.bad(call, "a multicast segment cannot be a queue: give multi 0, or no flag");
+            throw access.refusals.bad(call, "a multicast segment cannot be a queue: give multi 0, or no flag");
         }
         if (SegmentFlags.isQueue(flags) && size < QueueLayout.LEAST_BYTES) {
-            throw access.bad(call,
+            throw access.refusals.bad(call,
                     size + " bytes: a queue takes " + QueueLayout.LEAST_BYTES + " and more (Mppa.queueBytes)");
         }
     }
@@ -118,7 +118,7 @@ final class Handles {
         String call = "Mppa.segmentDestroy";
         access.begin(call);
         if (segment == null || segment.owner() != access || segment.isDefault() || !handles.remove(segment)) {
-            throw access.bad(call, segment == null ? "the segment is null: create or clone one"
+            throw access.refusals.bad(call, segment == null ? "the segment is null: create or clone one"
                     : segment.owner() != access ? segment + " belongs to another Mppa"
                             : segment.isDefault() ? segment + " lasts as long as the job"
                                     : "this handle of " + segment + " was destroyed already");
@@ -205,7 +205,7 @@ final class Handles {
         String call = "Mppa.defaultSegment";
         access.begin(call);
         if (server < 0 || server >= access.job().size()) {
-            throw access.bad(call,
+            throw access.refusals.bad(call,
                     "server " + server + " is outside 0.." + (access.job().size() - 1) + ", the ranks of the job");
         }
         MppaSegment known = defaults.get(server);

@@ -8,6 +8,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
@@ -205,7 +206,7 @@ public final class Mppa {
         try {
             member.rma.get(local, localOffset, member.rank, member.base + offset, bytes);
         } catch (PgasException e) {
-            throw Access.named("Mppa.get", e);
+            throw Refusals.named("Mppa.get", e);
         }
     }
 
@@ -222,7 +223,7 @@ public final class Mppa {
         try {
             member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
         } catch (PgasException e) {
-            throw Access.named("Mppa.put", e);
+            throw Refusals.named("Mppa.put", e);
         }
     }
 
@@ -235,7 +236,7 @@ public final class Mppa {
                 member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.put", e);
+            throw Refusals.named("Mppa.put", e);
         }
     }
 
@@ -247,7 +248,7 @@ public final class Mppa {
         try {
             member.transfers.getSpaced(local, localOffset, member.rank, offset, size, count, space);
         } catch (PgasException e) {
-            throw Access.named("Mppa.getSpaced", e);
+            throw Refusals.named("Mppa.getSpaced", e);
         }
     }
 
@@ -261,7 +262,7 @@ public final class Mppa {
                 member.transfers.putSpaced(member.rank, offset, local, localOffset, size, count, space);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.putSpaced", e);
+            throw Refusals.named("Mppa.putSpaced", e);
         }
     }
 
@@ -273,7 +274,7 @@ public final class Mppa {
         try {
             member.transfers.getStrided(local, localOffset, member.rank, offset, size, count, stride);
         } catch (PgasException e) {
-            throw Access.named("Mppa.getStrided", e);
+            throw Refusals.named("Mppa.getStrided", e);
         }
     }
 
@@ -287,7 +288,7 @@ public final class Mppa {
                 member.transfers.putStrided(member.rank, offset, local, localOffset, size, count, stride);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.putStrided", e);
+            throw Refusals.named("Mppa.putStrided", e);
         }
     }
 
@@ -299,7 +300,7 @@ public final class Mppa {
         try {
             member.transfers.getVectored(local, localOffset, member.rank, count, offsets, sizes);
         } catch (PgasException e) {
-            throw Access.named("Mppa.getVectored", e);
+            throw Refusals.named("Mppa.getVectored", e);
         }
     }
 
@@ -313,7 +314,7 @@ public final class Mppa {
                 member.transfers.putVectored(member.rank, local, localOffset, count, offsets, sizes);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.putVectored", e);
+            throw Refusals.named("Mppa.putVectored", e);
         }
     }
 
@@ -325,7 +326,7 @@ public final class Mppa {
         try {
             member.transfers.getIndexed(local, localOffset, member.rank, offset, size, count, indices);
         } catch (PgasException e) {
-            throw Access.named("Mppa.getIndexed", e);
+            throw Refusals.named("Mppa.getIndexed", e);
         }
     }
 
@@ -339,7 +340,7 @@ public final class Mppa {
                 member.transfers.putIndexed(member.rank, offset, local, localOffset, size, count, indices);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.putIndexed", e);
+            throw Refusals.named("Mppa.putIndexed", e);
         }
     }
 
@@ -354,7 +355,7 @@ public final class Mppa {
         try {
             member.transfers.getStreamed(local, localOffset, member.rank, offset, size, count, stride, span, skip);
         } catch (PgasException e) {
-            throw Access.named("Mppa.getStreamed", e);
+            throw Refusals.named("Mppa.getStreamed", e);
         }
     }
 
@@ -371,7 +372,7 @@ public final class Mppa {
                 member.transfers.putStreamed(member.rank, offset, local, localOffset, size, count, stride, span, skip);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.putStreamed", e);
+            throw Refusals.named("Mppa.putStreamed", e);
         }
     }
 
@@ -386,7 +387,7 @@ public final class Mppa {
         try {
             member.transfers.sgetSpaced(local, localOffset, member.rank, offset, size, count, skew, space);
         } catch (PgasException e) {
-            throw Access.named("Mppa.sgetSpaced", e);
+            throw Refusals.named("Mppa.sgetSpaced", e);
         }
     }
 
@@ -403,7 +404,7 @@ public final class Mppa {
                 member.transfers.sputSpaced(member.rank, offset, local, localOffset, size, count, skew, space);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.sputSpaced", e);
+            throw Refusals.named("Mppa.sputSpaced", e);
         }
     }
 
@@ -416,7 +417,7 @@ public final class Mppa {
             member.transfers.sgetBlock2d(local, localOffset, member.rank, offset, size, width, height, localPoint,
                     remotePoint);
         } catch (PgasException e) {
-            throw Access.named("Mppa.sgetBlock2d", e);
+            throw Refusals.named("Mppa.sgetBlock2d", e);
         }
     }
 
@@ -431,7 +432,7 @@ public final class Mppa {
                         remotePoint);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.sputBlock2d", e);
+            throw Refusals.named("Mppa.sputBlock2d", e);
         }
     }
 
@@ -448,7 +449,7 @@ public final class Mppa {
                     localPoint,
                     remotePoint);
         } catch (PgasException e) {
-            throw Access.named("Mppa.sgetBlock3d", e);
+            throw Refusals.named("Mppa.sgetBlock3d", e);
         }
     }
 
@@ -466,7 +467,7 @@ public final class Mppa {
                         localPoint, remotePoint);
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.sputBlock3d", e);
+            throw Refusals.named("Mppa.sputBlock3d", e);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.pgas.Event;
 import org.pgas.PgasException;
 import org.pgas.atomics.ByteFifo;
+import org.pgas.refusal.Refusals;
 
 /** The queues of {@link Mppa}: streams of bytes to a segment's process. The calls are described there. */
 final class Queues {
@@ -20,7 +21,7 @@ final class Queues {
         access.any(call, segment);
         ByteFifo queue = segment.queue();
         if (queue == null) {
-            throw access.bad(call,
+            throw access.refusals.bad(call,
                     segment + " is no queue: create it with one of the flags SegmentFlags.QUEUE0 to QUEUE3");
         }
         return queue;
@@ -29,7 +30,7 @@ final class Queues {
     private ByteFifo ownQueue(String call, MppaSegment segment, MppaEvent event) {
         ByteFifo queue = queue(call, segment, event);
         if (queue.rank() != access.job().rank()) {
-            throw access.bad(call, segment + " is read by the process that created it, rank " + queue.rank()
+            throw access.refusals.bad(call, segment + " is read by the process that created it, rank " + queue.rank()
                     + ": let that one dequeue and discard");
         }
         return queue;
@@ -46,7 +47,7 @@ final class Queues {
                 event.add(queue.enqueueNb(local, localOffset, bytes, atomic));
             }
         } catch (PgasException e) {
-            throw Access.named("Mppa.enqueue", e);
+            throw Refusals.named("Mppa.enqueue", e);
         }
     }
 
@@ -55,20 +56,20 @@ final class Queues {
         try {
             return bytes == 0 ? queue.peek() : queue.dequeue(bytes);
         } catch (PgasException e) {
-            throw Access.named("Mppa.dequeue", e);
+            throw Refusals.named("Mppa.dequeue", e);
         }
     }
 
     void dequeue(MppaSegment segment, long bytes, Consumer<MemorySegment> where, MppaEvent event) {
         ByteFifo queue = ownQueue("Mppa.dequeue", segment, event);
         if (where == null) {
-            throw access.bad("Mppa.dequeue", "there is nothing to give the view to (where is null)");
+            throw access.refusals.bad("Mppa.dequeue", "there is nothing to give the view to (where is null)");
         }
         Event there;
         try {
             there = bytes == 0 ? queue.peekNb(where) : queue.dequeueNb(bytes, where);
         } catch (PgasException e) {
-            throw Access.named("Mppa.dequeue", e);
+            throw Refusals.named("Mppa.dequeue", e);
         }
         Access.cover(event, there);
     }
@@ -78,7 +79,7 @@ final class Queues {
         try {
             queue.discard(bytes);
         } catch (PgasException e) {
-            throw Access.named("Mppa.discard", e);
+            throw Refusals.named("Mppa.discard", e);
         }
     }
 }

@@ -8,6 +8,7 @@ import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.WaitCondition;
+import org.pgas.refusal.Refusals;
 
 /**
  * The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned. The calls are described there.
@@ -44,7 +45,7 @@ final class Words {
         try {
             await(member.atomics.peekNb(result, resultOffset, member.rank, member.base + offset));
         } catch (PgasException e) {
-            throw Access.named("Mppa.peek", e);
+            throw Refusals.named("Mppa.peek", e);
         }
     }
 
@@ -107,7 +108,7 @@ final class Words {
         try {
             await(member.atomics.fetchClearNb(result, resultOffset, member.rank, member.base + offset));
         } catch (PgasException e) {
-            throw Access.named("Mppa.fetchClear", e);
+            throw Refusals.named("Mppa.fetchClear", e);
         }
     }
 
@@ -124,7 +125,7 @@ final class Words {
         try {
             await(member.atomics.fetchAddNb(result, resultOffset, member.rank, member.base + offset, addend));
         } catch (PgasException e) {
-            throw Access.named("Mppa.fetchAdd", e);
+            throw Refusals.named("Mppa.fetchAdd", e);
         }
     }
 
@@ -133,7 +134,7 @@ final class Words {
         access.begin(call, event);
         access.checkLocal(call, local);
         if (condition == null) {
-            throw access.bad(call, "the condition is null");
+            throw access.refusals.bad(call, "the condition is null");
         }
         LocalMemory.source(access.team, call, local, localOffset, Long.BYTES);
         try {
@@ -141,7 +142,7 @@ final class Words {
                 return;
             }
         } catch (PgasException e) {
-            throw Access.named(call, e);
+            throw Refusals.named(call, e);
         }
         LocalWord word = new LocalWord(call, local, localOffset, value, condition);
         if (event == null) {

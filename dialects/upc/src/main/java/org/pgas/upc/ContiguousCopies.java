@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Copies of contiguous memory: blocking, with a handle, and implicitly. The calls are described at {@link Upc}, whose own they are.
@@ -34,7 +35,7 @@ final class ContiguousCopies {
             try {
                 core.rma.put(UpcCore.thread(dst), UpcCore.offset(dst), core.memoryAt(src), UpcCore.offset(src), n);
             } catch (PgasException e) {
-                throw core.named(call, e);
+                throw Refusals.named(call, e);
             }
         }
     }
@@ -45,7 +46,7 @@ final class ContiguousCopies {
             try {
                 core.rma.get(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n);
             } catch (PgasException e) {
-                throw core.named(call, e);
+                throw Refusals.named(call, e);
             }
         }
     }
@@ -56,7 +57,7 @@ final class ContiguousCopies {
             try {
                 core.rma.put(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n);
             } catch (PgasException e) {
-                throw core.named(call, e);
+                throw Refusals.named(call, e);
             }
         }
     }
@@ -78,7 +79,7 @@ final class ContiguousCopies {
                     core.rma.putNb(UpcCore.thread(dst), UpcCore.offset(dst), core.memoryAt(src), UpcCore.offset(src), n,
                             LocalCompletion.DEFER));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -90,7 +91,7 @@ final class ContiguousCopies {
         try {
             return synchronisation.handle(core.rma.getNb(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -103,7 +104,7 @@ final class ContiguousCopies {
             return synchronisation.handle(core.rma.putNb(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n,
                     LocalCompletion.DEFER));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -120,7 +121,7 @@ final class ContiguousCopies {
                 core.rma.putNbi(UpcCore.thread(dst), UpcCore.offset(dst), core.memoryAt(src), UpcCore.offset(src), n,
                         LocalCompletion.DEFER);
             } catch (PgasException e) {
-                throw core.named(call, e);
+                throw Refusals.named(call, e);
             }
         }
     }
@@ -131,7 +132,7 @@ final class ContiguousCopies {
             try {
                 core.rma.getNbi(dst, dstOffset, UpcCore.thread(src), UpcCore.offset(src), n);
             } catch (PgasException e) {
-                throw core.named(call, e);
+                throw Refusals.named(call, e);
             }
         }
     }
@@ -142,7 +143,7 @@ final class ContiguousCopies {
             try {
                 core.rma.putNbi(UpcCore.thread(dst), UpcCore.offset(dst), src, srcOffset, n, LocalCompletion.DEFER);
             } catch (PgasException e) {
-                throw core.named(call, e);
+                throw Refusals.named(call, e);
             }
         }
     }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.GlobalShape;
 import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
@@ -29,7 +30,7 @@ final class IndexedCopies {
         try {
             core.lists.copy(dst, src);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -37,7 +38,7 @@ final class IndexedCopies {
         try {
             return synchronisation.handle(core.lists.copyNb(dst, src));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -46,7 +47,7 @@ final class IndexedCopies {
         try {
             core.lists.put(dst, src, 0, from);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -55,7 +56,7 @@ final class IndexedCopies {
         try {
             return synchronisation.handle(core.lists.putNb(dst, src, 0, from, LocalCompletion.DEFER));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -64,7 +65,7 @@ final class IndexedCopies {
         try {
             core.lists.get(dst, 0, to, src);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -73,7 +74,7 @@ final class IndexedCopies {
         try {
             return synchronisation.handle(core.lists.getNb(dst, 0, to, src));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 

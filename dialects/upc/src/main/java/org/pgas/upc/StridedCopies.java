@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.Shape;
 
 /**
@@ -45,7 +46,7 @@ final class StridedCopies {
         try {
             core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), to, core.memoryAt(src), UpcCore.offset(src), from);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -59,7 +60,7 @@ final class StridedCopies {
                     .handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), to, core.memoryAt(src),
                             UpcCore.offset(src), from, LocalCompletion.DEFER));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -72,7 +73,7 @@ final class StridedCopies {
         try {
             core.vis.put(UpcCore.thread(dst), UpcCore.offset(dst), to, src, srcOffset, from);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -87,7 +88,7 @@ final class StridedCopies {
                     .handle(core.vis.putNb(UpcCore.thread(dst), UpcCore.offset(dst), to, src, srcOffset, from,
                             LocalCompletion.DEFER));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -100,7 +101,7 @@ final class StridedCopies {
         try {
             core.vis.get(dst, dstOffset, to, UpcCore.thread(src), UpcCore.offset(src), from);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -114,7 +115,7 @@ final class StridedCopies {
             return synchronisation
                     .handle(core.vis.getNb(dst, dstOffset, to, UpcCore.thread(src), UpcCore.offset(src), from));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 

@@ -7,6 +7,7 @@ import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.Job;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Synchronisation of what a thread has begun: by handles, implicitly, and by access regions. The calls are described at {@link Upc},
@@ -48,7 +49,7 @@ final class Synchronisation {
     private void check(String call, UpcHandle handle) {
         String refusal = handle == null ? "is null" : handle.refusal(this);
         if (refusal != null) {
-            throw core.bad(call, "the handle " + refusal);
+            throw core.refusals.bad(call, "the handle " + refusal);
         }
     }
 
@@ -120,21 +121,21 @@ final class Synchronisation {
     private void check(String call, UpcHandle[] handles, int numhandles) {
         core.begin(call);
         if (handles == null || numhandles < 0 || numhandles > handles.length) {
-            throw core.bad(call, "numhandles is " + numhandles + ": legal are 0.."
+            throw core.refusals.bad(call, "numhandles is " + numhandles + ": legal are 0.."
                     + (handles == null ? "0, as the array is null" : handles.length + ", what the array has"));
         }
         for (int i = 0; i < numhandles; i++) {
             if (handles[i] != UpcHandle.COMPLETE) {
                 String refusal = handles[i] == null ? "is null" : handles[i].refusal(this);
                 if (refusal != null) {
-                    throw core.bad(call, "handle " + i + " " + refusal);
+                    throw core.refusals.bad(call, "handle " + i + " " + refusal);
                 }
                 handles[i].found(i);
             }
         }
         for (int i = 0; i < numhandles; i++) {
             if (handles[i] != UpcHandle.COMPLETE && handles[i].foundAt() != i) {
-                throw core.bad(call, "handles " + i + " and " + handles[i].foundAt()
+                throw core.refusals.bad(call, "handles " + i + " and " + handles[i].foundAt()
                         + " are the same: it would be synchronised twice");
             }
         }
@@ -176,7 +177,7 @@ final class Synchronisation {
         try {
             job.nbi().await(implicit);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -186,14 +187,14 @@ final class Synchronisation {
         try {
             return job.nbi().tryAwait(implicit);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
     private void beginOutside(String call) {
         core.begin(call);
         if (region.get() != null) {
-            throw core.bad(call, "inside an access region of this thread: end it first (endAccessregion)");
+            throw core.refusals.bad(call, "inside an access region of this thread: end it first (endAccessregion)");
         }
     }
 
@@ -201,12 +202,12 @@ final class Synchronisation {
         String call = "Upc.beginAccessregion";
         core.begin(call);
         if (region.get() != null) {
-            throw core.bad(call, "an access region of this thread is open already: they do not nest");
+            throw core.refusals.bad(call, "an access region of this thread is open already: they do not nest");
         }
         try {
             region.set(job.nbi().beginAccessRegion());
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -215,7 +216,7 @@ final class Synchronisation {
         core.begin(call);
         AccessRegion open = region.get();
         if (open == null) {
-            throw core.bad(call, "this thread has no access region open: begin one first (beginAccessregion)");
+            throw core.refusals.bad(call, "this thread has no access region open: begin one first (beginAccessregion)");
         }
         region.remove();
         return handle(open.end());

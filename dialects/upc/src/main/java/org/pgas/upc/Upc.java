@@ -9,6 +9,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.FairMutex;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
 
@@ -119,7 +120,7 @@ public final class Upc {
         try {
             resources.endTeam();
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
         heaps.close();
         resources.free();
@@ -253,7 +254,7 @@ public final class Upc {
         try {
             return step.test(mutex);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -324,14 +325,14 @@ public final class Upc {
     private SharedLayout layout(String call, long elements, int elementBytes, long blockSize) {
         if (elements < 0 || elementBytes < 1
                 || elements > core.threads * GlobalPointer.MAX_SEGMENT_BYTES / elementBytes) {
-            throw core.bad(call, elements + " elements of " + elementBytes
+            throw core.refusals.bad(call, elements + " elements of " + elementBytes
                     + " bytes: legal are 0 and more elements, of 1 and more bytes, of 2^40 bytes for each thread at most");
         }
         try {
             return blockSize == STAR ? SharedLayout.star(core.threads, elementBytes, elements)
                     : new SharedLayout(core.threads, elementBytes, blockSize);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -358,15 +359,15 @@ public final class Upc {
         long offset = UpcCore.offset(base);
         int alignment = Math.min(Long.BYTES, Integer.lowestOneBit(layout.elementBytes()));
         if (offset % alignment != 0) {
-            throw core.bad(call, "base is at address " + offset + ": elements of " + layout.elementBytes()
+            throw core.refusals.bad(call, "base is at address " + offset + ": elements of " + layout.elementBytes()
                     + " bytes begin at a multiple of " + alignment);
         }
         if (!layout.isIndefinite() && UpcCore.thread(base) != 0) {
-            throw core.bad(call, "base points to thread " + UpcCore.thread(base)
+            throw core.refusals.bad(call, "base points to thread " + UpcCore.thread(base)
                     + ": an array in blocks begins on thread 0; one that is on one thread has block size 0");
         }
         if (!layout.isIndefinite() && offset > heaps.symmetricBytes() - bytes) {
-            throw core.bad(call, bytes + " bytes of each thread at base, address " + offset
+            throw core.refusals.bad(call, bytes + " bytes of each thread at base, address " + offset
                     + ", are outside the symmetric part, 0.." + heaps.symmetricBytes()
                     + ": what one thread has allocated for itself has block size 0");
         }
@@ -381,7 +382,7 @@ public final class Upc {
 
     private void checkOwn(String call, SharedArray array) {
         if (array == null || !array.isOf(core)) {
-            throw core.bad(call, "the array " + (array == null ? "is null" : "belongs to another Upc"));
+            throw core.refusals.bad(call, "the array " + (array == null ? "is null" : "belongs to another Upc"));
         }
     }
 
@@ -427,7 +428,7 @@ public final class Upc {
         checkOwn(call, dst);
         checkOwn(call, src);
         if (dst.elements() != src.elements()) {
-            throw core.bad(call, "dst has " + dst.elements() + " elements and src " + src.elements()
+            throw core.refusals.bad(call, "dst has " + dst.elements() + " elements and src " + src.elements()
                     + ": they must have as many; the other form copies a range");
         }
         return synchronisation.handle(arrays.copy(call, dst, 0, src, 0, src.elements()));
