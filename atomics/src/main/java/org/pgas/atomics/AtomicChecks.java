@@ -8,7 +8,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
 
-/** What the fast path of an atomic operation has no use for: flags, and the memory that results go to. */
+/** What an atomic operation on mapped memory needs no look at, mostly: flags, and the memory that results go to. */
 final class AtomicChecks {
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
