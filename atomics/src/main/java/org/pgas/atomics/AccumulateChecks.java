@@ -3,10 +3,10 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.AccumulateType;
-import org.pgas.ErrorCode;
 import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /** What an accumulate refuses before it looks for its target. */
 final class AccumulateChecks {
@@ -90,7 +90,6 @@ final class AccumulateChecks {
     }
 
     private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + team.job().rank() + ": Accumulator." + call + ": " + what);
+        return Refusals.of(team.job().rank()).bad("Accumulator." + call, what);
     }
 }

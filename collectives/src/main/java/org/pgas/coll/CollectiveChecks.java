@@ -2,10 +2,10 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /** Refuses arguments, while nothing has been changed and no other member knows of the call. */
 final class CollectiveChecks {
@@ -243,7 +243,6 @@ final class CollectiveChecks {
     }
 
     private PgasException bad(Form form, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + team.job().rank() + ": " + call(form) + ": " + what);
+        return Refusals.of(team.job().rank()).bad(call(form), what);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
     private static final String[] CORE = {"org.pgas", "org.pgas.memory..", "org.pgas.regions..", "org.pgas.spi..",
-        "org.pgas.events.."};
+        "org.pgas.events..", "org.pgas.refusal.."};
 
     /** For each module above the core, the modules besides the core that it may use. */
     private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(

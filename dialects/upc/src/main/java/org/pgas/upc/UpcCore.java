@@ -2,12 +2,12 @@ package org.pgas.upc;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.GlobalTransfers;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
@@ -17,6 +17,7 @@ final class UpcCore {
     private static final long OFFSET_AND_ENDPOINT = (1L << 52) - 1;
 
     final Job job;
+    final Refusals refusals;
 
     /** Its members are the endpoints made for it, in the order of the threads. */
     final Team team;
@@ -40,6 +41,7 @@ final class UpcCore {
 
     UpcCore(Team team, long segmentBytes) {
         this.job = team.job();
+        this.refusals = Refusals.of(job.rank());
         this.team = team;
         this.rma = team.rma();
         this.vis = Vis.of(team);
@@ -59,25 +61,11 @@ final class UpcCore {
         }
     }
 
-    PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
-    }
-
-    /** The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. */
-    PgasException named(String call, PgasException e) {
-        if (e.getClass() != PgasException.class || e.code() != ErrorCode.BAD_ARGUMENT) {
-            return e;
-        }
-        PgasException named = new PgasException(e.code(), e.getMessage() + " (" + call + ")");
-        named.addSuppressed(e);
-        return named;
-    }
-
     /** A pointer of which a query is made that no job knows. */
     static long withoutEndpoint(String call, long pointer) {
         if (pointer < 0 && GlobalPointer.endpointIndex(pointer) != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + GlobalPointer.toString(pointer)
-                    + " names an endpoint: a pointer-to-shared has none");
+            throw Refusals.OF_NO_RANK.bad(call,
+                    GlobalPointer.toString(pointer) + " names an endpoint: a pointer-to-shared has none");
         }
         return pointer;
     }
@@ -85,7 +73,8 @@ final class UpcCore {
     /** Refuses private memory that is null; says true otherwise. */
     boolean given(String call, String argument, MemorySegment memory) {
         if (memory == null) {
-            throw bad(call, argument + " is null: give the memory, as an array (MemorySegment.ofArray) or native");
+            throw refusals.bad(call,
+                    argument + " is null: give the memory, as an array (MemorySegment.ofArray) or native");
         }
         return true;
     }
@@ -127,7 +116,7 @@ final class UpcCore {
             what = bytes + " bytes at " + name(pointer) + " are outside the " + segmentBytes
                     + " bytes of shared memory that a thread has";
         }
-        return bad(call, argument + ": " + what);
+        return refusals.bad(call, argument + ": " + what);
     }
 
     private static String name(long pointer) {
@@ -141,6 +130,11 @@ final class UpcCore {
         return sides.get();
     }
 
+    /** All of the shared memory of the thread that a pointer points to. */
+    MemorySegment memoryAt(long pointer) {
+        return memory(thread(pointer));
+    }
+
     /** All of a thread's shared memory. */
     MemorySegment memory(int owner) {
         MemorySegment memory = memories[owner];
@@ -150,5 +144,11 @@ final class UpcCore {
             memories[owner] = memory;
         }
         return memory;
+    }
+
+    /** "thread 1 of 4". */
+    @Override
+    public String toString() {
+        return "thread " + thread + " of " + threads;
     }
 }
