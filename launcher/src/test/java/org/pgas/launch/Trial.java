@@ -19,6 +19,9 @@ final class Trial implements AutoCloseable {
     /** Nothing here takes longer, however loaded the host is. */
     static final Duration LIMIT = Duration.ofMinutes(5);
 
+    /** For JVMs that end soon. */
+    private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final Path base;
     private final List<String> lines = new ArrayList<>();
     private RunningJob job;
@@ -31,7 +34,7 @@ final class Trial implements AutoCloseable {
     /** A launcher of the test program with what all trials share. */
     Launcher.Builder launcher(int ranks, Class<?> program, String... arguments) {
         return Launcher.builder().ranks(ranks).mainClass(program.getName()).arguments(arguments)
-                .heapBytes(64 << 20)
+                .heapBytes(64 << 20).jvmArguments(QUICK)
                 .setting(Setting.DIR, base.toString())
                 .output(RankOutput.lines((rank, error, line) -> {
                     synchronized (lines) {

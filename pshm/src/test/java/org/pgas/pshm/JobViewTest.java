@@ -66,6 +66,11 @@ class JobViewTest {
             List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
             ranks.get(1).activity(Conduit.Activity.WORLD_BARRIER);
             JobView view = JobView.look(job.directory());
+            while (view.ranks().get(1).heartbeatMillis() < 0) {
+                // its watcher has not looked around yet
+                Thread.onSpinWait();
+                view = JobView.look(job.directory());
+            }
             assertEquals(JobView.State.RUNNING, view.state());
             assertEquals("j", view.name());
             assertEquals(SIZE, view.count(RankView.State.JOINED));
@@ -77,7 +82,7 @@ class JobViewTest {
             RankStatus last = view.ranks().get(1);
             assertEquals(new RankView(RankView.State.JOINED, ProcessHandle.current().pid(), "waiting in a barrier",
                     false), last.view());
-            assertTrue(last.alive() && last.heartbeatMillis() >= 0, last::toString);
+            assertTrue(last.alive(), last::toString);
             assertEquals(Counter.values().length, last.counters().size());
             assertTrue(view.isOfSameJob(JobView.look(job.directory())));
             job.end(3, "enough");
