@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.spi.Conduit;
+import org.pgas.team.TeamCore;
 
 class BarrierLaneTest {
     private static BarrierLane[] lanes(FakeWorld world, int size) {
@@ -88,9 +90,9 @@ class BarrierLaneTest {
         other.barrierNb().test();
         assertFalse(second.test());
         assertTrue(first.test());
-        assertTrue(one.hasPendingCollectives());
+        assertTrue(TeamCore.of(one).hasPendingCollectives());
         other.barrierNb().test();
         assertTrue(second.test());
-        assertFalse(one.hasPendingCollectives());
+        assertFalse(TeamCore.of(one).hasPendingCollectives());
     }
 }

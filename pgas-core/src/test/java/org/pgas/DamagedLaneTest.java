@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.operation.PendingEvent;
 import org.pgas.spi.Conduit;
 
 class EventTest {
@@ -27,7 +28,7 @@ class EventTest {
         int synchronisations;
 
         Pending(Job job, int looksLeft) {
-            super(job);
+            super(job.rooms().operations);
             this.looksLeft = looksLeft;
         }
 
@@ -55,7 +56,7 @@ class EventTest {
         }
 
         @Override
-        void synchronised() {
+        protected void synchronised() {
             synchronisations++;
         }
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.RankCounters;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 

@@ -15,6 +15,8 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.WaitRecord;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.ShownWait;
 
 class ShownWaitTest {
     private static final long LOOKED = 9;
@@ -154,11 +156,11 @@ class ShownWaitTest {
     @Test
     void aWaitOfAJobIsShownWhileItLastsAndCountedThen() throws InterruptedException {
         Job job = world.job(0, Map.of());
-        long jobPart = job.conduit().countersAddress();
+        long jobPart = job.rooms().conduit.countersAddress();
         AtomicReference<WaitRecord> seen = new AtomicReference<>();
         Counters before = job.counters();
         AtomicInteger rounds = new AtomicInteger();
-        job.waiting().await(new Wait(() -> {
+        job.rooms().waiting.await(new Wait(() -> {
             WaitRecord record = WaitRecord.read(jobPart);
             if (record != null && !record.text().isEmpty()) {
                 seen.set(record);
@@ -178,10 +180,11 @@ class ShownWaitTest {
     @Test
     void aShortWaitIsNeitherShownNorCounted() {
         Job job = world.job(0, Map.of());
-        int before = SharedMemory.getIntAcquire(job.conduit().countersAddress() + CounterLayout.WAIT_SEQUENCE);
-        job.waiting().awaitLong(new Wait(() -> true, new int[0], ""));
-        job.waiting().awaitLocal(new Wait(() -> true, new int[0], ""));
+        int before = SharedMemory.getIntAcquire(job.rooms().conduit.countersAddress() + CounterLayout.WAIT_SEQUENCE);
+        job.rooms().waiting.awaitLong(new Wait(() -> true, new int[0], ""));
+        job.rooms().waiting.awaitLocal(new Wait(() -> true, new int[0], ""));
         assertEquals(0, job.counters().value(Counter.WAITS));
-        assertEquals(before, SharedMemory.getIntAcquire(job.conduit().countersAddress() + CounterLayout.WAIT_SEQUENCE));
+        assertEquals(before,
+                SharedMemory.getIntAcquire(job.rooms().conduit.countersAddress() + CounterLayout.WAIT_SEQUENCE));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.operation.PendingEvent;
 import org.pgas.spi.Conduit;
 
 class UnawaitedEventsTest {
@@ -18,7 +19,7 @@ class UnawaitedEventsTest {
         private final Supplier<String> text;
 
         Begun(Job job, Supplier<String> text) {
-            super(job);
+            super(job.rooms().operations);
             this.text = text;
         }
 
@@ -43,7 +44,7 @@ class UnawaitedEventsTest {
         }
 
         @Override
-        void synchronised() {}
+        protected void synchronised() {}
     }
 
     private void begin() {

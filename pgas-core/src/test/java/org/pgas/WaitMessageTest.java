@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.spi.Conduit;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.Waiting;
 
 /** What is told of a wait that lasts too long. */
 class WaitMessageTest {

@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.stress.Meeting;

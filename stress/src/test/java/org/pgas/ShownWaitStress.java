@@ -17,6 +17,8 @@ import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.ShownWait;
 
 /** {@link ShownWait} beside {@link WaitRecord}: a wait is seen as it was at one moment, or not at all. */
 public final class ShownWaitStress {

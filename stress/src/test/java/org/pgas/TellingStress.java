@@ -9,6 +9,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.pgas.area.EndpointDirectory;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.SharedMemory;
 import org.pgas.spi.Conduit;
 import org.pgas.stress.Meeting;

@@ -12,6 +12,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.coll.Collectives;
+import org.pgas.team.TeamCore;
 
 /**
  * Makes one rank's part of an array: an endpoint and a segment of its own, and a team of these; or a place in the segments that are there.
@@ -119,7 +120,7 @@ final class ArrayCreation {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     name + "." + call + ": the team is null: give one, such as job.world()");
         }
-        team.beginCollective(name + "." + call);
+        TeamCore.of(team).beginCollective(name + "." + call);
         return new ArrayCreation(name, call, team, elementBytes);
     }
 
@@ -192,7 +193,7 @@ final class ArrayCreation {
 
     private void checkPlace(long offset, long bytes) {
         for (int needed : NEEDED) {
-            Capabilities.check(team, name + "." + call, needed);
+            TeamCore.of(team).checkCapability(name + "." + call, needed);
         }
         Segment segment = team.endpoint().segment();
         if (segment == null) {

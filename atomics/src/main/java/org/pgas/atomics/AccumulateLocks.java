@@ -1,10 +1,11 @@
 package org.pgas.atomics;
 
-import org.pgas.SharedCondition;
 import org.pgas.Team;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /**
  * What makes accumulates atomic against each other: a segment is divided into blocks, and whoever updates one holds its lock. For the
@@ -59,7 +60,7 @@ public final class AccumulateLocks {
 
     /** Takes the lock of the block of {@code offset}, in mapped memory of team rank {@code rank}; for {@link #release}, in any case. */
     @SuppressWarnings("exports")
-    public long acquire(Window window, int rank, long offset) {
+    public long acquire(MappedRange window, int rank, long offset) {
         long lock = SegmentTrailer.lock(window.trailer(), offset / BLOCK_BYTES);
         if (!take(lock)) {
             contend(lock, rank, offset);
@@ -71,7 +72,7 @@ public final class AccumulateLocks {
         // SYNC: accumulate lock
         SharedMemory.putLongRelease(lock, FREE);
         if (SharedMemory.getLongOpaque(lock + WAITERS) != 0) {
-            team.ringAll();
+            TeamCore.of(team).ringAll();
         }
     }
 
@@ -90,7 +91,7 @@ public final class AccumulateLocks {
         }
         SharedMemory.getAndAddLong(lock + WAITERS, 1);
         try {
-            team.await(new Turn(lock, rank, offset));
+            TeamCore.of(team).await(new Turn(lock, rank, offset));
         } finally {
             SharedMemory.getAndAddLong(lock + WAITERS, -1);
         }

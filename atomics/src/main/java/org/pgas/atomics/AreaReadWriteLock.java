@@ -3,6 +3,7 @@ package org.pgas.atomics;
 import java.util.StringJoiner;
 
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /**
  * The lock of {@link FairReadWriteLock} on words of the library's own, between the members of a team, of each of which one thread at a
@@ -148,7 +149,7 @@ public final class AreaReadWriteLock {
         int[] needed = TicketReadWriteLock.needed(base, team.size());
         for (int i = 0; i < needed.length; i++) {
             if (needed[i] >= 0 && needed[i] < team.size()) {
-                needed[i] = team.memberJobRank(needed[i]);
+                needed[i] = TeamCore.of(team).memberJobRank(needed[i]);
             }
         }
         return needed;
@@ -163,7 +164,7 @@ public final class AreaReadWriteLock {
 
     void ring(int rank) {
         if (rank >= 0 && rank < team.size()) {
-            team.ring(rank);
+            TeamCore.of(team).ring(rank);
         }
     }
 

@@ -14,8 +14,9 @@ import org.pgas.Opcode;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
+import org.pgas.team.TeamCore;
 
 /**
  * A type and a set of operations, by which numbers in the segments of a team's members are updated atomically. The typed classes have
@@ -76,13 +77,13 @@ public abstract sealed class AtomicDomain
     /** Collective: {@code accepted} are the types of the class. */
     AtomicDomain(Team team, Set<DataType> accepted, DataType type, Set<Opcode> operations, int flags) {
         this.team = team;
-        this.addresses = team.job().countedAtomics(team.addresses());
+        this.addresses = TeamCore.of(team.job().world()).countedAtomics(TeamCore.of(team).addresses());
         this.type = type;
         this.flags = flags;
         this.legal = OpcodeBits.of(operations);
         String call = name + ".create";
-        team.checkUnrestricted(call);
-        team.checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
+        TeamCore.of(team).checkUnrestricted(call);
+        TeamCore.of(team).checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
                 + Integer.toHexString(flags));
         if (!accepted.contains(type)) {
             throw bad(call + ": type " + type + ": legal here are " + new TreeSet<>(accepted));
@@ -96,15 +97,15 @@ public abstract sealed class AtomicDomain
             throw bad(call + ": " + illegal + " of " + type + ": legal are " + Opcode.legalFor(type));
         }
         AtomicChecks.creationFlags(team, call, flags);
-        Capabilities.check(team, call, Capabilities.AD);
+        TeamCore.of(team).checkCapability(call, Capabilities.AD);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
-        this.number = team.numberDomain();
+        this.number = TeamCore.of(team).numberDomain();
     }
 
     /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
-        this.addresses = pair.job().countedAtomics(pair.addresses());
+        this.addresses = TeamCore.of(pair.job().world()).countedAtomics(TeamCore.of(pair).addresses());
         this.type = type;
         this.flags = AtomicFlags.NONE;
         this.legal = OpcodeBits.of(operations);
@@ -150,17 +151,17 @@ public abstract sealed class AtomicDomain
      */
     public final void destroy() {
         String call = "AtomicDomain.destroy";
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         if (legal == 0) {
             throw bad(call + ": " + this + " has been destroyed already");
         }
-        team.checkSingleValued(call, toString());
+        TeamCore.of(team).checkSingleValued(call, toString());
         legal = 0;
-        team.domainDestroyed();
+        TeamCore.of(team).domainDestroyed();
     }
 
     /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */
-    final Window window(int bit, int rank, long offset, int width) {
+    final MappedRange window(int bit, int rank, long offset, int width) {
         if ((legal & bit) == 0) {
             throw refused(OpcodeBits.opcode(bit));
         }
@@ -207,7 +208,7 @@ public abstract sealed class AtomicDomain
             return updateMapped(address, rank, offset, opcode, operand1, operand2, flags);
         }
         fence(flags, AtomicFlags.REL);
-        long before = team.updates().atomic(rank, offset, type, opcode, operand1, operand2);
+        long before = TeamCore.of(team).updates().atomic(rank, offset, type, opcode, operand1, operand2);
         fence(flags, AtomicFlags.ACQ);
         return before;
     }
@@ -221,7 +222,8 @@ public abstract sealed class AtomicDomain
             return Event.DONE;
         }
         beginFar("applyNb", result, resultOffset, target, offset, opcode, flags);
-        Event event = team.updates().atomicNb(result, resultOffset, target, offset, type, opcode, operand1, operand2,
+        Event event = TeamCore.of(team).updates().atomicNb(result, resultOffset, target, offset, type, opcode, operand1,
+                operand2,
                 AtomicFlags.isImmediate(flags));
         fence(flags, AtomicFlags.ACQ);
         return event;
@@ -236,7 +238,8 @@ public abstract sealed class AtomicDomain
             return true;
         }
         beginFar("applyNbi", result, resultOffset, target, offset, opcode, flags);
-        boolean sent = team.updates().atomicNbi(result, resultOffset, target, offset, type, opcode, operand1, operand2,
+        boolean sent = TeamCore.of(team).updates().atomicNbi(result, resultOffset, target, offset, type, opcode,
+                operand1, operand2,
                 AtomicFlags.isImmediate(flags));
         fence(flags, AtomicFlags.ACQ);
         return sent;
@@ -257,7 +260,7 @@ public abstract sealed class AtomicDomain
 
     private long address(int rank, long offset) {
         int width = type.bytes();
-        Window window = addresses.atomicWindow(rank, offset, width);
+        MappedRange window = addresses.atomicWindow(rank, offset, width);
         return window != null ? window.at(offset) : addresses.addressIfMapped(rank, offset, width);
     }
 
@@ -285,7 +288,7 @@ public abstract sealed class AtomicDomain
         // SYNC: atomic operation; the orderings are in the table of BitUpdates
         long before = BitUpdates.update(address, type, opcode, operand1, operand2, flags);
         if (opcode != Opcode.GET) {
-            team.ring(rank);
+            TeamCore.of(team).ring(rank);
         }
         return before;
     }

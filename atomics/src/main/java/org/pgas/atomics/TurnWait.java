@@ -3,8 +3,9 @@ package org.pgas.atomics;
 import java.util.Arrays;
 
 import org.pgas.PgasException;
-import org.pgas.SharedCondition;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /**
  * A wait for a lock whose queue is that of a {@link TicketLock}, with a ticket, or for room in the queue first. For one thread and
@@ -86,7 +87,7 @@ abstract class TurnWait implements SharedCondition {
     final void await() {
         boolean failed = true;
         try {
-            team.await(this);
+            TeamCore.of(team).await(this);
             failed = false;
         } finally {
             endFailed(failed);
@@ -100,7 +101,7 @@ abstract class TurnWait implements SharedCondition {
     final boolean await(long nanos) {
         boolean failed = true;
         try {
-            team.await(this, nanos);
+            TeamCore.of(team).await(this, nanos);
             failed = false;
         } finally {
             endFailed(failed);

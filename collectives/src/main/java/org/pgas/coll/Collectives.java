@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
 
 /**
  * Collectives of a team on shared memory: broadcast, gather, scatter, all-gather, exchange, reductions and scans.
@@ -60,7 +61,7 @@ public final class Collectives extends ArrayCollectives {
 
     /** The collectives of a team: one object, for all threads. Error: a TM-pair. */
     public static Collectives of(Team team) {
-        return ((Companion) team.companion(any -> new Companion(new Collectives(any)))).collectives();
+        return ((Companion) TeamCore.of(team).companion(() -> new Companion(new Collectives(team)))).collectives();
     }
 
     /** The team whose members take part. */
@@ -78,7 +79,7 @@ public final class Collectives extends ArrayCollectives {
             return Event.DONE;
         }
         member.goOnInBackground();
-        return team.event(operation, true);
+        return TeamCore.of(team).event(operation, true);
     }
 
     private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {

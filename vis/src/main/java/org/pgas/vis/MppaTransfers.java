@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
@@ -63,7 +64,7 @@ public final class MppaTransfers {
 
     /** What comes before a call's arguments are looked at. */
     private String call(String name) {
-        team.checkUnrestricted(name);
+        TeamCore.of(team).checkUnrestricted(name);
         return name;
     }
 

@@ -2,7 +2,8 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.Serving;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.Serving;
 
 /**
  * What a {@link Window} is: its ranks, their memory; all of it that neither communicates nor synchronises.
@@ -27,7 +28,7 @@ abstract sealed class WindowAttributes permits Window {
         this.parts = core.parts;
         this.dynamic = dynamic;
         this.group = Group.all(core.size());
-        this.serving = core.team.job().serving();
+        this.serving = TeamCore.of(core.team.job().world()).serving();
         this.memory = local != null ? local : view(core.rank);
     }
 
@@ -36,7 +37,7 @@ abstract sealed class WindowAttributes permits Window {
      * #serve}.
      */
     final void begin(String call) {
-        core.team.begin(call);
+        TeamCore.of(core.team).begin(call);
         if (freed) {
             throw core.bad(call, "the window was freed: it is of no use any more");
         }

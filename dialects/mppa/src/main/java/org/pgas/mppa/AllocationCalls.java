@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.BoundSegment;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
+import org.pgas.team.TeamCore;
 
 /** Allocation in segments, by any process, and where they are mapped. */
 abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
@@ -78,7 +78,7 @@ abstract sealed class AllocationCalls extends QueueCalls permits Mppa {
         if (result == null) {
             throw bad(call, "the result is null");
         }
-        LocalMemory.target(team, call, result, resultOffset, Long.BYTES);
+        TeamCore.of(team).local().target(call, result, resultOffset, Long.BYTES);
     }
 
     private static void store(MemorySegment result, long resultOffset, long offset) {

@@ -18,6 +18,7 @@ import org.pgas.Team;
 import org.pgas.WaitTimeoutException;
 import org.pgas.atomics.ByteFifo;
 import org.pgas.heap.SharedHeap;
+import org.pgas.team.TeamCore;
 
 /**
  * The MPPA asynchronous interface: memory of one process that others transfer to and from, found by identifiers; one object per rank.
@@ -75,7 +76,7 @@ public final class Mppa extends AllocationCalls {
      * ranks: no shared memory ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_init.
      */
     public static Mppa init(Job job) {
-        job.world().checkUnrestricted("Mppa.init");
+        TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
         Team team = job.world().dup();
         try {
             return new Mppa(team, SegmentRegistry.open(team));
@@ -317,9 +318,9 @@ public final class Mppa extends AllocationCalls {
         try {
             Arrival arrival = new Arrival(this, call, segment);
             if (!arrival.isMet() && event != null) {
-                event.add(team.event(arrival, false));
+                event.add(TeamCore.of(team).event(arrival, false));
             } else {
-                team.await(arrival);
+                TeamCore.of(team).await(arrival);
                 arrival.synchronised();
             }
             done = true;

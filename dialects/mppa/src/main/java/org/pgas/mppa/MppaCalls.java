@@ -6,10 +6,11 @@ import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.PgasException;
-import org.pgas.Serving;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.ShapeCache;
+import org.pgas.wait.Serving;
 
 /**
  * What all calls of {@link Mppa} begin with: which segment they mean, and whether they may.
@@ -35,7 +36,7 @@ abstract sealed class MppaCalls permits TransferCalls {
         this.team = team;
         this.shapes = ShapeCache.of(team);
         this.job = team.job();
-        this.serving = job.serving();
+        this.serving = TeamCore.of(job.world()).serving();
         this.registry = registry;
     }
 
@@ -72,7 +73,7 @@ abstract sealed class MppaCalls permits TransferCalls {
      * process. Nothing where all memory is mapped.
      */
     final void begin(String call) {
-        team.begin(call);
+        TeamCore.of(team).begin(call);
         if (finished) {
             throw bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
         }
@@ -89,7 +90,7 @@ abstract sealed class MppaCalls permits TransferCalls {
 
     /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
     final Member one(String call, MppaSegment segment, MppaEvent event) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);
@@ -113,7 +114,7 @@ abstract sealed class MppaCalls permits TransferCalls {
      * does now.
      */
     final Member written(String call, MppaSegment segment, MppaEvent event) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);
@@ -140,7 +141,7 @@ abstract sealed class MppaCalls permits TransferCalls {
 
     /** As {@link #written} and {@link #all}. */
     final Member[] all(String call, MppaSegment segment, MppaEvent event) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);

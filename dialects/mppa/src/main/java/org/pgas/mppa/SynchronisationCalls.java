@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Endpoint;
 import org.pgas.Event;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
+import org.pgas.team.TeamCore;
 
 /**
  * The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned.
@@ -153,7 +153,7 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
         if (condition == null) {
             throw bad(call, "the condition is null");
         }
-        LocalMemory.source(team, call, local, localOffset, Long.BYTES);
+        TeamCore.of(team).local().source(call, local, localOffset, Long.BYTES);
         try {
             if (local.isNative() && awaitMapped(local.address() + localOffset, value, condition, event)) {
                 return;
@@ -163,9 +163,9 @@ abstract sealed class SynchronisationCalls extends SparseCalls permits QueueCall
         }
         LocalWord word = new LocalWord(call, local, localOffset, value, condition);
         if (event == null) {
-            team.await(word);
+            TeamCore.of(team).await(word);
         } else {
-            event.add(team.event(word, false));
+            event.add(TeamCore.of(team).event(word, false));
         }
     }
 
