@@ -99,7 +99,7 @@ public abstract sealed class AtomicDomain
         AtomicChecks.creationFlags(team, call, flags);
         TeamCore.of(team).checkCapability(call, Capabilities.AD);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
-        this.number = TeamCore.of(team).numberDomain();
+        this.number = TeamCore.of(team).domains().number();
     }
 
     /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
@@ -157,7 +157,7 @@ public abstract sealed class AtomicDomain
         }
         TeamCore.of(team).checkSingleValued(call, toString());
         legal = 0;
-        TeamCore.of(team).domainDestroyed();
+        TeamCore.of(team).domains().destroyed();
     }
 
     /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */

@@ -61,7 +61,8 @@ public final class Collectives extends ArrayCollectives {
 
     /** The collectives of a team: one object, for all threads. Error: a TM-pair. */
     public static Collectives of(Team team) {
-        return ((Companion) TeamCore.of(team).companion(() -> new Companion(new Collectives(team)))).collectives();
+        return ((Companion) TeamCore.of(team).companion().get(() -> new Companion(new Collectives(team))))
+                .collectives();
     }
 
     /** The team whose members take part. */

@@ -19,6 +19,7 @@ import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
 import org.pgas.message.Receiver;
 import org.pgas.message.Receivers;
+import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 
 /**
@@ -170,6 +171,14 @@ public final class EndpointTable implements Receivers {
                     + (has == 0 ? " does not exist: create it there (Job.endpoints) before it is used"
                             : " was created without Capabilities." + Capabilities.toString(capability) + ": it has "
                                     + Capabilities.toString(has)));
+        }
+    }
+
+    /** As {@link #checkCapability(String, int, int, String, int)}, of all members of a team. */
+    public void checkCapability(String call, TeamMembers members, int capability) {
+        for (int rank = 0; rank < members.size(); rank++) {
+            checkCapability(call, members.jobRank(rank), members.endpoint(rank), " (rank " + rank + " of the team)",
+                    capability);
         }
     }
 

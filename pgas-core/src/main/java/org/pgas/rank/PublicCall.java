@@ -14,7 +14,8 @@ public final class PublicCall {
     private static final String CORE = "org.pgas.";
 
     /** The packages of the core that programs know nothing of, below {@link #CORE}. */
-    static final Set<String> ROOMS = Set.of("area", "barrier", "bulk", "events", "far", "join", "lend", "loan", "memory",
+    static final Set<String> ROOMS = Set.of("area", "barrier", "bulk", "events", "far", "join", "lend", "loan",
+            "memory",
             "message", "operation", "place", "rank", "regions", "spi", "team", "transfer", "wait");
 
     private PublicCall() {}

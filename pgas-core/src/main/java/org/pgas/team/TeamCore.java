@@ -1,12 +1,8 @@
 package org.pgas.team;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.util.function.Supplier;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
-import org.pgas.PgasException;
 import org.pgas.barrier.TeamBarrier;
 import org.pgas.events.Origin;
 import org.pgas.far.RemoteRegions;
@@ -39,9 +35,6 @@ import org.pgas.wait.Waiting;
  * API stands for, and what the library's other modules find by {@link #of}.
  */
 public final class TeamCore implements Liveness {
-    /** Bytes of {@link #collectiveBlock}. */
-    static final int COLLECTIVE_BYTES = TeamWords.COLLECTIVE_BYTES;
-
     /** Odd, and without a pattern in its bits. */
     private static final long PHASE_SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
@@ -68,12 +61,10 @@ public final class TeamCore implements Liveness {
     private final boolean collective;
     private final int flags;
 
-    /** Atomic domains created so far, and those not destroyed yet. Guarded by {@code this}. */
-    private int domains;
-    private int liveDomains;
+    private final CreatedDomains domains = new CreatedDomains();
 
     private volatile boolean destroyed; // who destroys | all threads | volatile
-    private volatile Object companion; // who asks first, under this | all threads | volatile
+    private final KeptCompanion companion = new KeptCompanion();
 
     /** {@code words} null makes a TM-pair. */
     public TeamCore(TeamRooms rooms, EndpointCore endpoint, TeamMembers members, int rank, TeamWords words,
@@ -88,9 +79,6 @@ public final class TeamCore implements Liveness {
         this.collective = collective;
         this.flags = flags;
         EndpointTable endpoints = rooms.places().endpoints();
-        if (words != null) {
-            endpoints.joined(endpoint);
-        }
         this.addresses = new TeamAddresses(self, rooms.places(), this, members, endpoint, words == null);
         this.checks = new TransferChecks(self, members, endpoint);
         this.doorbell = rooms.doorbell();
@@ -98,11 +86,16 @@ public final class TeamCore implements Liveness {
         this.updates = new RemoteUpdates(self, rooms.far(), members, endpoints::clientMemory);
         this.remoteRegions = new RemoteRegions(rooms.operations(), rooms.far(), members, endpoint.index(),
                 endpoints::clientMemory);
-        this.barrier = words == null ? null
-                : new TeamBarrier(self, rooms.operations(), words.barrier(), words.activity());
-        this.exchange = words == null ? null
-                : new TeamExchange(self, waiting, rooms.area(), words.internal(), members.size());
-        this.singleValued = words == null ? null : new SingleValued(exchange);
+        if (words == null) {
+            barrier = null;
+            exchange = null;
+            singleValued = null;
+        } else {
+            endpoints.joined(endpoint);
+            barrier = new TeamBarrier(self, rooms.operations(), words.barrier(), words.activity());
+            exchange = new TeamExchange(self, waiting, rooms.area(), words.internal(), members.size());
+            singleValued = new SingleValued(exchange);
+        }
     }
 
     /** The core of {@code team}. */
@@ -112,23 +105,20 @@ public final class TeamCore implements Liveness {
 
     /** The team of all ranks' primordial endpoints. */
     public static TeamCore world(TeamRooms rooms) {
-        ThisRank self = rooms.self();
-        return new TeamCore(rooms, rooms.places().endpoints().primordial(), TeamMembers.everybody(self.size(), 0),
-                self.rank(), rooms.world(), true, 0);
+        return new TeamCore(rooms, rooms.places().endpoints().primordial(),
+                TeamMembers.everybody(rooms.self().size(), 0), rooms.self().rank(), rooms.world(), true, 0);
     }
 
     /** A TM-pair: the endpoint of index {@code remoteIndex} of every rank, seen from {@code local}. */
     public static TeamCore pair(TeamRooms rooms, EndpointCore local, int remoteIndex) {
-        ThisRank self = rooms.self();
-        return new TeamCore(rooms, local, TeamMembers.everybody(self.size(), remoteIndex), self.rank(), null, false,
-                0);
+        return new TeamCore(rooms, local, TeamMembers.everybody(rooms.self().size(), remoteIndex),
+                rooms.self().rank(), null, false, 0);
     }
 
     TeamRooms rooms() {
         return rooms;
     }
 
-    /** This rank. */
     ThisRank self() {
         return self;
     }
@@ -184,9 +174,9 @@ public final class TeamCore implements Liveness {
 
     public void refusePair(String call) {
         if (words == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call
-                    + ": " + this + " is a TM-pair, which is no team: it is legal for transfers and messages only; "
-                    + "for the rest make a team (Team.create)");
+            throw self.refusal(call,
+                    this + " is a TM-pair, which is no team: it is legal for transfers and messages only; "
+                            + "for the rest make a team (Team.create)");
         }
     }
 
@@ -199,8 +189,7 @@ public final class TeamCore implements Liveness {
     @Override
     public void checkNotDestroyed(String call) {
         if (destroyed) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": " + this
-                    + " was destroyed: a team is of no use after its destruction");
+            throw self.refusal(call, this + " was destroyed: a team is of no use after its destruction");
         }
     }
 
@@ -227,17 +216,15 @@ public final class TeamCore implements Liveness {
 
     /** Whether a barrier or another collective of the team is begun and not yet synchronised. */
     public boolean hasPendingCollectives() {
-        return barrier.hasPending() || outstanding() != null;
+        return barrier.hasPending() || companion.outstanding() != null;
     }
 
-    /** What is under way on the team, for a message; null when nothing is. */
-    String outstanding() {
-        return companion instanceof TeamCompanion known ? known.outstanding() : null;
+    public KeptCompanion companion() {
+        return companion;
     }
 
-    /** Whether atomic domains of the team are not destroyed; how many. */
-    synchronized int liveDomains() {
-        return liveDomains;
+    public CreatedDomains domains() {
+        return domains;
     }
 
     /** Makes every later use of a TM-pair, whose local endpoint is destroyed, an error. */
@@ -251,9 +238,7 @@ public final class TeamCore implements Liveness {
         destroyed = true;
         addresses.detach();
         rooms.places().endpoints().left(endpoint);
-        if (companion instanceof TeamCompanion known) {
-            known.destroyed();
-        }
+        companion.destroyed();
         if (rank == 0) {
             rooms.area().free(words.place());
         }
@@ -345,8 +330,7 @@ public final class TeamCore implements Liveness {
         self.checkUnrestricted(call);
         checkTeam(call);
         if (!collective) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": " + this
-                    + " has a member whose endpoint was created without Capabilities.COLL");
+            throw self.refusal(call, this + " has a member whose endpoint was created without Capabilities.COLL");
         }
         refuseInNamedBarrier(call);
     }
@@ -364,17 +348,6 @@ public final class TeamCore implements Liveness {
         }
     }
 
-    /** Numbers the atomic domains of the team from 0, alike on all members, since these create them in the same order. The team cannot be destroyed until {@link #domainDestroyed} has been called as often. */
-    public synchronized int numberDomain() {
-        liveDomains++;
-        return domains++;
-    }
-
-    /** Tells that a domain of the team is destroyed. */
-    public synchronized void domainDestroyed() {
-        liveDomains--;
-    }
-
     /**
      * A number that is the same on all members between two barriers of the team or
      * of the world, blocking or named, and another in between others; numbers of different teams are far from each other.
@@ -389,7 +362,7 @@ public final class TeamCore implements Liveness {
         return rooms.area();
     }
 
-    /** Address of the {@link #COLLECTIVE_BYTES} bytes that member {@code rank} has for collectives, zero when the team was made. */
+    /** Address of the {@link TeamWords#COLLECTIVE_BYTES} bytes that member {@code rank} has for collectives, zero when the team was made. */
     public long collectiveBlock(int rank) {
         return words.collectives(rank);
     }
@@ -406,12 +379,6 @@ public final class TeamCore implements Liveness {
     /** Has {@code work} gone on with in every poll and wait of this rank, until it says that nothing is left. */
     public void inBackground(BackgroundWork work) {
         rooms.progress().add(work);
-    }
-
-    /** The one object that the module of collectives keeps with this team. One that is a {@link TeamCompanion} is asked, and told, when the team is destroyed. */
-    public Object companion(Supplier<Object> make) {
-        Object known = companion;
-        return known != null ? known : makeCompanion(make);
     }
 
     /** Updates of members' memory that no address reaches. */
@@ -439,13 +406,6 @@ public final class TeamCore implements Liveness {
         checks.assertions(call, flags, rank, memory, offset, bytes);
     }
 
-    private synchronized Object makeCompanion(Supplier<Object> make) {
-        if (companion == null) {
-            companion = make.get();
-        }
-        return companion;
-    }
-
     /** The memory bound to a member's endpoint if that is one of this process, also of a TM-pair; else null. */
     public MemorySegment ownMemory(int rank) {
         return members.jobRank(rank) == self.rank() ? rooms.places().endpoints().memory(members.endpoint(rank)) : null;
@@ -463,10 +423,7 @@ public final class TeamCore implements Liveness {
 
     /** Refuses a team with a member whose endpoint was made for other things. */
     public void checkCapability(String call, int capability) {
-        for (int rank = 0; rank < members.size(); rank++) {
-            rooms.places().endpoints().checkCapability(call, members.jobRank(rank), members.endpoint(rank),
-                    " (rank " + rank + " of the team)", capability);
-        }
+        rooms.places().endpoints().checkCapability(call, members, capability);
     }
 
     /**
@@ -478,14 +435,7 @@ public final class TeamCore implements Liveness {
         begin(call);
         checkTeam(call);
         refuseInNamedBarrier(call);
-        byte[] told = new byte[own.length * Long.BYTES];
-        ByteBuffer.wrap(told).asLongBuffer().put(own);
-        byte[][] all = exchange.bytes(call, told);
-        long[] numbers = new long[all.length * own.length];
-        for (int each = 0; each < all.length; each++) {
-            ByteBuffer.wrap(all[each]).asLongBuffer().get(numbers, each * own.length, own.length);
-        }
-        return numbers;
+        return exchange.numbers(call, own);
     }
 
     /** As {@code map}, for atomic operations and accumulates, which ask once for each and are counted so. */
@@ -537,10 +487,7 @@ public final class TeamCore implements Liveness {
      */
     public void introduce(byte[] introduction) {
         begin("Segments.introduce");
-        SegmentCard card = SegmentCard.of(introduction);
-        if (card.jobRank() != self.rank()) {
-            rooms.places().peers().introduce(card, rooms.places().attachment().segment(card.jobRank()));
-        }
+        rooms.places().introduce(self.rank(), SegmentCard.of(introduction));
     }
 
     @Override

@@ -58,11 +58,11 @@ public final class TeamDestruction {
         if (team.barrierWords().hasPending()) {
             return "a barrier of the team is not synchronised: await its event first";
         }
-        String outstanding = team.outstanding();
+        String outstanding = team.companion().outstanding();
         if (outstanding != null) {
             return outstanding + " of the team is not synchronised: await its event first";
         }
-        int domains = team.liveDomains();
+        int domains = team.domains().live();
         return domains > 0 ? domains + " atomic domains of the team are not destroyed" : "";
     }
 

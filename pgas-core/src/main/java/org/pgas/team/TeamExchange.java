@@ -1,6 +1,7 @@
 package org.pgas.team;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -104,6 +105,18 @@ public final class TeamExchange {
             throw differing(call, others);
         }
         return bytes;
+    }
+
+    /** As {@link #bytes}, of numbers, of which every member tells equally many: all members' by rank. */
+    long[] numbers(String call, long... own) {
+        byte[] told = new byte[own.length * Long.BYTES];
+        ByteBuffer.wrap(told).asLongBuffer().put(own);
+        byte[][] all = bytes(call, told);
+        long[] numbers = new long[all.length * own.length];
+        for (int each = 0; each < all.length; each++) {
+            ByteBuffer.wrap(all[each]).asLongBuffer().get(numbers, each * own.length, own.length);
+        }
+        return numbers;
     }
 
     /**

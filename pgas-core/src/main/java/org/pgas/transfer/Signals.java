@@ -15,6 +15,8 @@ import org.pgas.wait.Doorbell;
  * synchronised: not behind its large puts that are under way.
  */
 public final class Signals {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
     private final ThisRank self;
     private final TeamMembers members;
     private final Doorbell doorbell;
