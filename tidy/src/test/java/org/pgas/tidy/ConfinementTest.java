@@ -136,8 +136,8 @@ class ConfinementTest {
             }
         }
         assertEquals(names(Map.of(
-                "org.pgas.ArgumentPacking.NONE", "an array without elements",
-                "org.pgas.Awaited.NOBODY", "the same",
+                "org.pgas.message.ArgumentPacking.NONE", "an array without elements",
+                "org.pgas.wait.Awaited.NOBODY", "the same",
                 "org.pgas.memory.FoldScratch.DOUBLES", "arrays of a thread, of no job",
                 "org.pgas.memory.FoldScratch.FLOATS", "the same",
                 "org.pgas.memory.FoldScratch.INTS", "the same",
@@ -177,7 +177,7 @@ class ConfinementTest {
 
     /** Whether the source of its class has an assignment to an element. */
     private static boolean isWrittenInto(JavaField field) {
-        String file = outermost(field.getOwner()).replace('.', '/') + ".java";
+        String file = Library.outermost(field.getOwner()).replace('.', '/') + ".java";
         String source = Library.mainSources().stream().filter(each -> each.endsWith(file)).map(Library::read).findAny()
                 .orElseThrow(() -> new AssertionError("no source " + file));
         return elementWrite(field.getName()).matcher(source).find();
@@ -211,14 +211,10 @@ class ConfinementTest {
             Stream.of(each.getMethodReferencesFromSelf()).flatMap(Set::stream).forEach(accesses::add);
             for (JavaAccess<?> access : accesses) {
                 if (target.test(access.getTargetOwner().getName() + "." + access.getName())) {
-                    callers.add(outermost(each));
+                    callers.add(Library.outermost(each));
                 }
             }
         }
         return callers;
-    }
-
-    private static String outermost(JavaClass inner) {
-        return inner.getEnclosingClass().map(ConfinementTest::outermost).orElse(inner.getName());
     }
 }
