@@ -14,7 +14,7 @@ import org.pgas.message.Handler;
 import org.pgas.message.MessageEnds;
 import org.pgas.message.Messenger;
 import org.pgas.rank.ThisRank;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.LocalAwaited;
@@ -324,8 +324,8 @@ public final class Aggregator implements AutoCloseable {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override

@@ -229,8 +229,8 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         }
 
         @Override
-        public org.pgas.spi.Conduit.Activity activity() {
-            return org.pgas.spi.Conduit.Activity.EVENT;
+        public org.pgas.spi.Activity activity() {
+            return org.pgas.spi.Activity.EVENT;
         }
 
         /** Ranks that every pending event needs: while one event can still complete, nobody is lost. */

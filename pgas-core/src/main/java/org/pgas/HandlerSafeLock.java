@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.message.Turn;
 import org.pgas.rank.ThisRank;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.Waiting;
 
@@ -159,8 +159,8 @@ public final class HandlerSafeLock {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.COMPUTING;
+        public Activity activity() {
+            return Activity.COMPUTING;
         }
 
         @Override

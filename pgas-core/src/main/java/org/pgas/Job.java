@@ -1,6 +1,7 @@
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -16,6 +17,7 @@ import org.pgas.rank.Warnings;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.Topology;
 import org.pgas.team.TeamCore;
 
 /**
@@ -88,7 +90,7 @@ public final class Job implements AutoCloseable {
         try {
             rooms.progressThreads.start();
         } catch (JoinException e) {
-            conduit.leave();
+            conduit.member().leave();
             throw e;
         }
         recordStep("join", 0);
@@ -135,17 +137,17 @@ public final class Job implements AutoCloseable {
 
     /** This rank, 0-based. Source: GASNet-EX gex_System_QueryJobRank. */
     public int rank() {
-        return rooms.conduit.rank();
+        return self.rank();
     }
 
     /** Ranks of the job. */
     public int size() {
-        return rooms.conduit.size();
+        return self.size();
     }
 
     /** The job's name, as {@code pgas ps} shows it. */
     public String name() {
-        return rooms.conduit.jobName();
+        return self.name();
     }
 
     /** The team of all ranks; team rank equals job rank. */
@@ -178,18 +180,25 @@ public final class Job implements AutoCloseable {
         return self.isChecked();
     }
 
-    /** The ranks that share memory with this one: all of them. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
+    /** The ranks that share memory with this one, itself included; all of the job today. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
     public RankSet neighbourhood() {
-        return new RankSet(RankSet.identity(size()), rank());
+        return rankSet(rooms.conduit.topology().neighboursOf(rank()));
     }
 
-    /** The ranks on this host: all of them. Source: GASNet-EX gex_System_QueryHostInfo. */
+    /** The ranks on this one's host, itself included; all of the job today. Source: GASNet-EX gex_System_QueryHostInfo. */
     public RankSet host() {
-        return neighbourhood();
+        return rankSet(rooms.conduit.topology().ranksOnHostOf(rank()));
     }
 
+    private RankSet rankSet(int[] jobRanks) {
+        return new RankSet(jobRanks, Arrays.binarySearch(jobRanks, rank()));
+    }
+
+    /** Where this rank stands among the job's hosts and neighbourhoods. */
     public Position position() {
-        return new Position(1, 0, 1, 0);
+        Topology topology = rooms.conduit.topology();
+        return new Position(topology.neighbourhoods(), topology.neighbourhood(rank()), topology.hosts(),
+                topology.host(rank()));
     }
 
     /**
@@ -198,7 +207,7 @@ public final class Job implements AutoCloseable {
      */
     public String environment(String name) {
         self.checkOpen();
-        return rooms.conduit.environment(name);
+        return rooms.conduit.member().environment(name);
     }
 
     public String clientName() {
@@ -220,7 +229,7 @@ public final class Job implements AutoCloseable {
 
     /** Granularity of segment sizes, in bytes. Source: GASNet-1 GASNET_PAGESIZE. */
     public long pageBytes() {
-        return rooms.conduit.pageBytes();
+        return rooms.conduit.attached().pageBytes();
     }
 
     /**
@@ -229,7 +238,7 @@ public final class Job implements AutoCloseable {
      */
     public long maxLocalSegmentSize() {
         self.checkOpen();
-        return rooms.conduit.maxSegmentBytes();
+        return rooms.conduit.attached().maxBytes();
     }
 
     /** The smallest {@link #maxLocalSegmentSize()} of all ranks. They share one file system, so it is the same number. */
@@ -425,7 +434,7 @@ public final class Job implements AutoCloseable {
         self.checkOpen();
         int returned = code != 0 && (code & MOST_CODE) == 0 ? MOST_CODE : code & MOST_CODE;
         recordStep("exit", returned);
-        throw rooms.conduit.exit(returned);
+        throw rooms.conduit.end().exit(returned);
     }
 
     /**
@@ -435,7 +444,7 @@ public final class Job implements AutoCloseable {
      */
     public void onExit(Runnable hook) {
         self.checkOpen();
-        rooms.conduit.onExit(hook);
+        rooms.conduit.end().onExit(hook);
     }
 
     /**
@@ -473,7 +482,7 @@ public final class Job implements AutoCloseable {
         try {
             String unawaited = rooms.operations.take();
             // who leaves because the job has ended, or a wait has failed, could not await
-            return unawaited == null || silently || rooms.conduit.hasEnded() || rooms.waiting.hasFailed()
+            return unawaited == null || silently || rooms.conduit.end().hasEnded() || rooms.waiting.hasFailed()
                     ? null
                     : self.warnings().raised(Setting.WARN_EVENTS, unawaited);
         } catch (RuntimeException e) {

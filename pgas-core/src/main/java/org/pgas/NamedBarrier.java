@@ -5,7 +5,7 @@ import org.pgas.barrier.NamedPhase;
 import org.pgas.events.BarrierEvent;
 import org.pgas.events.Recorder;
 import org.pgas.rank.ThisRank;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.Waiting;
 
@@ -134,7 +134,7 @@ public final class NamedBarrier {
     private boolean await(int kind, int name) {
         long opened = open("NamedBarrier.await");
         if (!lane.isComplete(opened)) {
-            waiting.await(lane.phase(opened, Conduit.Activity.NAMED_BARRIER, "named barrier"));
+            waiting.await(lane.phase(opened, Activity.NAMED_BARRIER, "named barrier"));
         }
         return finish(opened, kind, name);
     }

@@ -61,7 +61,7 @@ final class Rooms {
         this.self = self;
         conduit = self.conduit();
         Settings settings = self.settings();
-        boolean oversubscribed = conduit.size() > Runtime.getRuntime().availableProcessors();
+        boolean oversubscribed = conduit.member().size() > Runtime.getRuntime().availableProcessors();
         WaitMode mode = settings.waitMode(oversubscribed ? WaitMode.SPIN_BLOCK : WaitMode.SPIN);
         waiting = new Waiting(conduit, self.rankCounters(), self.origin(), self.warnings(), mode,
                 settings.duration(Setting.WAIT_TIMEOUT, null));
@@ -69,7 +69,7 @@ final class Rooms {
         operations = new UnawaitedOperations(self, waiting);
         ThreadSlot peerCompletions = new ThreadSlot(self.threadStates());
         serving = new Serving(waiting);
-        AddressTable addresses = new AddressTable(conduit.size());
+        AddressTable addresses = new AddressTable(conduit.member().size());
         area = JobArea.open(conduit);
         EndpointDirectory directory = new EndpointDirectory(conduit);
         offers = new Offers(waiting, conduit, area, directory, settings.isOn(Setting.CMA, true));
@@ -100,6 +100,6 @@ final class Rooms {
         segments.close();
         bulk.stop();
         attachment.withdraw();
-        conduit.leave();
+        conduit.member().leave();
     }
 }

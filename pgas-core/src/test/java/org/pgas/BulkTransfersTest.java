@@ -129,7 +129,7 @@ class BulkTransfersTest {
     void copiersOfOthersAreCounted() {
         join("pgas.async=auto");
         world.awake(Runtime.getRuntime().availableProcessors() - 1);
-        long copiers = world.conduit(0).copiersAddress();
+        long copiers = world.conduit(0).processes().copiersAddress();
         org.pgas.memory.SharedMemory.putIntVolatile(copiers, 1);
         assertSame(Event.DONE, put(filled(LARGE, 7), LocalCompletion.DEFER));
         org.pgas.memory.SharedMemory.putIntVolatile(copiers, 0);

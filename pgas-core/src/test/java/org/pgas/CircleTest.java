@@ -13,7 +13,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.operation.JointEvent;
 import org.pgas.operation.SharedEvent;
 import org.pgas.rank.Warnings;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.spi.CounterLayout;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.LongWait;
@@ -37,8 +37,8 @@ class CircleTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override
@@ -54,7 +54,7 @@ class CircleTest {
             shown[rank] = new ShownWait(world.conduit(rank));
             waits[rank] = new LongWait(world.conduit(rank), new Warnings(settings, world.conduit(rank)), start(rank),
                     0);
-            shown[rank].begin(Conduit.Activity.EVENT, start(rank));
+            shown[rank].begin(Activity.EVENT, start(rank));
         }
     }
 
@@ -73,7 +73,7 @@ class CircleTest {
     }
 
     private void add(long at, long value) {
-        SharedMemory.putLongOpaque(world.conduit(1).countersAddress() + at, value);
+        SharedMemory.putLongOpaque(world.conduit(1).shown().countersAddress() + at, value);
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionException;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.operation.PendingEvent;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 class EventTest {
     private final Seed seed = new Seed();
@@ -41,8 +41,8 @@ class EventTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.pgas.operation.PendingEvent;
 import org.pgas.rank.RestrictedContext;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** What checked mode reports of handlers, locks, no-interrupt sections and prepared messages; and that nothing else is refused. */
 class RestrictedContextTest {
@@ -293,8 +293,8 @@ class RestrictedContextTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.operation.PendingEvent;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 class UnawaitedEventsTest {
     private final FakeWorld world = new FakeWorld(2);
@@ -29,8 +29,8 @@ class UnawaitedEventsTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override

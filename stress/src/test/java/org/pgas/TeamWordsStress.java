@@ -17,6 +17,8 @@ import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.TeamMembers;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
+import org.pgas.spi.SyncLanes;
 import org.pgas.stress.Leash;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
@@ -56,7 +58,7 @@ public final class TeamWordsStress {
         private SharedArea area;
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(conduits[rank], Conduit.Lane.INTERNAL);
+            return new BarrierLane(conduits[rank], SyncLane.INTERNAL);
         }
 
         /** Takes memory that a team before has written to. */

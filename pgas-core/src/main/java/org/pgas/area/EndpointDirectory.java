@@ -4,7 +4,9 @@ import org.pgas.Capabilities;
 import org.pgas.GlobalPointer;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Member;
 
 /**
  * What every rank tells of its endpoints and segments, for all ranks to look at without asking: the directory at the beginning of its
@@ -43,31 +45,33 @@ public final class EndpointDirectory {
         }
     }
 
-    private final Conduit conduit;
+    private final AreaParts parts;
+    private final Member membership;
 
     public EndpointDirectory(Conduit conduit) {
-        this.conduit = conduit;
+        parts = conduit.area();
+        membership = conduit.member();
     }
 
     private long endpointWord(int jobRank, int index) {
-        return conduit.areaAddress(jobRank) + (long) index * Long.BYTES;
+        return parts.address(jobRank) + (long) index * Long.BYTES;
     }
 
     private long segmentWord(int jobRank, int slot) {
-        return conduit.areaAddress(jobRank) + SEGMENTS + (long) slot * Long.BYTES;
+        return parts.address(jobRank) + SEGMENTS + (long) slot * Long.BYTES;
     }
 
     /** Tells of an own endpoint. */
     public void endpoint(int index, int capabilities, int binding) {
         // SYNC: directory of endpoints
-        SharedMemory.putLongRelease(endpointWord(conduit.rank(), index), EXISTS
+        SharedMemory.putLongRelease(endpointWord(membership.rank(), index), EXISTS
                 | (long) capabilities << CAPABILITIES_SHIFT | (long) binding << BINDING_SHIFT);
     }
 
     /** Tells that an own endpoint is no more. Its index goes on counting. */
     public void noEndpoint(int index, int binding) {
         // SYNC: directory of endpoints
-        SharedMemory.putLongRelease(endpointWord(conduit.rank(), index), (long) binding << BINDING_SHIFT);
+        SharedMemory.putLongRelease(endpointWord(membership.rank(), index), (long) binding << BINDING_SHIFT);
     }
 
     public boolean exists(int jobRank, int index) {
@@ -87,13 +91,13 @@ public final class EndpointDirectory {
     /** Tells of an own segment; generation 0 tells that it is no more. */
     public void segment(int slot, long generation) {
         // SYNC: directory of segments
-        SharedMemory.putLongRelease(segmentWord(conduit.rank(), slot), generation);
+        SharedMemory.putLongRelease(segmentWord(membership.rank(), slot), generation);
     }
 
     /** Tells where the tickets of this rank's {@link Offers} are: in the word of the slot that no segment has. */
     public void offers(long place) {
         // SYNC: directory of offers
-        SharedMemory.putLongRelease(segmentWord(conduit.rank(), 0), place);
+        SharedMemory.putLongRelease(segmentWord(membership.rank(), 0), place);
     }
 
     /** 0 when there are none. */

@@ -6,7 +6,10 @@ import java.util.stream.IntStream;
 import org.pgas.memory.DataChecksum;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
 import org.pgas.wait.Awaited;
 
 /**
@@ -39,6 +42,7 @@ public final class BarrierLane {
     private static final long FAR = 1L << 31;
 
     private final Conduit conduit;
+    private final Bells bells;
     private final String name;
     private final long base;
     private final int stride;
@@ -51,9 +55,9 @@ public final class BarrierLane {
     private final AtomicLong reached = new AtomicLong();
 
     /** A lane of the whole job. */
-    public BarrierLane(Conduit conduit, Conduit.Lane lane) {
-        this(conduit, lane.words(), conduit.laneAddress(lane), conduit.laneStride(),
-                IntStream.range(0, conduit.size()).toArray(), conduit.rank());
+    public BarrierLane(Conduit conduit, SyncLane lane) {
+        this(conduit, lane.words(), conduit.lanes().address(lane), conduit.lanes().stride(),
+                IntStream.range(0, conduit.member().size()).toArray(), conduit.member().rank());
     }
 
     /**
@@ -67,13 +71,14 @@ public final class BarrierLane {
      */
     public BarrierLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
         this.conduit = conduit;
+        bells = conduit.bells();
         this.name = name;
         this.base = base;
         this.stride = stride;
         this.jobRanks = jobRanks;
         size = jobRanks.length;
         own = line(member);
-        sleepers = conduit.sleepersAddress();
+        sleepers = bells.sleepersAddress();
     }
 
     /** The line of the member that arrives here. */
@@ -101,7 +106,7 @@ public final class BarrierLane {
             throw damaged(own, word, known);
         }
         if (SharedMemory.getIntVolatile(sleepers) != 0) {
-            conduit.ringAll();
+            bells.ringAll();
         }
         return before + 1;
     }
@@ -216,7 +221,7 @@ public final class BarrierLane {
     }
 
     /** What to wait for when {@code phase} is not complete soon. */
-    public Awaited phase(long phase, Conduit.Activity activity, String name) {
+    public Awaited phase(long phase, Activity activity, String name) {
         return new Awaited() {
             @Override
             public boolean isMet() {
@@ -224,7 +229,7 @@ public final class BarrierLane {
             }
 
             @Override
-            public Conduit.Activity activity() {
+            public Activity activity() {
                 return activity;
             }
 

@@ -4,6 +4,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
 
 /**
  * Which phase of the named barrier is open, from its notify to its await: no other collective of the world may overlap it.
@@ -22,7 +23,7 @@ public final class NamedPhase {
 
     public NamedPhase(ThisRank self, Conduit conduit) {
         this.self = self;
-        lane = new BarrierLane(conduit, Conduit.Lane.NAMED_BARRIER);
+        lane = new BarrierLane(conduit, SyncLane.NAMED_BARRIER);
     }
 
     public BarrierLane lane() {

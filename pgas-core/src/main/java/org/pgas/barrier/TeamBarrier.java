@@ -7,7 +7,7 @@ import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
 import org.pgas.rank.RankCounters;
 import org.pgas.rank.ThisRank;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Waiting;
 
 /** The barriers of one team: any number of phases may be under way, and be synchronised in any order. */
@@ -17,13 +17,13 @@ public final class TeamBarrier {
     private final UnawaitedOperations operations;
     private final RankCounters counters;
     private final BarrierLane lane;
-    private final Conduit.Activity activity;
+    private final Activity activity;
     private final int spins;
 
     /** Barriers begun and not yet synchronised. Guarded by {@code this}. */
     private int pending;
 
-    public TeamBarrier(ThisRank self, UnawaitedOperations operations, BarrierLane lane, Conduit.Activity activity) {
+    public TeamBarrier(ThisRank self, UnawaitedOperations operations, BarrierLane lane, Activity activity) {
         this.self = self;
         this.operations = operations;
         waiting = operations.waiting();
@@ -99,7 +99,7 @@ public final class TeamBarrier {
         }
 
         @Override
-        public Conduit.Activity activity() {
+        public Activity activity() {
             return activity;
         }
 

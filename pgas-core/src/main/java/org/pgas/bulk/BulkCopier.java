@@ -6,7 +6,12 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Diagnosis;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
+import org.pgas.spi.Processes;
 
 /**
  * The thread of a rank that does large copies while the program computes. It begins with the first copy, parks while there is none,
@@ -31,7 +36,11 @@ public final class BulkCopier {
     /** So often a resting thread looks whether its job has ended. */
     private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final Conduit conduit;
+    private final JobEnd jobEnd;
+    private final Bells bells;
+    private final Processes processes;
+    private final Member membership;
+    private final Diagnosis diagnosis;
     private final BulkQueue queue = new BulkQueue();
     private final Thread thread;
     private volatile boolean begun;
@@ -39,11 +48,15 @@ public final class BulkCopier {
     private volatile boolean atWork;
 
     public BulkCopier(Conduit conduit) {
-        this(conduit, Thread.ofPlatform().daemon().name("pgas-copier-" + conduit.rank()).factory());
+        this(conduit, Thread.ofPlatform().daemon().name("pgas-copier-" + conduit.member().rank()).factory());
     }
 
     public BulkCopier(Conduit conduit, ThreadFactory threads) {
-        this.conduit = conduit;
+        jobEnd = conduit.end();
+        bells = conduit.bells();
+        processes = conduit.processes();
+        membership = conduit.member();
+        diagnosis = conduit.diagnosis();
         thread = threads.newThread(this::runOrFail);
     }
 
@@ -92,7 +105,7 @@ public final class BulkCopier {
     private void complete(BulkCopy copy) {
         if (copy.work()) {
             // its thread may sleep for it, and nobody else knows
-            conduit.ring(conduit.rank());
+            bells.ring(membership.rank());
         }
     }
 
@@ -101,8 +114,8 @@ public final class BulkCopier {
             run();
         } catch (RuntimeException | Error e) {
             // what a copy meets is told to who synchronises it; this is the library's own memory
-            String fault = conduit.describeFault(e);
-            throw conduit.fail("rank " + conduit.rank() + ": the thread " + thread.getName() + " cannot go on: " + e
+            String fault = diagnosis.describeFault(e);
+            throw jobEnd.fail("rank " + membership.rank() + ": the thread " + thread.getName() + " cannot go on: " + e
                     + (fault.isEmpty() ? "" : ": " + fault));
         }
     }
@@ -138,7 +151,7 @@ public final class BulkCopier {
     /** Where the process does not end with its job, this thread does. */
     private void lookForTheEnd() {
         try {
-            conduit.checkRunning();
+            jobEnd.checkRunning();
         } catch (PgasException e) {
             stopped = true;
         }
@@ -147,7 +160,7 @@ public final class BulkCopier {
     private void atWork(boolean now) {
         if (now != atWork) {
             atWork = now;
-            SharedMemory.getAndAddInt(conduit.copiersAddress(), now ? 1 : -1);
+            SharedMemory.getAndAddInt(processes.copiersAddress(), now ? 1 : -1);
         }
     }
 

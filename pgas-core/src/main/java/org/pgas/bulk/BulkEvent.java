@@ -4,7 +4,7 @@ import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** The event of one large copy, or of its local completion. */
 final class BulkEvent extends PendingEvent {
@@ -46,8 +46,8 @@ final class BulkEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.pgas.EventCategory;
 import org.pgas.operation.Categories;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** The event of a thread's large copies of a set and of some categories. */
 final class BulkSetEvent extends PendingEvent {
@@ -58,8 +58,8 @@ final class BulkSetEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.pgas.rank.Slots;
 import org.pgas.rank.ThisRank;
 import org.pgas.rank.ThreadState;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Processes;
 import org.pgas.wait.LocalAwaited;
 
 /**
@@ -36,7 +37,7 @@ public final class BulkTransfers {
     private final UnawaitedOperations operations;
     private final Slot<BulkThread> threadsCopies;
     private final Slot<BulkSet> regionsCopies;
-    private final Conduit conduit;
+    private final Processes processes;
     private final BulkCopier copier;
     private final boolean always;
     private final long leastBytes;
@@ -57,7 +58,7 @@ public final class BulkTransfers {
         threadsCopies = self.threadStates().slot();
         regionsCopies = self.threadStates().slot();
         operations.addImplicit(this::implicitUnderWay);
-        this.conduit = conduit;
+        processes = conduit.processes();
         copier = new BulkCopier(conduit);
         Settings settings = self.settings();
         BulkMode mode = BulkMode.of(settings.text(Setting.ASYNC));
@@ -88,8 +89,8 @@ public final class BulkTransfers {
      * the copiers at work, but for this rank's own, which has its processor already. Old when it is answered, which costs time only.
      */
     private boolean hasIdleProcessor() {
-        int copying = SharedMemory.getIntOpaque(conduit.copiersAddress()) - (copier.isAtWork() ? 1 : 0);
-        return copying + conduit.awakeRanks(threads) < processors;
+        int copying = SharedMemory.getIntOpaque(processes.copiersAddress()) - (copier.isAtWork() ? 1 : 0);
+        return copying + processes.awakeRanks(threads) < processors;
     }
 
     private BulkThread thread() {

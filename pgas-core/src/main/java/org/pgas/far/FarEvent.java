@@ -2,7 +2,7 @@ package org.pgas.far;
 
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** The event of one operation on a peer's memory that is not mapped here. */
 public final class FarEvent extends PendingEvent {
@@ -36,7 +36,7 @@ public final class FarEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
+    public Activity activity() {
         return wait.activity();
     }
 

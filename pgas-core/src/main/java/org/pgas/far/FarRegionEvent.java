@@ -3,7 +3,7 @@ package org.pgas.far;
 import org.pgas.operation.Categories;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** The event of an access region whose operations were not all complete at its end. */
 final class FarRegionEvent extends PendingEvent {
@@ -27,8 +27,8 @@ final class FarRegionEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

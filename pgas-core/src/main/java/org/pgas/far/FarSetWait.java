@@ -1,6 +1,6 @@
 package org.pgas.far;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Awaited;
 
 /** A wait for the operations of a set, of some categories. */
@@ -11,8 +11,8 @@ record FarSetWait(String call, FarSet set, int mask) implements Awaited {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package org.pgas.far;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Awaited;
 
 /**
@@ -50,8 +50,8 @@ final class FarWait implements FarSink, Awaited {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

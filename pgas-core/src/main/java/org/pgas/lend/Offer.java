@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Awaited;
 
 /** One offer of this rank's: see {@link OfferLayout}. Made and ended by {@link Offers}, under its lock but for the wait. */
@@ -122,8 +122,8 @@ public final class Offer implements Awaited {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

@@ -17,8 +17,12 @@ import org.pgas.PgasException;
 import org.pgas.area.EndpointDirectory;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
 import org.pgas.spi.PeerProcess;
+import org.pgas.spi.Processes;
 import org.pgas.wait.Waiting;
 
 /**
@@ -45,7 +49,10 @@ public final class Offers {
     private static final Class<?> AUTOMATIC = automatic();
 
     private final Waiting waiting;
-    private final Conduit conduit;
+    private final JobEnd jobEnd;
+    private final Processes processes;
+    private final Member membership;
+    private final AreaParts parts;
     private final SharedArea area;
     private final EndpointDirectory directory;
     private final boolean enabled;
@@ -68,7 +75,10 @@ public final class Offers {
 
     public Offers(Waiting waiting, Conduit conduit, SharedArea area, EndpointDirectory directory, boolean enabled) {
         this.waiting = waiting;
-        this.conduit = conduit;
+        jobEnd = conduit.end();
+        processes = conduit.processes();
+        membership = conduit.member();
+        parts = conduit.area();
         this.area = area;
         this.directory = directory;
         this.enabled = enabled;
@@ -103,15 +113,15 @@ public final class Offers {
         try {
             Offer offer = spare.poll();
             if (offer == null) {
-                long place = area.allocate(OfferLayout.bytes(conduit.size()));
-                offer = new Offer(conduit.size(), place, area.address(place),
+                long place = area.allocate(OfferLayout.bytes(membership.size()));
+                offer = new Offer(membership.size(), place, area.address(place),
                         Arena.ofAuto().allocate(OfferLayout.NOTE_BYTES, Long.BYTES));
             }
             if (table == 0) {
                 table = area.allocate((long) EndpointDirectory.SLOTS * Long.BYTES);
                 directory.offers(table);
             }
-            offer.begin(conduit.rank(), slot, memory, random.nextLong());
+            offer.begin(membership.rank(), slot, memory, random.nextLong());
             live.add(offer);
             tell(slot, offer.ticket());
             return offer;
@@ -194,7 +204,7 @@ public final class Offers {
 
     /** Whether copies of this rank's may go on: its peers are who they were for as long as the job lasts and this rank is of it. */
     public boolean mayCopy() {
-        return !closed && !conduit.hasEnded();
+        return !closed && !jobEnd.hasEnded();
     }
 
     void endCopy() {
@@ -203,7 +213,7 @@ public final class Offers {
 
     /** What a peer offers of a segment of its own; null when it does not, or cannot be reached. */
     public PeerOffer find(int jobRank, int slot) {
-        long place = enabled && jobRank != conduit.rank() ? directory.offers(jobRank) : 0;
+        long place = enabled && jobRank != membership.rank() ? directory.offers(jobRank) : 0;
         if (place == 0 || !area.isPlace(place)) {
             return null;
         }
@@ -214,11 +224,11 @@ public final class Offers {
     /** What a peer offers by that name; null when it does not any more, or when the system or {@code pgas.cma} keeps this rank from reaching it. A few system calls. */
     public PeerOffer findTicket(int peer, long ticket) {
         long place = OfferLayout.place(ticket);
-        if (ticket == 0 || !enabled || peer == conduit.rank() || !area.isPlace(place)
-                || place / conduit.areaBytes() != peer) {
+        if (ticket == 0 || !enabled || peer == membership.rank() || !area.isPlace(place)
+                || place / parts.bytes() != peer) {
             return null;
         }
-        PeerProcess process = conduit.process(peer);
+        PeerProcess process = processes.process(peer);
         if (process == null) {
             return null;
         }
@@ -239,7 +249,7 @@ public final class Offers {
         boolean isTrue = word(note, OfferLayout.NOTE_NONCE) == nonce
                 && word(note, OfferLayout.NOTE_GENERATION) == generation
                 && word(note, OfferLayout.NOTE_CHECK) == OfferLayout.check(nonce, generation, address, bytes);
-        return isTrue ? new PeerOffer(this, process, card, conduit.rank(), generation, address, bytes) : null;
+        return isTrue ? new PeerOffer(this, process, card, membership.rank(), generation, address, bytes) : null;
     }
 
     private static long word(MemorySegment note, int offset) {

@@ -6,7 +6,7 @@ import org.pgas.far.FarOperation;
 import org.pgas.far.FarSink;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /**
  * The local completion of a medium request whose data was left in the sender's memory: see {@link Loans}.
@@ -50,8 +50,8 @@ final class LoanEvent extends PendingEvent implements FarSink {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

@@ -29,8 +29,11 @@ import org.pgas.operation.Completion;
 import org.pgas.operation.UnawaitedOperations;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.PeerProcess;
+import org.pgas.spi.Processes;
 import org.pgas.wait.LocalAwaited;
 
 /**
@@ -84,7 +87,9 @@ public final class Loans {
     private final ThisRank self;
     private final UnawaitedOperations unawaited;
     private final Offers offers;
-    private final Conduit conduit;
+    private final Member membership;
+    private final JobEnd jobEnd;
+    private final Processes processes;
     private final Messenger messenger;
     private final FarTransfers far;
     private final FarOperations operations;
@@ -105,12 +110,14 @@ public final class Loans {
         self = unawaited.self();
         this.unawaited = unawaited;
         this.offers = offers;
-        conduit = self.conduit();
+        membership = self.conduit().member();
+        jobEnd = self.conduit().end();
+        processes = self.conduit().processes();
         this.messenger = messenger;
         this.far = far;
         operations = far.operations();
-        reach = new AtomicIntegerArray(conduit.size());
-        lenders = new Lender[conduit.size()];
+        reach = new AtomicIntegerArray(membership.size());
+        lenders = new Lender[membership.size()];
         data = new LentData(this);
         handlers.registerInternal(Handler.ofMedium(this::lent).name("medium request with lent data").request()
                 .internalIndex(FarMessages.LEND_INDEX));
@@ -126,7 +133,7 @@ public final class Loans {
      */
     public boolean lend(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, long bytes, Completion completion, boolean immediate) {
-        if (!source.isNative() || peer == conduit.rank() || !isReader(peer)) {
+        if (!source.isNative() || peer == membership.rank() || !isReader(peer)) {
             return false;
         }
         // memory that is closed, or another thread's, is refused before anything is sent
@@ -204,7 +211,7 @@ public final class Loans {
 
     private void asked(Delivery request) {
         int source = request.sourceRank();
-        PeerProcess process = offers.isEnabled() ? conduit.process(source) : null;
+        PeerProcess process = offers.isEnabled() ? processes.process(source) : null;
         Lender lender = process == null ? null : new Lender(process, request.argumentLong(0), request.argumentLong(2));
         if (lender != null && lender.isThere()) {
             lenders[source] = lender;
@@ -253,10 +260,10 @@ public final class Loans {
             // it dies, perhaps without being seen to be dead yet, or has left the job
             awaitEnd(source);
         }
-        conduit.checkRunning();
+        jobEnd.checkRunning();
         String lost = "rank " + self.rank() + ": the " + bytes + " bytes of a medium request of rank " + source
                 + " could not be read from its memory: ";
-        if (conduit.hasLeft(source)) {
+        if (membership.hasLeft(source)) {
             return new PeerLostException(source, lost
                     + "it has left the job: local completion of a message has to be awaited before Job.close");
         }
@@ -271,7 +278,7 @@ public final class Loans {
             @Override
             public boolean isMet() {
                 // not left to the wait: that gives a rank which has left its last word only when all replies were taken in, as no handler can
-                return conduit.hasLeft(source) || System.nanoTime() - start > PATIENCE_NANOS;
+                return membership.hasLeft(source) || System.nanoTime() - start > PATIENCE_NANOS;
             }
 
             @Override

@@ -8,7 +8,9 @@ import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.RankCounters;
 import org.pgas.rank.ThisRank;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageOutbox;
@@ -32,7 +34,8 @@ public final class Messenger implements Progress, Sending {
     private static final int BATCH = 64;
 
     private final Waiting waiting;
-    private final Conduit conduit;
+    private final JobEnd jobEnd;
+    private final Bells bells;
     private final RankCounters counters;
     private final MessageOutbox requestOutbox;
     private final MessageOutbox replyOutbox;
@@ -55,7 +58,8 @@ public final class Messenger implements Progress, Sending {
     public Messenger(Waiting waiting, ThisRank self, Conduit conduit, Handlers handlers, Receivers receivers,
             HandlersOf tables, ReplyTargets targets) {
         this.waiting = waiting;
-        this.conduit = conduit;
+        jobEnd = conduit.end();
+        bells = conduit.bells();
         counters = self.rankCounters();
         MessageTransport transport = conduit.messages();
         checks = new MessageChecks(self, receivers, transport);
@@ -65,7 +69,7 @@ public final class Messenger implements Progress, Sending {
         replyInbox = transport.replyInbox();
         requests = new MessageDispatcher(self, handlers, receivers, tables, targets, this, false);
         replies = new MessageDispatcher(self, handlers, receivers, tables, targets, this, true);
-        this.self = conduit.rank();
+        this.self = conduit.member().rank();
         loopback = new Loopback(this.self, requests, replies);
         aggregators = new Aggregators(self, handlers, receivers, tables);
         room = new RoomWait(waiting, this);
@@ -84,7 +88,7 @@ public final class Messenger implements Progress, Sending {
 
     /** Throws if the job has ended or was closed here. */
     public void checkRunning() {
-        conduit.checkRunning();
+        jobEnd.checkRunning();
     }
 
     /** Whether this thread runs a handler. */
@@ -146,7 +150,7 @@ public final class Messenger implements Progress, Sending {
             countHandled(taken);
             // the turn is passed only when there is room, which may be long after what other threads sleep for
             turn.round();
-            conduit.ring(self);
+            bells.ring(self);
         }
         return taken;
     }
@@ -155,7 +159,7 @@ public final class Messenger implements Progress, Sending {
         inReplies = false;
         turn.pass();
         // threads of this rank may sleep until a handler has done something, or until it is their turn
-        conduit.ring(self);
+        bells.ring(self);
     }
 
     @Override

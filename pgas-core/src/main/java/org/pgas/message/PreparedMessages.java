@@ -6,6 +6,7 @@ import org.pgas.memory.AddressMap;
 import org.pgas.operation.Completion;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageOutbox;
 import org.pgas.spi.MessageTransport;
@@ -14,7 +15,7 @@ import org.pgas.spi.MessageTransport;
 public final class PreparedMessages {
     private final ThisRank self;
     private final Sending messenger;
-    private final Conduit conduit;
+    private final JobEnd jobEnd;
     private final MessageOutbox requestOutbox;
     private final MessageOutbox replyOutbox;
     private final RoomWait room;
@@ -29,12 +30,12 @@ public final class PreparedMessages {
     PreparedMessages(ThisRank self, Sending messenger, Conduit conduit, RoomWait room) {
         this.self = self;
         this.messenger = messenger;
-        this.conduit = conduit;
+        jobEnd = conduit.end();
         this.room = room;
         MessageTransport transport = conduit.messages();
         requestOutbox = transport.requestOutbox();
         replyOutbox = transport.replyOutbox();
-        conduit.everyTick(requests::reclaim);
+        conduit.member().everyTick(requests::reclaim);
     }
 
     /**
@@ -69,7 +70,7 @@ public final class PreparedMessages {
             }
             room.await(outbox, peer, head, bytes);
             // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
-            conduit.checkRunning();
+            jobEnd.checkRunning();
             Thread.yield();
         }
     }

@@ -1,7 +1,7 @@
 package org.pgas.message;
 
 import org.pgas.PeerLostException;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageOutbox;
 import org.pgas.wait.Awaited;
@@ -56,8 +56,8 @@ final class RoomWait {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.SENDING;
+        public Activity activity() {
+            return Activity.SENDING;
         }
 
         @Override

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 import org.pgas.Event;
 import org.pgas.EventCategory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.Waiting;
 
@@ -86,8 +86,8 @@ public final class JointEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     /** Every rank that one of them needs: it cannot complete without. */

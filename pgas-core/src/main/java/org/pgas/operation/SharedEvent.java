@@ -1,6 +1,6 @@
 package org.pgas.operation;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.SharedCondition;
 import org.pgas.wait.SharedWait;
 
@@ -21,7 +21,7 @@ public final class SharedEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
+    public Activity activity() {
         return wait.activity();
     }
 

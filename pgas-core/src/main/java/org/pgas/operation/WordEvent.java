@@ -1,6 +1,6 @@
 package org.pgas.operation;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.WordWait;
 
 /** The event of a condition on a word. What it has seen once stays so, though the word may change again. */
@@ -20,7 +20,7 @@ public final class WordEvent extends PendingEvent {
     }
 
     @Override
-    public Conduit.Activity activity() {
+    public Activity activity() {
         return wait.activity();
     }
 

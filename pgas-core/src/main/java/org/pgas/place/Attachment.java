@@ -14,7 +14,11 @@ import org.pgas.lend.Offers;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.ThisRank;
+import org.pgas.spi.Activity;
+import org.pgas.spi.AttachedSegments;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Member;
+import org.pgas.spi.SyncLane;
 import org.pgas.wait.Serving;
 import org.pgas.wait.Waiting;
 
@@ -31,6 +35,8 @@ import org.pgas.wait.Waiting;
 public final class Attachment {
     private final ThisRank self;
     private final Conduit conduit;
+    private final AttachedSegments exchange;
+    private final Member membership;
     private final AddressTable table;
     private final BarrierLane lane;
     private final Waiting waiting;
@@ -59,8 +65,10 @@ public final class Attachment {
         this.serving = serving;
         this.namedPhase = namedPhase;
         conduit = self.conduit();
-        lane = new BarrierLane(conduit, Conduit.Lane.INTERNAL);
-        attached = new PeerSegment[conduit.size()];
+        exchange = conduit.attached();
+        membership = conduit.member();
+        lane = new BarrierLane(conduit, SyncLane.INTERNAL);
+        attached = new PeerSegment[membership.size()];
     }
 
     public boolean isDone() {
@@ -80,9 +88,9 @@ public final class Attachment {
             refusal = illegalSize(bytes);
         }
         // a rank that gives up still takes part, so that its peers learn of it instead of waiting
-        conduit.requestSegment(refusal == null ? bytes : -1);
+        exchange.request(refusal == null ? bytes : -1);
         takePart(refusal);
-        PeerSegment own = attached[conduit.rank()];
+        PeerSegment own = attached[membership.rank()];
         return own == null ? null : SegmentCore.attached(self, own.view());
     }
 
@@ -91,10 +99,10 @@ public final class Attachment {
         checkMayAttach();
         PgasException refusal = alreadyBound();
         if (refusal == null) {
-            refusal = ClientMemory.refusal(conduit.rank(), "Job.attach(MemorySegment)", memory);
+            refusal = ClientMemory.refusal(membership.rank(), "Job.attach(MemorySegment)", memory);
         }
         if (refusal != null) {
-            conduit.requestSegment(-1);
+            exchange.request(-1);
             takePart(refusal);
             throw refusal;
         }
@@ -103,7 +111,7 @@ public final class Attachment {
         endpoints.primordial().serve(clientMemory);
         boolean succeeded = false;
         try {
-            conduit.requestClientMemory(memory.byteSize());
+            exchange.requestClientMemory(memory.byteSize());
             takePart(null);
             succeeded = true;
         } finally {
@@ -118,7 +126,7 @@ public final class Attachment {
     /** Attach binds a segment to the primordial endpoint, where none may be bound then. */
     private PgasException alreadyBound() {
         return endpoints.primordial().segment() == null ? null
-                : new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + conduit.rank()
+                : new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + membership.rank()
                         + ": Job.attach: the primordial endpoint has a bound segment already, of "
                         + endpoints.primordial().segment().size()
                         + " bytes: attach first, or unbind it (Endpoint.unbind)");
@@ -128,22 +136,22 @@ public final class Attachment {
         self.checkUnrestricted("Job.attach");
         if (done) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + conduit.rank() + ": Job.attach was called a second time");
+                    "rank " + membership.rank() + ": Job.attach was called a second time");
         }
         namedPhase.refuseWhileOpen("Job.attach");
     }
 
     private void takePart(PgasException refusal) {
         step();
-        conduit.createSegment();
+        exchange.create();
         step();
-        conduit.mapSegments();
+        exchange.map();
         step();
         // nothing is bound to a primordial endpoint here, so a window of one is of a segment that was unbound: it is not to be
         // taken for what the attach maps
         peers.checkAll();
         try {
-            conduit.publishSegments(table);
+            exchange.publish(table);
             for (int rank = 0; rank < attached.length; rank++) {
                 bind(rank);
             }
@@ -158,14 +166,14 @@ public final class Attachment {
     }
 
     private void bind(int rank) {
-        long clientBytes = conduit.clientMemoryBytes(rank);
+        long clientBytes = exchange.clientMemoryBytes(rank);
         if (clientBytes >= 0) {
             attached[rank] = new PeerSegment(card(rank, SegmentCard.Reach.MESSAGES, clientBytes));
         } else if (table.size(rank) > 0) {
             attached[rank] = new PeerSegment(card(rank, SegmentCard.Reach.ATTACHED, table.size(rank)),
                     SharedMemory.view(table.base(rank), table.size(rank), views));
         }
-        if (attached[rank] != null && rank != conduit.rank()) {
+        if (attached[rank] != null && rank != membership.rank()) {
             peers.attached(attached[rank]);
         }
     }
@@ -175,18 +183,18 @@ public final class Attachment {
     }
 
     private PgasException illegalSize(long bytes) {
-        if (bytes >= 0 && bytes % conduit.pageBytes() == 0 && bytes <= GlobalPointer.MAX_SEGMENT_BYTES) {
+        if (bytes >= 0 && bytes % exchange.pageBytes() == 0 && bytes <= GlobalPointer.MAX_SEGMENT_BYTES) {
             return null;
         }
         return new PgasException(
                 ErrorCode.BAD_ARGUMENT,
-                "rank " + conduit.rank() + ": Job.attach: " + bytes + " bytes: legal are multiples of "
-                        + conduit.pageBytes() + " from 0 to " + GlobalPointer.MAX_SEGMENT_BYTES);
+                "rank " + membership.rank() + ": Job.attach: " + bytes + " bytes: legal are multiples of "
+                        + exchange.pageBytes() + " from 0 to " + GlobalPointer.MAX_SEGMENT_BYTES);
     }
 
     private void step() {
         long phase = lane.arrive();
-        waiting.await(lane.phase(phase, Conduit.Activity.ATTACHING, "attach step"));
+        waiting.await(lane.phase(phase, Activity.ATTACHING, "attach step"));
     }
 
     /** Makes every later access fail, here, to memory of whatever endpoint; what is under way is completed before. */

@@ -16,6 +16,8 @@ import org.pgas.lend.PeerOffer;
 import org.pgas.memory.AddressTable;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.Member;
+import org.pgas.spi.SegmentStore;
 
 /**
  * What was published to this rank of its peers' segments. Mapped memory is mapped at the first access, which finds no window and comes
@@ -33,7 +35,8 @@ public final class PeerSegments {
 
     private final ThisRank self;
     private final Offers offers;
-    private final Conduit conduit;
+    private final SegmentStore store;
+    private final Member membership;
     private final AddressTable addresses;
     private final EndpointDirectory directory;
 
@@ -55,10 +58,11 @@ public final class PeerSegments {
             Offers offers) {
         this.self = self;
         this.offers = offers;
-        this.conduit = conduit;
+        store = conduit.segments();
+        membership = conduit.member();
         this.addresses = addresses;
         this.directory = directory;
-        conduit.everyTick(this::look);
+        membership.everyTick(this::look);
     }
 
     private static long key(int jobRank, int endpoint) {
@@ -255,7 +259,7 @@ public final class PeerSegments {
         PeerSegment segment = entry.segment();
         if (!segment.isMapped()) {
             try {
-                segment.map(conduit.segments());
+                segment.map(store);
             } catch (PgasException e) {
                 if (checked(entry).segment() == null) {
                     return false;

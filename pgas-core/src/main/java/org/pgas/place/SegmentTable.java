@@ -13,8 +13,10 @@ import org.pgas.PgasException;
 import org.pgas.area.EndpointDirectory;
 import org.pgas.lend.Offers;
 import org.pgas.rank.ThisRank;
+import org.pgas.spi.AttachedSegments;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.MappedSegment;
+import org.pgas.spi.SegmentStore;
 import org.pgas.wait.Serving;
 
 /**
@@ -23,7 +25,8 @@ import org.pgas.wait.Serving;
  */
 public final class SegmentTable {
     private final ThisRank self;
-    private final Conduit conduit;
+    private final AttachedSegments attached;
+    private final SegmentStore store;
     private final EndpointDirectory directory;
     private final EndpointTable endpoints;
     private final Offers offers;
@@ -45,7 +48,8 @@ public final class SegmentTable {
             Offers offers,
             Serving serving) {
         this.self = self;
-        this.conduit = conduit;
+        attached = conduit.attached();
+        store = conduit.segments();
         this.directory = directory;
         this.endpoints = endpoints;
         this.offers = offers;
@@ -63,13 +67,13 @@ public final class SegmentTable {
             throw self.refusal(call, bytes + " bytes: legal are 1.." + GlobalPointer.MAX_SEGMENT_BYTES
                     + (kind.opensFile() ? ", and 0 for the size that the file has" : ""));
         }
-        long whole = Math.ceilDiv(bytes, conduit.pageBytes()) * conduit.pageBytes();
+        long whole = Math.ceilDiv(bytes, attached.pageBytes()) * attached.pageBytes();
         kind.take(self, call);
         int slot = 0;
         SegmentCore segment = null;
         try {
             slot = takeSlot(call);
-            MappedSegment mapped = kind.map(conduit.segments(), slot, whole);
+            MappedSegment mapped = kind.map(store, slot, whole);
             segment = publish(SegmentCore.mapped(self, kind, slot, nextGeneration(), mapped), face);
             return segment;
         } finally {

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.pgas.Counter;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 
@@ -55,12 +56,12 @@ public final class RankCounters {
 
     /** @param everything whether what costs on hot paths is counted too */
     public RankCounters(Conduit conduit, boolean everything) {
-        this.part = conduit.countersAddress();
+        this.part = conduit.shown().countersAddress();
         this.blocks = part + CounterLayout.block(0);
         this.shared = part + CounterLayout.block(CounterLayout.OWNED_BLOCKS);
         this.everything = everything;
         this.leastBytes = everything ? 0 : Counter.SMALL;
-        conduit.everyTick(this::reclaim);
+        conduit.member().everyTick(this::reclaim);
     }
 
     private static int place(Counter counter) {
@@ -241,11 +242,11 @@ public final class RankCounters {
         }
     }
 
-    public void waited(Conduit.Activity activity, long nanos) {
+    public void waited(Activity activity, long nanos) {
         long block = block();
         add(block, WAITS, 1);
         add(block, WAIT_NANOS, nanos);
-        if (activity == Conduit.Activity.SENDING) {
+        if (activity == Activity.SENDING) {
             add(block, FULL_RINGS, 1);
             add(block, FULL_RING_NANOS, nanos);
         }

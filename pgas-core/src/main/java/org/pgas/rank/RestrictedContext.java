@@ -114,7 +114,7 @@ public final class RestrictedContext {
         PgasException refusal = refusal("Job.close");
         if (refusal != null) {
             try {
-                conduit.checkRunning();
+                conduit.end().checkRunning();
             } catch (PgasException e) {
                 return null;
             }

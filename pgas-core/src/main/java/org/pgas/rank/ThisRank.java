@@ -25,6 +25,7 @@ public final class ThisRank {
     private final Settings settings;
     private final Conduit conduit;
     private final int rank;
+    private final int size;
     private final boolean checked;
     private final Origin origin;
     private final ThreadStates threadStates = new ThreadStates();
@@ -37,9 +38,10 @@ public final class ThisRank {
     public ThisRank(Settings settings, Conduit conduit) {
         this.settings = settings;
         this.conduit = conduit;
-        rank = conduit.rank();
+        rank = conduit.member().rank();
+        size = conduit.member().size();
         checked = settings.isOn(Setting.CHECKS, false);
-        origin = new Origin(conduit.jobName(), rank, settings.bytes(Setting.EVENTS_BYTES, Origin.LEAST_BYTES));
+        origin = new Origin(conduit.member().jobName(), rank, settings.bytes(Setting.EVENTS_BYTES, Origin.LEAST_BYTES));
         restrictedContext = new RestrictedContext(rank, threadStates);
         warnings = new Warnings(settings, conduit);
         counters = new RankCounters(conduit, settings.isOn(Setting.STATS, false));
@@ -52,12 +54,12 @@ public final class ThisRank {
 
     /** Ranks of the job. */
     public int size() {
-        return conduit.size();
+        return size;
     }
 
     /** The job's name. */
     public String name() {
-        return conduit.jobName();
+        return conduit.member().jobName();
     }
 
     public Conduit conduit() {
@@ -123,7 +125,7 @@ public final class ThisRank {
 
     private PgasException closedHere() {
         return new PgasException(ErrorCode.NOT_INITIALIZED,
-                "rank " + rank + ": job " + conduit.jobName() + " is closed here");
+                "rank " + rank + ": job " + conduit.member().jobName() + " is closed here");
     }
 
     /** Checked mode: refuses {@code call}, which communicates, polls or waits, in a restricted context. */
@@ -151,21 +153,21 @@ public final class ThisRank {
     }
 
     public RuntimeException fail(String message) {
-        throw conduit.fail(message);
+        throw conduit.end().fail(message);
     }
 
     /** Ends the job because of what was thrown where no caller can be told, by a thread or a handler that the text names. */
     public RuntimeException fail(String message, Throwable thrown) {
-        String fault = conduit.describeFault(thrown);
+        String fault = conduit.diagnosis().describeFault(thrown);
         String all = fault.isEmpty() ? message : message + ": " + fault;
         // the trace is of use only here, and the ending carries only the message
         Warnings.error(all, thrown);
-        throw conduit.fail(all);
+        throw conduit.end().fail(all);
     }
 
-    /** See {@link Conduit#describeFault}. */
+    /** See {@link org.pgas.spi.Diagnosis#describeFault}. */
     public String describeFault(Throwable thrown) {
-        return conduit.describeFault(thrown);
+        return conduit.diagnosis().describeFault(thrown);
     }
 
     public boolean verboseErrors() {

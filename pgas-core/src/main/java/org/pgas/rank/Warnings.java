@@ -11,6 +11,7 @@ import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.Settings;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
 
 /**
  * What a program does that is legal, or that nobody can refuse, and that it hardly means. Each kind is off, a warning of the logger
@@ -37,12 +38,12 @@ public final class Warnings {
     private static final List<Setting> KINDS = List.of(Setting.WARN_WAIT, Setting.WARN_COLLECTIVES,
             Setting.WARN_EVENTS);
 
-    private final Conduit conduit;
+    private final JobEnd jobEnd;
     private final Map<Setting, Mode> modes = new EnumMap<>(Setting.class);
     private final long longWaitNanos;
 
     public Warnings(Settings settings, Conduit conduit) {
-        this.conduit = conduit;
+        jobEnd = conduit.end();
         for (Setting kind : KINDS) {
             modes.put(kind, Mode.of(settings.text(kind)));
         }
@@ -64,7 +65,7 @@ public final class Warnings {
             case OFF -> {
             }
             case WARN -> log(message + " [" + kind.key() + "]");
-            case PANIC -> throw conduit.fail(message + " [" + kind.key() + "=panic]");
+            case PANIC -> throw jobEnd.fail(message + " [" + kind.key() + "=panic]");
         }
     }
 

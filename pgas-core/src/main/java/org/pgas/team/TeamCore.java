@@ -468,7 +468,7 @@ public final class TeamCore implements Liveness {
         throw self.damaged(address, what);
     }
 
-    /** See {@link org.pgas.spi.Conduit#describeFault}. */
+    /** See {@link org.pgas.spi.Diagnosis#describeFault}. */
     public String describeFault(Throwable thrown) {
         return self.describeFault(thrown);
     }

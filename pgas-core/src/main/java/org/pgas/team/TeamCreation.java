@@ -15,6 +15,7 @@ import org.pgas.place.EndpointTable;
 import org.pgas.place.SegmentCore;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
+import org.pgas.spi.Member;
 
 /**
  * The making of teams, by the members of a parent team together: each tells all others what it wants, all compute the same new teams,

@@ -12,7 +12,7 @@ import org.pgas.memory.DataChecksum;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.ThisRank;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.wait.Waiting;
 
 /**
@@ -70,7 +70,7 @@ public final class TeamExchange {
     /** What each member gives, by rank. */
     public long[] values(String call, long own) {
         long phase = lane.arrive(own);
-        waiting.await(lane.phase(phase, Conduit.Activity.EVENT, call));
+        waiting.await(lane.phase(phase, Activity.EVENT, call));
         long[] values = new long[size];
         for (int rank = 0; rank < size; rank++) {
             values[rank] = lane.told(rank, phase);
@@ -217,14 +217,14 @@ public final class TeamExchange {
     /** A barrier of the library's own. */
     public void step(String call) {
         long phase = lane.arrive(NOTHING);
-        waiting.await(lane.phase(phase, Conduit.Activity.EVENT, call));
+        waiting.await(lane.phase(phase, Activity.EVENT, call));
     }
 
     /** Arrives for the last time: when this returns at member 0, no other member touches the words any more. */
     void lastStep(String call, boolean waits) {
         long phase = lane.arrive(NOTHING);
         if (waits) {
-            waiting.await(lane.phase(phase, Conduit.Activity.EVENT, call));
+            waiting.await(lane.phase(phase, Activity.EVENT, call));
         }
     }
 }

@@ -4,7 +4,10 @@ import org.pgas.area.JobArea;
 import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.SharedArea;
 import org.pgas.rank.TeamMembers;
+import org.pgas.spi.Activity;
+import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
 
 /**
  * The words in shared memory by which the members of one team coordinate: a piece of the area, taken by the process of member 0, with
@@ -25,7 +28,7 @@ public final class TeamWords {
     /** Bytes of the block of a member that collectives use. */
     static final int COLLECTIVE_BYTES = 8 << 10;
 
-    /** Not more than {@link Conduit#AREA_MEMBER_BYTES}, where those of the world lie. */
+    /** Not more than {@link AreaParts#MEMBER_BYTES}, where those of the world lie. */
     static final int BLOCK_BYTES = COLLECTIVES + COLLECTIVE_BYTES;
 
     private final long place;
@@ -52,8 +55,8 @@ public final class TeamWords {
     /** The world's words. Its lanes are older than the area: they lie in the conduit's own memory. */
     public static TeamWords ofWorld(Conduit conduit, SharedArea area) {
         return new TeamWords(JobArea.WORLD_PLACE, area.address(JobArea.WORLD_PLACE),
-                new BarrierLane(conduit, Conduit.Lane.WORLD_BARRIER),
-                new BarrierLane(conduit, Conduit.Lane.INTERNAL));
+                new BarrierLane(conduit, SyncLane.WORLD_BARRIER),
+                new BarrierLane(conduit, SyncLane.INTERNAL));
     }
 
     /** Bytes of the words of so many members. */
@@ -70,8 +73,8 @@ public final class TeamWords {
     }
 
     /** What a member does that waits in the barrier. */
-    Conduit.Activity activity() {
-        return isOfWorld() ? Conduit.Activity.WORLD_BARRIER : Conduit.Activity.TEAM_BARRIER;
+    Activity activity() {
+        return isOfWorld() ? Activity.WORLD_BARRIER : Activity.TEAM_BARRIER;
     }
 
     public BarrierLane barrier() {

@@ -1,6 +1,6 @@
 package org.pgas.wait;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** Something a thread waits for. */
 public interface Awaited {
@@ -10,7 +10,7 @@ public interface Awaited {
     /** Whether it has happened; an acquire when it has. Cheap: called in loops. */
     boolean isMet();
 
-    Conduit.Activity activity();
+    Activity activity();
 
     /** Job ranks that have not done their part yet; the wait fails when one of them leaves the job. */
     int[] missing();

@@ -1,6 +1,7 @@
 package org.pgas.wait;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 
 /**
@@ -12,12 +13,12 @@ import org.pgas.spi.Conduit;
  * </pre>
  */
 public final class Doorbell {
-    private final Conduit conduit;
+    private final Bells bells;
     private final long sleepers;
 
     public Doorbell(Conduit conduit) {
-        this.conduit = conduit;
-        sleepers = conduit.sleepersAddress();
+        bells = conduit.bells();
+        sleepers = bells.sleepersAddress();
     }
 
     /**
@@ -47,6 +48,6 @@ public final class Doorbell {
 
     /** Wakes the sleepers of a rank. */
     public void ring(int jobRank) {
-        conduit.ring(jobRank);
+        bells.ring(jobRank);
     }
 }

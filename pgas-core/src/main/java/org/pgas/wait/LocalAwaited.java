@@ -1,6 +1,6 @@
 package org.pgas.wait;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** Something that a thread waits for and that no rank in particular has to do. */
 public abstract class LocalAwaited implements Awaited {
@@ -16,8 +16,8 @@ public abstract class LocalAwaited implements Awaited {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

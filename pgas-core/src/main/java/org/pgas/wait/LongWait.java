@@ -111,7 +111,7 @@ public final class LongWait {
     private void search(Awaited awaited, long now) {
         Circle circle = circle(awaited.absent());
         boolean again = circle != null && found != null && circle.isOf(found);
-        if (again && circle.hasLookedSince(foundAt) && circle.isToldBy(conduit.rank()) && !awaited.isMet()) {
+        if (again && circle.hasLookedSince(foundAt) && circle.isToldBy(conduit.member().rank()) && !awaited.isMet()) {
             nextSearch = Long.MAX_VALUE;
             warnings.raise(Setting.WARN_COLLECTIVES, describe(circle, awaited));
         } else if (!again) {
@@ -122,7 +122,7 @@ public final class LongWait {
 
     /** Ranks of which each waits for the next and the last for this one, which is the first; null when there are none. */
     private Circle circle(int[] absent) {
-        WaitRecord own = conduit.waitOf(conduit.rank());
+        WaitRecord own = conduit.diagnosis().waitOf(conduit.member().rank());
         // of several threads, or not of this wait
         if (own == null || !own.alone() || own.since() != start) {
             return null;
@@ -137,10 +137,10 @@ public final class LongWait {
     }
 
     private Circle circle(WaitRecord own, int first) {
-        List<Integer> ranks = new ArrayList<>(List.of(conduit.rank()));
+        List<Integer> ranks = new ArrayList<>(List.of(conduit.member().rank()));
         List<WaitRecord> waits = new ArrayList<>(List.of(own));
-        for (int next = first; next >= 0 && next != conduit.rank();) {
-            WaitRecord wait = ranks.contains(next) ? null : conduit.waitOf(next);
+        for (int next = first; next >= 0 && next != conduit.member().rank();) {
+            WaitRecord wait = ranks.contains(next) ? null : conduit.diagnosis().waitOf(next);
             if (wait == null || !wait.alone() || !isNeeded(waits.getLast(), wait)) {
                 return null;
             }
@@ -148,7 +148,7 @@ public final class LongWait {
             waits.add(wait);
             next = wait.rank();
         }
-        return ranks.size() > 1 && waits.getLast().rank() == conduit.rank() && isNeeded(waits.getLast(), own)
+        return ranks.size() > 1 && waits.getLast().rank() == conduit.member().rank() && isNeeded(waits.getLast(), own)
                 ? new Circle(ranks, waits)
                 : null;
     }

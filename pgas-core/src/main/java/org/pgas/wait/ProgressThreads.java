@@ -19,11 +19,11 @@ public final class ProgressThreads {
     private final ProgressLoop loop;
 
     public ProgressThreads(ThisRank self, Waiting waiting, Conduit conduit, String conduitName, boolean deferred) {
-        rank = conduit.rank();
+        rank = conduit.member().rank();
         this.deferred = deferred;
         this.conduitName = conduitName;
         loop = self.settings().isOn(Setting.PROGRESS_THREAD, false)
-                ? new ProgressLoop(self, waiting, () -> conduit.ring(rank))
+                ? new ProgressLoop(self, waiting, () -> conduit.bells().ring(rank))
                 : null;
     }
 

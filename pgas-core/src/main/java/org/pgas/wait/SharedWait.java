@@ -1,6 +1,6 @@
 package org.pgas.wait;
 
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /** A wait for a {@link SharedCondition}, with or without a limit of its own. */
 public final class SharedWait implements Awaited {
@@ -41,8 +41,8 @@ public final class SharedWait implements Awaited {
     }
 
     @Override
-    public Conduit.Activity activity() {
-        return Conduit.Activity.EVENT;
+    public Activity activity() {
+        return Activity.EVENT;
     }
 
     @Override

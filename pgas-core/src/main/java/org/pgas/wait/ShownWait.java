@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.WaitRecord;
@@ -35,7 +36,7 @@ public final class ShownWait {
     private int ranks;
 
     public ShownWait(Conduit conduit) {
-        part = conduit.countersAddress();
+        part = conduit.shown().countersAddress();
     }
 
     private static long self() {
@@ -48,13 +49,13 @@ public final class ShownWait {
     }
 
     /** The calling thread begins to wait. Pair with {@link #end}. */
-    public void begin(Conduit.Activity activity, long since) {
+    public void begin(Activity activity, long since) {
         if (isMineOrFree(self())) {
             write(activity, since);
         }
     }
 
-    private void write(Conduit.Activity activity, long since) {
+    private void write(Activity activity, long since) {
         told = false;
         openRecord();
         SharedMemory.putIntOpaque(part + CounterLayout.WAIT_ACTIVITY, activity.ordinal());

@@ -14,7 +14,12 @@ import org.pgas.events.Recorder;
 import org.pgas.events.WaitEvent;
 import org.pgas.rank.RankCounters;
 import org.pgas.rank.Warnings;
+import org.pgas.spi.Activity;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
+import org.pgas.spi.Shown;
 
 /**
  * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings; taking in
@@ -60,6 +65,10 @@ public final class Waiting {
     private static final long PARK_NANOS = 50_000;
 
     private final Conduit conduit;
+    private final JobEnd jobEnd;
+    private final Bells bells;
+    private final Shown shows;
+    private final Member membership;
     private final RankCounters counters;
     private final Origin origin;
     private final ShownWait shown;
@@ -77,13 +86,17 @@ public final class Waiting {
     public Waiting(Conduit conduit, RankCounters counters, Origin origin, Warnings warnings, WaitMode mode,
             Duration timeout) {
         this.conduit = conduit;
+        jobEnd = conduit.end();
+        bells = conduit.bells();
+        shows = conduit.shown();
+        membership = conduit.member();
         this.counters = counters;
         this.origin = origin;
         this.shown = new ShownWait(conduit);
         this.warnings = warnings;
         this.mode = mode;
         timeout(timeout);
-        this.spins = conduit.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
+        this.spins = membership.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
     }
 
     public void progress(Progress work) {
@@ -92,7 +105,7 @@ public final class Waiting {
 
     /** Takes in messages once, for calls that have checked already; says how many. */
     public int makeProgress() {
-        conduit.checkRunning();
+        jobEnd.checkRunning();
         return progress.poll();
     }
 
@@ -135,8 +148,8 @@ public final class Waiting {
         if (awaited.isMet()) {
             return;
         }
-        Conduit.Activity activity = awaited.activity();
-        conduit.activity(activity);
+        Activity activity = awaited.activity();
+        shows.activity(activity);
         WaitEvent event = startEvent(awaited);
         long start = begin(activity);
         try {
@@ -144,17 +157,17 @@ public final class Waiting {
         } finally {
             end(activity, start);
             finish(event);
-            conduit.activity(Conduit.Activity.COMPUTING);
+            shows.activity(Activity.COMPUTING);
         }
     }
 
-    private long begin(Conduit.Activity activity) {
+    private long begin(Activity activity) {
         long start = System.nanoTime();
         shown.begin(activity, start);
         return start;
     }
 
-    private void end(Conduit.Activity activity, long start) {
+    private void end(Activity activity, long start) {
         shown.end();
         counters.waited(activity, System.nanoTime() - start);
     }
@@ -218,13 +231,13 @@ public final class Waiting {
             }
             idle++;
             if ((idle & 255) == 0) {
-                conduit.checkRunning();
+                jobEnd.checkRunning();
             }
             if (virtual) {
                 yieldOrPark(idle);
             } else if (idle > YIELDS_BEFORE_SLEEP) {
                 sleepUnless(stopped, SLEEP_NANOS);
-                conduit.checkRunning();
+                jobEnd.checkRunning();
             } else {
                 Thread.yield();
             }
@@ -245,7 +258,7 @@ public final class Waiting {
         if (awaited.isMet()) {
             return;
         }
-        Conduit.Activity activity = awaited.activity();
+        Activity activity = awaited.activity();
         WaitEvent event = startEvent(awaited);
         long start = begin(activity);
         try {
@@ -271,27 +284,27 @@ public final class Waiting {
     }
 
     private void sleepUnless(BooleanSupplier reason, long longestNanos) {
-        int ticket = conduit.beginSleep();
+        int ticket = bells.beginSleep();
         try {
             // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
             if (!reason.getAsBoolean() && progress.isIdle()) {
                 counters.slept();
-                conduit.sleep(ticket, longestNanos);
+                bells.sleep(ticket, longestNanos);
             }
         } finally {
-            conduit.endSleep();
+            bells.endSleep();
         }
     }
 
     /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
     public void checkNeeded(Awaited awaited) {
-        conduit.checkRunning();
+        jobEnd.checkRunning();
         checkPeers(awaited, false, awaited.missing());
     }
 
     /** Looks around, and answers what is told of this wait, so that the next look knows it. */
     private LongWait checkPeers(Awaited awaited, long start, LongWait told) {
-        conduit.checkRunning();
+        jobEnd.checkRunning();
         long now = System.nanoTime();
         int[] missing = awaited.missing();
         shown.tell(awaited, start, missing, now);
@@ -305,8 +318,9 @@ public final class Waiting {
         for (int rank : missing) {
             // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give back a lock: they
             // have the last word
-            if (conduit.hasLeft(rank) && progress.isDrained() && !awaited.isMet() && isAmong(awaited.missing(), rank)) {
-                conduit.checkRunning();
+            if (membership.hasLeft(rank) && progress.isDrained() && !awaited.isMet()
+                    && isAmong(awaited.missing(), rank)) {
+                jobEnd.checkRunning();
                 failed = true;
                 throw new PeerLostException(rank, message(conduit, awaited, missing, "rank " + rank + " is gone"));
             }
@@ -331,14 +345,14 @@ public final class Waiting {
     /** Who waits for what, why that is told, and how those are who are waited for. */
     public static String message(Conduit conduit, Awaited awaited, int[] missing, String why) {
         StringBuilder text = new StringBuilder(
-                "rank " + conduit.rank() + ": " + awaited.describe() + ": " + why);
+                "rank " + conduit.member().rank() + ": " + awaited.describe() + ": " + why);
         // a wait that needs no rank in particular may be for one that does not run
         int[] named = missing.length > 0 ? missing : paused(conduit);
         if (named.length > 0) {
             text.append(missing.length > 0 ? "; waiting for" : "; of the other ranks these do not run:");
         }
         for (int i = 0; i < Math.min(named.length, MOST_NAMED); i++) {
-            text.append(" [").append(conduit.describe(named[i])).append(']');
+            text.append(" [").append(conduit.diagnosis().describe(named[i])).append(']');
         }
         if (named.length > MOST_NAMED) {
             text.append(" and ").append(named.length - MOST_NAMED).append(" more");
@@ -347,7 +361,8 @@ public final class Waiting {
     }
 
     private static int[] paused(Conduit conduit) {
-        return IntStream.range(0, conduit.size())
-                .filter(rank -> rank != conduit.rank() && !conduit.pauseOf(rank).isEmpty()).toArray();
+        return IntStream.range(0, conduit.member().size())
+                .filter(rank -> rank != conduit.member().rank() && !conduit.diagnosis().pauseOf(rank).isEmpty())
+                .toArray();
     }
 }
