@@ -10,7 +10,7 @@ import org.pgas.message.MessageChecks;
 import org.pgas.message.MessageEnds;
 import org.pgas.message.Messenger;
 import org.pgas.operation.Completion;
-import org.pgas.rank.Face;
+import org.pgas.rank.Cores;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
@@ -136,22 +136,22 @@ public final class ActiveMessages {
     private boolean sendMedium(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion, int[] arguments, int count, boolean immediate) {
         ArgumentPacking.check(self.rank(), call, arguments, count);
-        Face.core(completion).legalForRequest(self.rank());
+        Cores.of(completion).legalForRequest(self.rank());
         long first = ArgumentPacking.first(arguments, count);
         long second = ArgumentPacking.second(arguments, count);
-        if (bytes >= Loans.LEAST_BYTES && Face.core(completion).isEvent()) {
+        if (bytes >= Loans.LEAST_BYTES && Cores.of(completion).isEvent()) {
             int peer = team.messagePeer(call, rank);
             long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
             checks.checkMedium(call, source, sourceOffset, bytes, head);
             if (rooms.loans.lend(peer, head, first, second, arguments, source, sourceOffset, bytes,
-                    Face.core(completion), immediate)) {
+                    Cores.of(completion), immediate)) {
                 return true;
             }
         }
         boolean sent = sendMedium(call, rank, handler, source, sourceOffset, bytes, count, first, second, arguments,
                 immediate);
         if (sent) {
-            Face.core(completion).completed();
+            Cores.of(completion).completed();
         }
         return sent;
     }
@@ -264,10 +264,10 @@ public final class ActiveMessages {
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
         ArgumentPacking.check(self.rank(), "ActiveMessages.requestLong", arguments, count);
-        Face.core(completion).legalForRequest(self.rank());
+        Cores.of(completion).legalForRequest(self.rank());
         sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
-        Face.core(completion).completed();
+        Cores.of(completion).completed();
     }
 
     /**
@@ -278,12 +278,12 @@ public final class ActiveMessages {
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
         ArgumentPacking.check(self.rank(), "ActiveMessages.tryRequestLong", arguments, count);
-        Face.core(completion).legalForRequest(self.rank());
+        Cores.of(completion).legalForRequest(self.rank());
         boolean sent = sendLong("ActiveMessages.tryRequestLong", rank, handler, source, sourceOffset, bytes,
                 targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
-            Face.core(completion).completed();
+            Cores.of(completion).completed();
         }
         return sent;
     }
@@ -343,7 +343,7 @@ public final class ActiveMessages {
         int peer = team.messagePeer(call, rank);
         long between = between(call, rank);
         if (completion != null) {
-            Face.core(completion).legalForRequest(self.rank());
+            Cores.of(completion).legalForRequest(self.rank());
         }
         checks.checkContext(call, false);
         return PreparedMessage.of(messenger.prepared().prepare(call, false, team.destinations(), rank, peer, between,
@@ -381,7 +381,7 @@ public final class ActiveMessages {
     public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxRequestMedium", rank);
         if (completion != null) {
-            Face.core(completion).legalForRequest(self.rank());
+            Cores.of(completion).legalForRequest(self.rank());
         }
         return checks.maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount, between);
     }
@@ -390,7 +390,7 @@ public final class ActiveMessages {
     public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxReplyMedium", rank);
         if (completion != null) {
-            Face.core(completion).legalForReply(self.rank());
+            Cores.of(completion).legalForReply(self.rank());
         }
         return checks.maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount, between);
     }
@@ -399,7 +399,7 @@ public final class ActiveMessages {
     public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxRequestLong", rank);
         if (completion != null) {
-            Face.core(completion).legalForRequest(self.rank());
+            Cores.of(completion).legalForRequest(self.rank());
         }
         return checks.maxLong("ActiveMessages.maxRequestLong", flags, argumentCount, between);
     }
@@ -408,7 +408,7 @@ public final class ActiveMessages {
     public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxReplyLong", rank);
         if (completion != null) {
-            Face.core(completion).legalForReply(self.rank());
+            Cores.of(completion).legalForReply(self.rank());
         }
         return checks.maxLong("ActiveMessages.maxReplyLong", flags, argumentCount, between);
     }

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.pgas.place.EndpointCore;
 import org.pgas.place.PeerSegments;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 import org.pgas.team.TeamCore;
 
@@ -120,7 +121,7 @@ public final class Endpoint extends Face<EndpointCore> {
      * <p>Source: GASNet-EX Memory Kinds 3.7 (gex_EP_BindSegment).
      */
     public void bind(Segment bound) {
-        job.rooms().endpoints.bind(core, bound == null ? null : Face.core(bound));
+        job.rooms().endpoints.bind(core, bound == null ? null : Cores.of(bound));
     }
 
     /**

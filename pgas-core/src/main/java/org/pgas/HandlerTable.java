@@ -2,6 +2,7 @@ package org.pgas;
 
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 
 /**
@@ -43,7 +44,7 @@ public final class HandlerTable extends Face<Handlers> {
     public int[] register(HandlerEntry... table) {
         Handler[] all = new Handler[table.length];
         for (int i = 0; i < all.length; i++) {
-            all[i] = Face.core(table[i]);
+            all[i] = Cores.of(table[i]);
         }
         return handlers.register(all);
     }

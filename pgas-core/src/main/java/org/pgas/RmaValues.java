@@ -16,13 +16,13 @@ public abstract sealed class RmaValues permits Rma {
     final ThisRank self;
     final AddressMap addresses;
     final TransferChecks checks;
-    final TransferRoutes slow;
+    final TransferRoutes routes;
 
-    RmaValues(ThisRank self, AddressMap addresses, TransferChecks checks, TransferRoutes slow) {
+    RmaValues(ThisRank self, AddressMap addresses, TransferChecks checks, TransferRoutes routes) {
         this.self = self;
         this.addresses = addresses;
         this.checks = checks;
-        this.slow = slow;
+        this.routes = routes;
     }
 
     /** Puts a byte at {@code offset} of {@code rank}. Plain. */
@@ -31,14 +31,14 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putByte(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 1);
+            routes.putValue(rank, offset, value, 1);
         }
     }
 
     /** Gets the byte at {@code offset} of {@code rank}. Plain. */
     public byte getByte(int rank, long offset) {
         MappedRange window = addresses.window(rank, offset, 1);
-        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) slow.getValue(rank, offset, 1);
+        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) routes.getValue(rank, offset, 1);
     }
 
     /** Puts a short at {@code offset} of {@code rank}. Plain. */
@@ -47,14 +47,14 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putShort(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 2);
+            routes.putValue(rank, offset, value, 2);
         }
     }
 
     /** Gets the short at {@code offset} of {@code rank}. Plain. */
     public short getShort(int rank, long offset) {
         MappedRange window = addresses.window(rank, offset, 2);
-        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) slow.getValue(rank, offset, 2);
+        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) routes.getValue(rank, offset, 2);
     }
 
     /** Puts a int at {@code offset} of {@code rank}. Plain. */
@@ -63,14 +63,14 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putInt(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 4);
+            routes.putValue(rank, offset, value, 4);
         }
     }
 
     /** Gets the int at {@code offset} of {@code rank}. Plain. */
     public int getInt(int rank, long offset) {
         MappedRange window = addresses.window(rank, offset, 4);
-        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) slow.getValue(rank, offset, 4);
+        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) routes.getValue(rank, offset, 4);
     }
 
     /** Puts a long at {@code offset} of {@code rank}. Plain. */
@@ -79,14 +79,14 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putLong(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 8);
+            routes.putValue(rank, offset, value, 8);
         }
     }
 
     /** Gets the long at {@code offset} of {@code rank}. Plain. */
     public long getLong(int rank, long offset) {
         MappedRange window = addresses.window(rank, offset, 8);
-        return window != null ? SharedMemory.getLong(window.at(offset)) : slow.getValue(rank, offset, 8);
+        return window != null ? SharedMemory.getLong(window.at(offset)) : routes.getValue(rank, offset, 8);
     }
 
     /** Puts a float at {@code offset} of {@code rank}. Plain. */
@@ -95,7 +95,7 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putFloat(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
+            routes.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
         }
     }
 
@@ -103,7 +103,7 @@ public abstract sealed class RmaValues permits Rma {
     public float getFloat(int rank, long offset) {
         MappedRange window = addresses.window(rank, offset, 4);
         return window != null ? SharedMemory.getFloat(window.at(offset))
-                : Float.intBitsToFloat((int) slow.getValue(rank, offset, 4));
+                : Float.intBitsToFloat((int) routes.getValue(rank, offset, 4));
     }
 
     /** Puts a double at {@code offset} of {@code rank}. Plain. */
@@ -112,7 +112,7 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putDouble(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
+            routes.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
         }
     }
 
@@ -120,7 +120,7 @@ public abstract sealed class RmaValues permits Rma {
     public double getDouble(int rank, long offset) {
         MappedRange window = addresses.window(rank, offset, 8);
         return window != null ? SharedMemory.getDouble(window.at(offset))
-                : Double.longBitsToDouble(slow.getValue(rank, offset, 8));
+                : Double.longBitsToDouble(routes.getValue(rank, offset, 8));
     }
 
     /**
@@ -132,14 +132,15 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putIntRelease(window.at(offset), value);
         } else {
-            slow.putRelease(rank, offset, value, 4);
+            routes.putRelease(rank, offset, value, 4);
         }
     }
 
     /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public int getIntAcquire(int rank, long offset) {
         MappedRange window = addresses.atomicWindow(rank, offset, 4);
-        return window != null ? SharedMemory.getIntAcquire(window.at(offset)) : (int) slow.getAcquire(rank, offset, 4);
+        return window != null ? SharedMemory.getIntAcquire(window.at(offset))
+                : (int) routes.getAcquire(rank, offset, 4);
     }
 
     /**
@@ -151,7 +152,7 @@ public abstract sealed class RmaValues permits Rma {
         if (window != null) {
             SharedMemory.putLongRelease(window.wordAt(offset, 8), value);
         } else {
-            slow.putRelease(rank, offset, value, 8);
+            routes.putRelease(rank, offset, value, 8);
         }
     }
 
@@ -159,7 +160,7 @@ public abstract sealed class RmaValues permits Rma {
     public long getLongAcquire(int rank, long offset) {
         MappedRange window = addresses.atomicWindow(rank, offset, 8);
         return window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, 8))
-                : slow.getAcquire(rank, offset, 8);
+                : routes.getAcquire(rank, offset, 8);
     }
 
     /**
@@ -168,7 +169,7 @@ public abstract sealed class RmaValues permits Rma {
      */
     public void putValue(int rank, long offset, long value, int bytes) {
         if (!putValueMapped(rank, offset, value, bytes)) {
-            slow.putValue(rank, offset, value, bytes);
+            routes.putValue(rank, offset, value, bytes);
         }
     }
 
@@ -190,7 +191,7 @@ public abstract sealed class RmaValues permits Rma {
     public boolean putValue(int rank, long offset, long value, int bytes, int flags) {
         checks.valueFlags("putValue", flags, rank);
         return putValueMapped(rank, offset, value, bytes)
-                || slow.putValue(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
+                || routes.putValue(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** {@link #putValue(int, long, long, int)} with an explicit event. */
@@ -205,7 +206,7 @@ public abstract sealed class RmaValues permits Rma {
     public Event putValueNb(int rank, long offset, long value, int bytes, int flags) {
         checks.valueFlags("putValueNb", flags, rank);
         return putValueMapped(rank, offset, value, bytes) ? Event.DONE
-                : slow.putValueNb(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
+                : routes.putValueNb(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** {@link #putValue(int, long, long, int)} with an implicit event, of category PUT. */
@@ -217,14 +218,14 @@ public abstract sealed class RmaValues permits Rma {
     public boolean putValueNbi(int rank, long offset, long value, int bytes, int flags) {
         checks.valueFlags("putValueNbi", flags, rank);
         return putValueMapped(rank, offset, value, bytes)
-                || slow.putValueNbi(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
+                || routes.putValueNbi(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
     public long getValue(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
         MappedRange window = addresses.window(rank, offset, bytes);
-        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : slow.getValue(rank, offset, bytes);
+        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : routes.getValue(rank, offset, bytes);
     }
 
     /**
@@ -245,7 +246,7 @@ public abstract sealed class RmaValues permits Rma {
     }
 
     private ValueGet getValueNbUnmapped(int rank, long offset, int bytes) {
-        FarEvent pending = slow.getValueNb(rank, offset, bytes);
-        return pending == null ? new ValueGet(self, slow.getValue(rank, offset, bytes)) : new ValueGet(self, pending);
+        FarEvent pending = routes.getValueNb(rank, offset, bytes);
+        return pending == null ? new ValueGet(self, routes.getValue(rank, offset, bytes)) : new ValueGet(self, pending);
     }
 }

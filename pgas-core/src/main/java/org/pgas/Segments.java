@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 import org.pgas.place.SegmentTable;
-import org.pgas.rank.Face;
+import org.pgas.rank.Cores;
 
 /**
  * The segments of this rank, and how to make more, at any time. A segment is reached by others when it is {@linkplain Endpoint#bind
@@ -40,7 +40,7 @@ public final class Segments {
      * @param bytes 0 is legal when a file is opened: the size that it has
      */
     public Segment create(long bytes, MemoryKind kind) {
-        return Segment.of(table.create(bytes, kind == null ? null : Face.core(kind), core -> new Segment(job, core)));
+        return Segment.of(table.create(bytes, kind == null ? null : Cores.of(kind), core -> new Segment(job, core)));
     }
 
     /**

@@ -3,6 +3,7 @@ package org.pgas;
 import java.util.List;
 
 import org.pgas.place.EndpointCore;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 import org.pgas.rank.TeamMembers;
 import org.pgas.team.EndpointId;
@@ -353,7 +354,7 @@ public final class Team extends Face<TeamCore> {
         }
         EndpointCore[] cores = new EndpointCore[endpoints.length];
         for (int i = 0; i < cores.length; i++) {
-            cores[i] = endpoints[i] == null ? null : Face.core(endpoints[i]);
+            cores[i] = endpoints[i] == null ? null : Cores.of(endpoints[i]);
         }
         return cores;
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Delivery;
 import org.pgas.operation.Completion;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 import org.pgas.spi.MessageHead;
 
@@ -161,10 +162,10 @@ public final class Token extends Face<Delivery> {
             int[] arguments,
             int count) {
         ArgumentPacking.check(core.rank(), "Token.replyMedium", arguments, count);
-        Face.core(completion).legalForReply(core.rank());
+        Cores.of(completion).legalForReply(core.rank());
         core.replyMedium(handler, source, sourceOffset, bytes, count, ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
-        Face.core(completion).completed();
+        Cores.of(completion).completed();
     }
 
     /** As {@code replyMedium}; false, having done nothing, when it would have to wait. */
@@ -173,12 +174,12 @@ public final class Token extends Face<Delivery> {
             int[] arguments,
             int count) {
         ArgumentPacking.check(core.rank(), "Token.tryReplyMedium", arguments, count);
-        Face.core(completion).legalForReply(core.rank());
+        Cores.of(completion).legalForReply(core.rank());
         boolean sent = core.replyMedium(handler, source, sourceOffset, bytes, count,
                 ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
-            Face.core(completion).completed();
+            Cores.of(completion).completed();
         }
         return sent;
     }
@@ -226,11 +227,11 @@ public final class Token extends Face<Delivery> {
             LocalCompletion completion,
             int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "Token.replyLong", arguments, count);
-        Face.core(completion).legalForReply(core.rank());
+        Cores.of(completion).legalForReply(core.rank());
         core.replyLong(handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, false);
-        Face.core(completion).completed();
+        Cores.of(completion).completed();
     }
 
     /** As {@code replyLong}; false, having done nothing, when it would have to wait. */
@@ -239,12 +240,12 @@ public final class Token extends Face<Delivery> {
             LocalCompletion completion,
             int[] arguments, int count) {
         ArgumentPacking.check(core.rank(), "Token.tryReplyLong", arguments, count);
-        Face.core(completion).legalForReply(core.rank());
+        Cores.of(completion).legalForReply(core.rank());
         boolean sent = core.replyLong(handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count),
                 ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
-            Face.core(completion).completed();
+            Cores.of(completion).completed();
         }
         return sent;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.message.Handler;
-import org.pgas.rank.Face;
+import org.pgas.rank.Cores;
 import org.pgas.spi.MessageHead;
 
 class HandlerEntryTest {
@@ -32,13 +32,13 @@ class HandlerEntryTest {
     }
 
     private static void compareWithDescription(HandlerEntry entry) {
-        assertNotEquals(0, Face.core(entry).description(), "0 means that there is no handler");
+        assertNotEquals(0, Cores.of(entry).description(), "0 means that there is no handler");
         for (int category = MessageHead.SHORT; category <= MessageHead.LONG; category++) {
             for (int count = 0; count <= MessageHead.MAX_ARGUMENTS; count++) {
                 int head = MessageHead.of(category, 200, count);
                 for (boolean reply : new boolean[]{false, true}) {
-                    String refusal = Handler.refusal(Face.core(entry).description(), head, reply);
-                    assertEquals(Face.core(entry).accepts(head, reply), refusal == null, () -> head + ": " + refusal);
+                    String refusal = Handler.refusal(Cores.of(entry).description(), head, reply);
+                    assertEquals(Cores.of(entry).accepts(head, reply), refusal == null, () -> head + ": " + refusal);
                 }
             }
         }
@@ -57,7 +57,7 @@ class HandlerEntryTest {
     }
 
     private static String refusal(HandlerEntry entry, int category, int count, boolean reply) {
-        return Handler.refusal(Face.core(entry).description(), MessageHead.of(category, 200, count), reply);
+        return Handler.refusal(Cores.of(entry).description(), MessageHead.of(category, 200, count), reply);
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.message.Lent;
 import org.pgas.message.MessageDispatcher;
 import org.pgas.place.EndpointTable;
-import org.pgas.rank.Face;
+import org.pgas.rank.Cores;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.PeerProcess;
 
@@ -31,7 +31,7 @@ class LoansTest {
     private final FakeWorld world = new FakeWorld(2);
     private final Job job = world.job(0, Map.of());
     private final MessageDispatcher requests = new MessageDispatcher(job.self(),
-            Face.core(job.endpoint().handlers()), job.rooms().endpoints, EndpointTable::handlers, null,
+            Cores.of(job.endpoint().handlers()), job.rooms().endpoints, EndpointTable::handlers, null,
             job.rooms().messenger, false);
     private final MemorySegment arguments = Arena.ofAuto().allocate(4 * Integer.BYTES, Long.BYTES);
     private final MemorySegment message = Arena.ofAuto().allocate(Lent.MESSAGE_BYTES, Long.BYTES);

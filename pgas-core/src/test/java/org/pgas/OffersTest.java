@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.pgas.lend.OfferLayout;
 import org.pgas.lend.PeerOffer;
 import org.pgas.memory.SharedMemory;
-import org.pgas.rank.Face;
+import org.pgas.rank.Cores;
 import org.pgas.spi.PeerProcess;
 import org.pgas.team.TeamCore;
 
@@ -349,6 +349,6 @@ class OffersTest {
     }
 
     private static long ticket(Segment segment) {
-        return Face.core(segment).ticket();
+        return Cores.of(segment).ticket();
     }
 }

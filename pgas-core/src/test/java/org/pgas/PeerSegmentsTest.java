@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pgas.far.FarMessages;
 import org.pgas.memory.AddressMap;
 import org.pgas.place.SegmentCard;
-import org.pgas.rank.Face;
+import org.pgas.rank.Cores;
 import org.pgas.team.TeamCore;
 
 /** What a rank knows of its peers' segments, and how the end of one takes that away. */
@@ -26,7 +26,7 @@ class PeerSegmentsTest {
 
     /** Tells the peer of an endpoint, as a publication does. */
     private void publish(Endpoint endpoint) {
-        peer.rooms().peers.publish(endpoint.job().rooms().endpoints.card(Face.core(endpoint)), null);
+        peer.rooms().peers.publish(endpoint.job().rooms().endpoints.card(Cores.of(endpoint)), null);
     }
 
     private Endpoint bound(Segment segment) {
@@ -109,7 +109,7 @@ class PeerSegmentsTest {
         Path path = Path.of("/nowhere/segment");
         MemoryKind kind = MemoryKind.create(owner, new MemoryKind.File(path, MemoryKind.FileUse.CREATE), 0);
         Endpoint endpoint = bound(owner.segments().create(4096, kind));
-        SegmentCard card = endpoint.job().rooms().endpoints.card(Face.core(endpoint));
+        SegmentCard card = endpoint.job().rooms().endpoints.card(Cores.of(endpoint));
         peer.rooms().peers
                 .publish(new SegmentCard(card.jobRank(), card.endpoint(), card.capabilities(), card.binding(),
                         card.reach(), card.bytes(), card.slot(), card.generation(), "/nowhere/else"), null);
@@ -267,8 +267,8 @@ class PeerSegmentsTest {
         made.forEach(Segment::destroy);
         assertEquals(List.of(), owner.segments().list());
         Segment again = owner.segments().create(4096);
-        assertEquals(1, Face.core(again).slot());
-        assertEquals(41, Face.core(again).generation());
+        assertEquals(1, Cores.of(again).slot());
+        assertEquals(41, Cores.of(again).generation());
     }
 
     /** An offset and an endpoint share a word with what else a message says of its place. */

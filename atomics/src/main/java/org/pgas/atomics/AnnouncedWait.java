@@ -1,6 +1,7 @@
 package org.pgas.atomics;
 
 import org.pgas.Event;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;

@@ -7,6 +7,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.team.TeamCore;
 
 /**

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.AccumulateType;
 import org.pgas.Team;
+import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.ScaledAdd;
 

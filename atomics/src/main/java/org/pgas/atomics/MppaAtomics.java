@@ -41,9 +41,7 @@ public final class MppaAtomics {
 
     /**
      * The operations through a TM-pair, whose ranks are the job's. Not collective, and never destroyed; checked mode does not tell its
-     * uses from those of domains. For the library's other modules; not part of the API.
-     *
-     * @hidden
+     * uses from those of domains.
      */
     public static MppaAtomics of(Team pair) {
         return new MppaAtomics(LongAtomicDomain.ofPair(pair, OPERATIONS));

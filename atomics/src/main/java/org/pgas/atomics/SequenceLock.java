@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.pgas.Job;
 import org.pgas.Team;
 import org.pgas.WaitTimeoutException;
+import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 
 /**
@@ -37,7 +38,7 @@ public final class Body {
 
     /** The core of {@code payload}. */
     public static Body of(Face<Body> payload) {
-        return Face.core(payload);
+        return Cores.of(payload);
     }
 
     /** The type of the API that stands for it. */

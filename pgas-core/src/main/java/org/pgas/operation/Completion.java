@@ -4,6 +4,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.PgasException;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 
 /**
@@ -29,7 +30,7 @@ public final class Completion {
 
     /** The core of {@code completion}; null of null. */
     public static Completion of(Face<Completion> completion) {
-        return completion == null ? null : Face.core(completion);
+        return completion == null ? null : Cores.of(completion);
     }
 
     public Event leaf() {

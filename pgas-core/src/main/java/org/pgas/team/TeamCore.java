@@ -16,6 +16,7 @@ import org.pgas.place.EndpointCore;
 import org.pgas.place.EndpointTable;
 import org.pgas.place.SegmentCard;
 import org.pgas.place.SegmentCore;
+import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 import org.pgas.rank.LocalMemory;
 import org.pgas.rank.TeamMembers;
@@ -100,7 +101,7 @@ public final class TeamCore implements Liveness {
 
     /** The core of {@code team}. */
     public static TeamCore of(Face<TeamCore> team) {
-        return Face.core(team);
+        return Cores.of(team);
     }
 
     /** The team of all ranks' primordial endpoints. */
@@ -136,7 +137,6 @@ public final class TeamCore implements Liveness {
         return checks;
     }
 
-    /** What is checked of local memory. */
     public LocalMemory local() {
         return checks.memory();
     }
@@ -418,7 +418,7 @@ public final class TeamCore implements Liveness {
 
     /** The name of what is offered of a segment of client memory, for {@link Offers#findTicket}; 0 when nothing is. */
     public long ticket(Face<SegmentCore> segment) {
-        return Face.core(segment).ticket();
+        return Cores.of(segment).ticket();
     }
 
     /** Refuses a team with a member whose endpoint was made for other things. */
@@ -478,7 +478,7 @@ public final class TeamCore implements Liveness {
      * to it: {@link #introduce} takes it. It ends as what was published ends.
      */
     public byte[] introduction(Face<EndpointCore> own) {
-        return rooms.places().endpoints().card(Face.core(own)).toBytes();
+        return rooms.places().endpoints().card(Cores.of(own)).toBytes();
     }
 
     /**

@@ -2,8 +2,8 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.atomics.AccumulateLocks;
 import org.pgas.atomics.Scale;
+import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.AddKernels;
 import org.pgas.memory.MappedRange;
 import org.pgas.regions.CopyPlan;

@@ -84,9 +84,7 @@ public final class GlobalTransfers {
 
     /**
      * As {@link #of}, with the segments bound to the endpoints that are members of {@code team}: what global pointers have for a job rank is a rank in this
-     * team, and their endpoint index is 0. For the library's other modules; not part of the API.
-     *
-     * @hidden
+     * team, and their endpoint index is 0. Not collective, and cheap.
      */
     public static GlobalTransfers over(Team team) {
         return new GlobalTransfers(team, team);

@@ -1,7 +1,7 @@
 package org.pgas.mpi;
 
 import org.pgas.Team;
-import org.pgas.atomics.AccumulateLocks;
+import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.MappedRange;
 
 /** The accumulate locks as updates use them: a lock for each block of a segment. Tests put others in their place. */

@@ -11,6 +11,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.Shape;
+import org.pgas.vis.inside.Shapes;
 
 /**
  * Accumulates on mapped parts: done when they return, so those of one origin to one place are in the order of its calls. Each element is updated under the accumulate lock of
@@ -63,12 +64,12 @@ final class Updates {
         } else if (from.bytes() == to.bytes()) {
             PieceUpdate update = pieceUpdates.take();
             try {
-                update.update(window, window.at(0), part.holder, offset, from.planTo(to), basic, origin, op);
+                update.update(window, window.at(0), part.holder, offset, Shapes.plan(from, to), basic, origin, op);
             } finally {
                 pieceUpdates.giveBack(update);
             }
         } else {
-            packed(part, window, offset, to.regions(), from.bytes(), basic, origin, from, null, null, op);
+            packed(part, window, offset, Shapes.regions(to), from.bytes(), basic, origin, from, null, null, op);
         }
     }
 
@@ -101,7 +102,8 @@ final class Updates {
             DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
                     from.low(), result, back.low(), to.bytes(), op);
         } else {
-            packed(part, window, offset, to.regions(), to.bytes(), basic, origin, from, result, back.regions(), op);
+            packed(part, window, offset, Shapes.regions(to), to.bytes(), basic, origin, from, result,
+                    Shapes.regions(back), op);
         }
     }
 
@@ -109,7 +111,8 @@ final class Updates {
             MemorySegment origin, Shape from, MemorySegment result, Regions back, Op op) {
         PackedUpdate update = packedUpdates.take();
         try {
-            update.update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, from.regions(), result,
+            update.update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, Shapes.regions(from),
+                    result,
                     back, op);
         } finally {
             packedUpdates.giveBack(update);

@@ -1,11 +1,11 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import java.util.Arrays;
 
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of a {@link FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them; knows no job and does not wait.
+ * The words of a {@link org.pgas.atomics.FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them; knows no job and does not wait.
  *
  * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment only: when it comes, it
  * passes it on, so that a reader behind it comes in too. A writer keeps the turn until it unlocks, and may write when all tickets
@@ -30,34 +30,34 @@ import org.pgas.memory.SharedMemory;
  * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and whoever meets that in the turn passes
  * the turn on, without adding to finished: the reader is in from then on, and learns it when it asks.
  */
-final class TicketReadWriteLock {
+public final class TicketReadWriteLock {
     private static final long FINISHED = TicketLock.BYTES;
     private static final long READERS = FINISHED + 64;
     private static final int LINE = 64;
 
     private TicketReadWriteLock() {}
 
-    static long bytes(int ranks) {
+    public static long bytes(int ranks) {
         return READERS + (long) LINE * ranks;
     }
 
-    static void reset(long base, int ranks) {
+    public static void reset(long base, int ranks) {
         TicketLock.reset(base);
         SharedMemory.fill(base + FINISHED, (byte) 0, bytes(ranks) - FINISHED);
     }
 
     /** Draws a ticket if it can write at once; says whether it did, and has the turn then. To read: {@link TicketLock#tryTake}. */
-    static boolean tryTakeToWrite(long base) {
+    public static boolean tryTakeToWrite(long base) {
         return TicketLock.tryTake(base, SharedMemory.getLongAcquire(base + FINISHED));
     }
 
     /** Whether a ticket may write, or whether it has the turn and may {@linkplain #beginRead read}. */
-    static boolean isGranted(long base, long ticket, boolean writes) {
+    public static boolean isGranted(long base, long ticket, boolean writes) {
         return writes ? mayWrite(base, ticket) : TicketLock.isServed(base, ticket);
     }
 
     /** Whether a writer's ticket may write. To read: {@link TicketLock#isServed}. */
-    static boolean mayWrite(long base, long ticket) {
+    public static boolean mayWrite(long base, long ticket) {
         // SYNC: read-write lock; what all before have done under the lock is seen from here on
         return SharedMemory.getLongAcquire(base + FINISHED) == ticket;
     }
@@ -67,18 +67,18 @@ final class TicketReadWriteLock {
     }
 
     /** Begins to read, by who has the turn, and passes that on. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
-    static int beginRead(long base, int jobRank) {
+    public static int beginRead(long base, int jobRank) {
         SharedMemory.getAndAddLong(readers(base, jobRank), 1);
         return passOn(base);
     }
 
     /** Says of a rank of which one thread reads at a time whether it does: so others know on whom they wait; nothing depends on it. */
-    static void note(long base, int rank, boolean reads) {
+    public static void note(long base, int rank, boolean reads) {
         SharedMemory.putLongOpaque(readers(base, rank), reads ? 1 : 0);
     }
 
     /** Passes the turn on, by who has it and reads. Answers the rank to ring, or {@link WaiterSlots#NOBODY}. */
-    static int passOn(long base) {
+    public static int passOn(long base) {
         long next = TicketLock.turn(base) + 1;
         TicketLock.serve(base, next);
         return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
@@ -103,7 +103,7 @@ final class TicketReadWriteLock {
      * Ends a ticket, by who has the turn: a writer's that has unlocked, or one that gave up. Answers the job rank to ring, or
      * {@link WaiterSlots#NOBODY}.
      */
-    static int finishTurn(long base) {
+    public static int finishTurn(long base) {
         long next = TicketLock.turn(base) + 1;
         TicketLock.serve(base, next);
         // SYNC: read-write lock; a writer may be let in
@@ -112,7 +112,7 @@ final class TicketReadWriteLock {
     }
 
     /** Passes on a turn that has come to an abandoned ticket or a passing reader, if it has: whom to ring, or {@link TicketLock#NOTHING}. */
-    static int skip(long base) {
+    public static int skip(long base) {
         return switch (TicketLock.meet(base, TicketLock.served(base))) {
             case WaiterSlots.ABANDONED_ONE -> finishTurn(base);
             case WaiterSlots.PASSING_ONE -> passOn(base);
@@ -121,7 +121,7 @@ final class TicketReadWriteLock {
     }
 
     /** Counts one of the rank's readers out; says whether there was one. */
-    static boolean countOut(long base, int jobRank) {
+    public static boolean countOut(long base, int jobRank) {
         long word = readers(base, jobRank);
         long count;
         do {
@@ -134,25 +134,25 @@ final class TicketReadWriteLock {
     }
 
     /** Ends to read, after {@link #countOut}. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
-    static int endRead(long base) {
+    public static int endRead(long base) {
         // SYNC: read-write lock; a writer sees that nobody reads any more
         long finished = SharedMemory.getAndAddLong(base + FINISHED, 1) + 1;
         return TicketLock.waiter(base, finished);
     }
 
     /** Ends to write. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
-    static int endWrite(long base) {
+    public static int endWrite(long base) {
         TicketLock.hold(base, Holder.NOBODY);
         return finishTurn(base);
     }
 
     /** How many threads of a job rank read. */
-    static long readersOf(long base, int jobRank) {
+    public static long readersOf(long base, int jobRank) {
         return SharedMemory.getLongAcquire(readers(base, jobRank));
     }
 
     /** The job ranks on which others wait: the writer's, those that read, and that of who has the turn and has not noticed. */
-    static int[] needed(long base, int ranks) {
+    public static int[] needed(long base, int ranks) {
         int[] needed = new int[ranks + 1];
         int count = 0;
         needed[count++] = TicketLock.needed(base);

@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import java.util.StringJoiner;
 
@@ -6,7 +6,7 @@ import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
 /**
- * The lock of {@link FairReadWriteLock} on words of the library's own, between the members of a team, of each of which one thread at a
+ * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team, of each of which one thread at a
  * time uses it, and has it once. For the library's other modules; not part of the API.
  *
  * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it. Nothing is checked: who uses it
@@ -15,8 +15,6 @@ import org.pgas.team.TeamCore;
  * <p>Who asks need not wait: {@link #ask}. Its place in the queue is the same. A reader that has asked is let in by whoever passes
  * the turn to it, so that nobody behind it depends on what its thread does; a writer is let in when it {@linkplain Deferred#await waits},
  * and holds up whoever comes behind it, as if it had the lock.
- *
- * @hidden
  */
 public final class AreaReadWriteLock {
     private final Team team;
@@ -145,7 +143,7 @@ public final class AreaReadWriteLock {
     }
 
     /** Job ranks on which others wait; perhaps negative numbers, too. */
-    int[] neededJobRanks() {
+    public int[] neededJobRanks() {
         int[] needed = TicketReadWriteLock.needed(base, team.size());
         for (int i = 0; i < needed.length; i++) {
             if (needed[i] >= 0 && needed[i] < team.size()) {
@@ -156,27 +154,27 @@ public final class AreaReadWriteLock {
     }
 
     /** Passes on the turn of a ticket without a thread that waits, if it has come to one; says whether it had. */
-    boolean skip() {
+    public boolean skip() {
         int toRing = TicketReadWriteLock.skip(base);
         ring(toRing);
         return toRing != TicketLock.NOTHING;
     }
 
-    void ring(int rank) {
+    public void ring(int rank) {
         if (rank >= 0 && rank < team.size()) {
             TeamCore.of(team).ring(rank);
         }
     }
 
-    Team team() {
+    public Team team() {
         return team;
     }
 
-    long base() {
+    public long base() {
         return base;
     }
 
-    int self() {
+    public int self() {
         return self;
     }
 

@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import org.pgas.PgasException;
 
@@ -15,32 +15,32 @@ final class AreaWait extends TurnWait {
 
     /** Who uses the lock keeps its words. */
     @Override
-    boolean exists() {
+    protected boolean exists() {
         return true;
     }
 
     @Override
-    PgasException gone(String call) {
+    protected PgasException gone(String call) {
         throw new IllegalStateException(call + ": " + lock + " is gone");
     }
 
     @Override
-    String name() {
+    protected String name() {
         return lock.toString();
     }
 
     @Override
-    boolean isGranted(long ticket) {
+    protected boolean isGranted(long ticket) {
         return TicketReadWriteLock.isGranted(lock.base(), ticket, writes);
     }
 
     @Override
-    boolean skipAbandoned() {
+    protected boolean skipAbandoned() {
         return lock.skip();
     }
 
     @Override
-    boolean isGrantedOrPassed(long ticket) {
+    protected boolean isGrantedOrPassed(long ticket) {
         boolean granted = isGranted(ticket);
         if (!granted) {
             giveBack();
@@ -50,17 +50,17 @@ final class AreaWait extends TurnWait {
 
     /** For reading too: the turn has not been passed on yet. */
     @Override
-    void giveBack() {
+    protected void giveBack() {
         lock.ring(TicketReadWriteLock.finishTurn(lock.base()));
     }
 
     @Override
-    int[] holders() {
+    protected int[] holders() {
         return lock.neededJobRanks();
     }
 
     @Override
-    String describeHolders() {
+    protected String describeHolders() {
         return lock.holders();
     }
 }

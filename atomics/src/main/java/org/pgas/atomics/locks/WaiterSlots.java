@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import org.pgas.memory.SharedMemory;
 
@@ -24,14 +24,14 @@ import org.pgas.memory.SharedMemory;
  * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is free. The 48 bits of
  * t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team whose lock it is.
  */
-final class WaiterSlots {
+public final class WaiterSlots {
     // Fields and orders: TicketLock.
 
-    static final int COUNT = 64;
-    static final long BYTES = COUNT * Long.BYTES;
+    public static final int COUNT = 64;
+    public static final long BYTES = COUNT * Long.BYTES;
 
     /** Not a job rank: nobody is known to wait. */
-    static final int NOBODY = -1;
+    public static final int NOBODY = -1;
 
     private static final long FREE = 0;
     private static final int TICKET_BITS = Long.numberOfTrailingZeros(COUNT);
@@ -41,13 +41,13 @@ final class WaiterSlots {
     private static final long PASSING = WHO_MASK - 1;
 
     /** {@link #meet}: the turn is with who has the ticket, or stays there. */
-    static final int NEITHER = 0;
+    public static final int NEITHER = 0;
 
     /** {@link #meet}: the ticket was given up, and the caller has the turn. */
-    static final int ABANDONED_ONE = 1;
+    public static final int ABANDONED_ONE = 1;
 
     /** {@link #meet}: the reader with this ticket is in, and the caller has the turn. */
-    static final int PASSING_ONE = 2;
+    public static final int PASSING_ONE = 2;
 
     private WaiterSlots() {}
 
@@ -59,26 +59,26 @@ final class WaiterSlots {
         return ticket >>> TICKET_BITS << WHO_BITS | who;
     }
 
-    static void reset(long slots) {
+    public static void reset(long slots) {
         SharedMemory.fill(slots, (byte) 0, BYTES);
     }
 
-    static void register(long slots, long ticket, int jobRank) {
+    public static void register(long slots, long ticket, int jobRank) {
         SharedMemory.putLongRelease(slot(slots, ticket), word(ticket, jobRank + 1L));
     }
 
-    static void clear(long slots, long ticket) {
+    public static void clear(long slots, long ticket) {
         SharedMemory.putLongRelease(slot(slots, ticket), FREE);
     }
 
     /** Gives the ticket up. The caller then looks at the turn, and takes the ticket back by {@link #reclaim} if it has come. */
-    static void abandon(long slots, long ticket) {
+    public static void abandon(long slots, long ticket) {
         // SYNC: abandoned ticket; before the look at the turn, so that the passer or this thread sees the other
         SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, ABANDONED));
     }
 
     /** If the ticket, whose turn it is, was given up: takes the turn, which the caller has from then on, and says so. */
-    static boolean reclaim(long slots, long ticket) {
+    public static boolean reclaim(long slots, long ticket) {
         long slot = slot(slots, ticket);
         long abandoned = word(ticket, ABANDONED);
         return SharedMemory.getLongAcquire(slot) == abandoned
@@ -86,19 +86,19 @@ final class WaiterSlots {
     }
 
     /** Has the ticket of a reader pass without its thread. The caller then looks at the turn, and {@linkplain #meet meets} itself if it has come. */
-    static void pass(long slots, long ticket) {
+    public static void pass(long slots, long ticket) {
         // SYNC: passing reader; before the look at the turn, so that the passer or this thread sees the other
         SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, PASSING));
     }
 
     /** Waits from now on with a ticket that was to pass; false when it has passed: an acquire of what was done under the lock before. */
-    static boolean stopPassing(long slots, long ticket, int rank) {
+    public static boolean stopPassing(long slots, long ticket, int rank) {
         // SYNC: passing reader; one of this thread and the passer succeeds
         return SharedMemory.compareAndSetLong(slot(slots, ticket), word(ticket, PASSING), word(ticket, rank + 1L));
     }
 
     /** Takes the turn if it has come to a ticket that was given up, or is one of a passing reader: says which. */
-    static int meet(long slots, long ticket) {
+    public static int meet(long slots, long ticket) {
         long slot = slot(slots, ticket);
         long word = SharedMemory.getLongAcquire(slot);
         boolean abandoned = word == word(ticket, ABANDONED);
@@ -107,7 +107,7 @@ final class WaiterSlots {
     }
 
     /** The rank that waits with the ticket, or {@link #NOBODY}. */
-    static int waiter(long slots, long ticket) {
+    public static int waiter(long slots, long ticket) {
         long word = SharedMemory.getLongAcquire(slot(slots, ticket));
         long who = word & WHO_MASK;
         return word == word(ticket, who) && who != FREE && who < PASSING ? (int) who - 1 : NOBODY;

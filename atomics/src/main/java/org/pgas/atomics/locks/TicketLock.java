@@ -1,9 +1,9 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of a {@link FairMutex} and the steps on them; knows no job and does not wait.
+ * The words of a {@link org.pgas.atomics.FairMutex} and the steps on them; knows no job and does not wait.
  *
  * <p>Who locks draws a ticket, and has the lock when the number served is its own; who unlocks has the next number served. So the
  * order is that of the tickets, and a lock that nobody else wants costs one locked instruction for both.
@@ -32,14 +32,14 @@ import org.pgas.memory.SharedMemory;
  * next thread comes that wants the lock, whom it costs one compare-and-set. Nobody waits in that time.
  * </ul>
  */
-final class TicketLock {
-    static final long BYTES = 704;
+public final class TicketLock {
+    public static final long BYTES = 704;
 
     /** {@link #takeIfRoom}: none was drawn. */
-    static final long NO_TICKET = -1;
+    public static final long NO_TICKET = -1;
 
     /** {@link #skip}: there was nothing to skip. Not a job rank. */
-    static final int NOTHING = -2;
+    public static final int NOTHING = -2;
 
     private static final long NEXT = 64;
     private static final long SERVING = 128;
@@ -48,7 +48,7 @@ final class TicketLock {
 
     private TicketLock() {}
 
-    static void reset(long base) {
+    public static void reset(long base) {
         SharedMemory.putLong(base + NEXT, 0);
         SharedMemory.putLong(base + SERVING, 0);
         SharedMemory.putLong(base + HOLDER, Holder.NOBODY);
@@ -56,22 +56,22 @@ final class TicketLock {
     }
 
     /** Draws a ticket. */
-    static long take(long base) {
+    public static long take(long base) {
         return SharedMemory.getAndAddLong(base + NEXT, 1);
     }
 
     /** Draws a ticket if its turn is now; says whether it did. */
-    static boolean tryTake(long base) {
+    public static boolean tryTake(long base) {
         return tryTake(base, SharedMemory.getLongAcquire(base + SERVING));
     }
 
     /** Draws {@code turn} if no ticket was drawn since that was the next. */
-    static boolean tryTake(long base, long turn) {
+    public static boolean tryTake(long base, long turn) {
         return isLast(base, turn) && SharedMemory.compareAndSetLong(base + NEXT, turn, turn + 1);
     }
 
     /** Draws a ticket that has a slot, so that it can be given up at any time; or {@link #NO_TICKET}, also when another is quicker. */
-    static long takeIfRoom(long base) {
+    public static long takeIfRoom(long base) {
         long turn = SharedMemory.getLongAcquire(base + SERVING);
         long ticket = SharedMemory.getLongOpaque(base + NEXT);
         return ticket - turn < WaiterSlots.COUNT && SharedMemory.compareAndSetLong(base + NEXT, ticket, ticket + 1)
@@ -79,13 +79,13 @@ final class TicketLock {
                 : NO_TICKET;
     }
 
-    static boolean isServed(long base, long ticket) {
+    public static boolean isServed(long base, long ticket) {
         // SYNC: ticket lock; what was done under the lock before is seen from here on
         return SharedMemory.getLongAcquire(base + SERVING) == ticket;
     }
 
     /** Makes known who waits, if the ticket has a slot by now. */
-    static boolean register(long base, long ticket, int jobRank) {
+    public static boolean register(long base, long ticket, int jobRank) {
         boolean hasSlot = hasSlot(base, ticket);
         if (hasSlot) {
             WaiterSlots.register(base + SLOTS, ticket, jobRank);
@@ -94,26 +94,26 @@ final class TicketLock {
     }
 
     /** Whether the ticket has a slot, which it keeps until the turn has passed it. */
-    static boolean hasSlot(long base, long ticket) {
+    public static boolean hasSlot(long base, long ticket) {
         return ticket - SharedMemory.getLongAcquire(base + SERVING) < WaiterSlots.COUNT;
     }
 
     /** By who has the turn and had registered. */
-    static void unregister(long base, long ticket) {
+    public static void unregister(long base, long ticket) {
         WaiterSlots.clear(base + SLOTS, ticket);
     }
 
     /** By who has the turn and keeps it. */
-    static void hold(long base, long holder) {
+    public static void hold(long base, long holder) {
         SharedMemory.putLongOpaque(base + HOLDER, holder);
     }
 
-    static long holder(long base) {
+    public static long holder(long base) {
         return SharedMemory.getLongOpaque(base + HOLDER);
     }
 
     /** Unlocks; by the holder. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
-    static int release(long base) {
+    public static int release(long base) {
         SharedMemory.putLongOpaque(base + HOLDER, Holder.NOBODY);
         return passOn(base, turn(base) + 1);
     }
@@ -136,58 +136,58 @@ final class TicketLock {
     }
 
     /** Passes on a turn that has come to an abandoned ticket, if it has: whom to ring, as {@link #release}, or {@link #NOTHING}. */
-    static int skip(long base) {
+    public static int skip(long base) {
         return reclaimTurn(base) ? release(base) : NOTHING;
     }
 
     /** The number served, for who has the turn: nobody else writes it then. */
-    static long turn(long base) {
+    public static long turn(long base) {
         return SharedMemory.getLong(base + SERVING);
     }
 
     /** By who has the turn before. */
-    static void serve(long base, long turn) {
+    public static void serve(long base, long turn) {
         // SYNC: ticket lock; what was done under the lock is seen by who is served
         SharedMemory.putLongRelease(base + SERVING, turn);
     }
 
     /** The number served, for anybody. */
-    static long served(long base) {
+    public static long served(long base) {
         return SharedMemory.getLongAcquire(base + SERVING);
     }
 
     /** {@link WaiterSlots#meet}, of a ticket whose turn it is. */
-    static int meet(long base, long turn) {
+    public static int meet(long base, long turn) {
         return WaiterSlots.meet(base + SLOTS, turn);
     }
 
     /** {@link WaiterSlots#pass}, with a ticket that has a slot. */
-    static void pass(long base, long ticket) {
+    public static void pass(long base, long ticket) {
         WaiterSlots.pass(base + SLOTS, ticket);
     }
 
     /** {@link WaiterSlots#stopPassing}. */
-    static boolean stopPassing(long base, long ticket, int rank) {
+    public static boolean stopPassing(long base, long ticket, int rank) {
         return WaiterSlots.stopPassing(base + SLOTS, ticket, rank);
     }
 
     /** Whether no ticket from {@code turn} on has been drawn. */
-    static boolean isLast(long base, long turn) {
+    public static boolean isLast(long base, long turn) {
         return SharedMemory.getLongOpaque(base + NEXT) == turn;
     }
 
     /** Takes the turn if it has come to an abandoned ticket. */
-    static boolean reclaimTurn(long base) {
+    public static boolean reclaimTurn(long base) {
         long turn = SharedMemory.getLongAcquire(base + SERVING);
         return holder(base) == Holder.NOBODY && reclaim(base, turn);
     }
 
-    static boolean reclaim(long base, long turn) {
+    public static boolean reclaim(long base, long turn) {
         return WaiterSlots.reclaim(base + SLOTS, turn);
     }
 
     /** The job rank that waits with the ticket, or {@link WaiterSlots#NOBODY}. */
-    static int waiter(long base, long ticket) {
+    public static int waiter(long base, long ticket) {
         return WaiterSlots.waiter(base + SLOTS, ticket);
     }
 
@@ -195,7 +195,7 @@ final class TicketLock {
      * Gives up a ticket that has a slot. False when its turn has come before anybody noticed: then the caller has the turn, and no
      * slot any more.
      */
-    static boolean abandon(long base, long ticket) {
+    public static boolean abandon(long base, long ticket) {
         WaiterSlots.abandon(base + SLOTS, ticket);
         return SharedMemory.getLongVolatile(base + SERVING) != ticket || !reclaim(base, ticket);
     }
@@ -204,19 +204,19 @@ final class TicketLock {
      * Gives up a ticket that may have no slot yet, after a wait that failed. As {@link #abandon}; a ticket that has neither a slot nor
      * is the last one cannot be given up, and stops the queue there.
      */
-    static boolean abandonIfPossible(long base, long ticket) {
+    public static boolean abandonIfPossible(long base, long ticket) {
         return hasSlot(base, ticket) ? abandon(base, ticket) : putBackOrAbandon(base, ticket);
     }
 
     /** For a ticket that had no slot a moment ago: it goes back if it is the last one, else it may have a slot, or the turn, by now. */
-    static boolean putBackOrAbandon(long base, long ticket) {
+    public static boolean putBackOrAbandon(long base, long ticket) {
         return SharedMemory.compareAndSetLong(base + NEXT, ticket + 1, ticket)
                 || !hasSlot(base, ticket)
                 || abandon(base, ticket);
     }
 
     /** The job rank on which all others wait: that of the holder, or that of who is about to be it; or {@link WaiterSlots#NOBODY}. */
-    static int needed(long base) {
+    public static int needed(long base) {
         long holder = holder(base);
         return holder != Holder.NOBODY
                 ? Holder.jobRank(holder)

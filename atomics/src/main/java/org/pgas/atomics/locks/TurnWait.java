@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import java.util.Arrays;
 
@@ -11,7 +11,7 @@ import org.pgas.wait.SharedCondition;
  * A wait for a lock whose queue is that of a {@link TicketLock}, with a ticket, or for room in the queue first. For one thread and
  * one wait.
  */
-abstract class TurnWait implements SharedCondition {
+public abstract class TurnWait implements SharedCondition {
     private static final int[] NOBODY = {};
 
     private final Team team;
@@ -27,7 +27,7 @@ abstract class TurnWait implements SharedCondition {
      * @param self the rank that waits, as the lock numbers them
      * @param registered whether that is known in the ticket's slot already
      */
-    TurnWait(Team team, long base, int self, String call, long ticket, boolean registered) {
+    protected TurnWait(Team team, long base, int self, String call, long ticket, boolean registered) {
         this.team = team;
         this.base = base;
         this.self = self;
@@ -37,30 +37,30 @@ abstract class TurnWait implements SharedCondition {
     }
 
     /** Whether the lock is still there. */
-    abstract boolean exists();
+    protected abstract boolean exists();
 
     /** Why {@link #exists} is false. */
-    abstract PgasException gone(String call);
+    protected abstract PgasException gone(String call);
 
     /** The lock, for messages. */
-    abstract String name();
+    protected abstract String name();
 
     /** Whether the ticket has the lock; an acquire when it has. */
-    abstract boolean isGranted(long ticket);
+    protected abstract boolean isGranted(long ticket);
 
     /** Passes on the turn of a ticket without a thread that waits, if the turn is at one; says whether it was. */
-    abstract boolean skipAbandoned();
+    protected abstract boolean skipAbandoned();
 
     /** After the turn came to a ticket that was being given up: whether it has the lock. If not, passes the turn on. */
-    abstract boolean isGrantedOrPassed(long ticket);
+    protected abstract boolean isGrantedOrPassed(long ticket);
 
     /** Unlocks what the ticket was granted, before anything was done under it. */
-    abstract void giveBack();
+    protected abstract void giveBack();
 
     /** The job ranks on which this wait depends, own rank and strange numbers perhaps included. */
-    abstract int[] holders();
+    protected abstract int[] holders();
 
-    abstract String describeHolders();
+    protected abstract String describeHolders();
 
     @Override
     public final boolean isMet() {
@@ -84,7 +84,7 @@ abstract class TurnWait implements SharedCondition {
     }
 
     /** Returns when the calling thread has the lock. */
-    final void await() {
+    public final void await() {
         boolean failed = true;
         try {
             TeamCore.of(team).await(this);
@@ -98,7 +98,7 @@ abstract class TurnWait implements SharedCondition {
     }
 
     /** As {@link #await()}, for about {@code nanos}; says whether the calling thread has the lock. */
-    final boolean await(long nanos) {
+    public final boolean await(long nanos) {
         boolean failed = true;
         try {
             TeamCore.of(team).await(this, nanos);

@@ -1,4 +1,4 @@
-package org.pgas.atomics;
+package org.pgas.atomics.locks;
 
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
@@ -23,8 +23,6 @@ import org.pgas.wait.SharedCondition;
  *
  * <p>A holder is a job rank plus 1. On x86 a holder may look at the waiters before its release is seen, and miss one that goes to
  * sleep just then; that one looks by itself after less than a millisecond.
- *
- * @hidden
  */
 public final class AccumulateLocks {
     /**
@@ -32,7 +30,7 @@ public final class AccumulateLocks {
      * that add 64 KiB to the same place have 14, 10 and 19 GB/s together: hand-overs cost more than waits (interleaved medians,
      * 2026-11-21).
      */
-    static final int BLOCK_BYTES = 64 << 10;
+    public static final int BLOCK_BYTES = 64 << 10;
 
     private static final long FREE = 0;
     private static final long WAITERS = 8;
@@ -59,7 +57,6 @@ public final class AccumulateLocks {
     }
 
     /** Takes the lock of the block of {@code offset}, in mapped memory of team rank {@code rank}; for {@link #release}, in any case. */
-    @SuppressWarnings("exports")
     public long acquire(MappedRange window, int rank, long offset) {
         long lock = SegmentTrailer.lock(window.trailer(), offset / BLOCK_BYTES);
         if (!take(lock)) {
