@@ -57,6 +57,7 @@ final class FakeWorld {
     private volatile int awake;
     private volatile IntConsumer ringing = rank -> {};
     private volatile PeerProcess process;
+    private volatile Topology topology;
     private final int[][] handlers;
     private final AtomicInteger[] rings;
     private final AtomicInteger ringsOfAll = new AtomicInteger();
@@ -65,6 +66,7 @@ final class FakeWorld {
 
     FakeWorld(int size) {
         this.size = size;
+        topology = Topology.ofOneHost(size);
         area = FakeSegments.map(size * AREA_BYTES);
         awake = size;
         int laneBytes = SyncLane.values().length * size * LINE;
@@ -132,6 +134,11 @@ final class FakeWorld {
         process = newProcess;
     }
 
+    /** From now on, the ranks run there. */
+    void topology(Topology newTopology) {
+        topology = newTopology;
+    }
+
     /** From now on, whoever rings a rank does this as well. */
     void onRing(IntConsumer action) {
         ringing = action;
@@ -181,7 +188,6 @@ final class FakeWorld {
         private final int rank;
         private final Member member = new FakeMember();
         private final JobEnd end = new FakeEnd();
-        private final Topology topology = Topology.ofOneHost(size);
         private final AttachedSegments attached = new FakeAttachedSegments();
         private final SegmentStore store;
         private final AreaParts area = new FakeArea();
