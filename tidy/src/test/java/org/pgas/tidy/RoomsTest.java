@@ -57,6 +57,14 @@ class RoomsTest {
         assertTrue(CORE.get("org.pgas.Job").contains("org.pgas.team.TeamCore"), CORE.get("org.pgas.Job")::toString);
     }
 
+    /** Messages name the call that the program has made: the first on the stack that is in no room. */
+    @Test
+    void theSearchForThePublicCallKnowsAllRooms() {
+        String source = Library.read(SOURCES.resolve("rank/PublicCall.java"));
+        assertEquals(Set.of(), rooms().stream().filter(room -> !source.contains('"' + room.substring(API.length() + 1)
+                + '"')).collect(Collectors.toSet()));
+    }
+
     @Test
     void noRoomNamesJobTeamOrEndpoint() {
         assertEquals(Map.of(), namedByRooms(FORBIDDEN::contains));
