@@ -59,6 +59,7 @@ public abstract sealed class AtomicDomain
     private static final int OF_A_PAIR = -1;
 
     final Team team;
+    final TeamCore members;
     final AddressMap addresses;
 
     private final DataType type;
@@ -77,13 +78,14 @@ public abstract sealed class AtomicDomain
     /** Collective: {@code accepted} are the types of the class. */
     AtomicDomain(Team team, Set<DataType> accepted, DataType type, Set<Opcode> operations, int flags) {
         this.team = team;
-        this.addresses = TeamCore.of(team.job().world()).countedAtomics(TeamCore.of(team).addresses());
+        this.members = TeamCore.of(team);
+        this.addresses = TeamCore.of(team.job().world()).countedAtomics(members.addresses());
         this.type = type;
         this.flags = flags;
         this.legal = OpcodeBits.of(operations);
         String call = name + ".create";
-        TeamCore.of(team).checkUnrestricted(call);
-        TeamCore.of(team).checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
+        members.checkUnrestricted(call);
+        members.checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
                 + Integer.toHexString(flags));
         if (!accepted.contains(type)) {
             throw bad(call + ": type " + type + ": legal here are " + new TreeSet<>(accepted));
@@ -97,14 +99,15 @@ public abstract sealed class AtomicDomain
             throw bad(call + ": " + illegal + " of " + type + ": legal are " + Opcode.legalFor(type));
         }
         AtomicChecks.creationFlags(team, call, flags);
-        TeamCore.of(team).checkCapability(call, Capabilities.AD);
+        members.checkCapability(call, Capabilities.AD);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
-        this.number = TeamCore.of(team).domains().number();
+        this.number = members.domains().number();
     }
 
     /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
+        this.members = TeamCore.of(pair);
         this.addresses = TeamCore.of(pair.job().world()).countedAtomics(TeamCore.of(pair).addresses());
         this.type = type;
         this.flags = AtomicFlags.NONE;
@@ -151,13 +154,13 @@ public abstract sealed class AtomicDomain
      */
     public final void destroy() {
         String call = "AtomicDomain.destroy";
-        TeamCore.of(team).checkUnrestricted(call);
+        members.checkUnrestricted(call);
         if (legal == 0) {
             throw bad(call + ": " + this + " has been destroyed already");
         }
-        TeamCore.of(team).checkSingleValued(call, toString());
+        members.checkSingleValued(call, toString());
         legal = 0;
-        TeamCore.of(team).domains().destroyed();
+        members.domains().destroyed();
     }
 
     /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */
@@ -208,7 +211,7 @@ public abstract sealed class AtomicDomain
             return updateMapped(address, rank, offset, opcode, operand1, operand2, flags);
         }
         fence(flags, AtomicFlags.REL);
-        long before = TeamCore.of(team).updates().atomic(rank, offset, type, opcode, operand1, operand2);
+        long before = members.updates().atomic(rank, offset, type, opcode, operand1, operand2);
         fence(flags, AtomicFlags.ACQ);
         return before;
     }
@@ -222,7 +225,7 @@ public abstract sealed class AtomicDomain
             return Event.DONE;
         }
         beginFar("applyNb", result, resultOffset, target, offset, opcode, flags);
-        Event event = TeamCore.of(team).updates().atomicNb(result, resultOffset, target, offset, type, opcode, operand1,
+        Event event = members.updates().atomicNb(result, resultOffset, target, offset, type, opcode, operand1,
                 operand2,
                 AtomicFlags.isImmediate(flags));
         fence(flags, AtomicFlags.ACQ);
@@ -238,7 +241,7 @@ public abstract sealed class AtomicDomain
             return true;
         }
         beginFar("applyNbi", result, resultOffset, target, offset, opcode, flags);
-        boolean sent = TeamCore.of(team).updates().atomicNbi(result, resultOffset, target, offset, type, opcode,
+        boolean sent = members.updates().atomicNbi(result, resultOffset, target, offset, type, opcode,
                 operand1, operand2,
                 AtomicFlags.isImmediate(flags));
         fence(flags, AtomicFlags.ACQ);
@@ -288,7 +291,7 @@ public abstract sealed class AtomicDomain
         // SYNC: atomic operation; the orderings are in the table of BitUpdates
         long before = BitUpdates.update(address, type, opcode, operand1, operand2, flags);
         if (opcode != Opcode.GET) {
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         }
         return before;
     }

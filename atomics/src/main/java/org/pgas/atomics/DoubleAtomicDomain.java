@@ -9,7 +9,6 @@ import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.team.TeamCore;
 
 /**
  * Atomic operations on doubles in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -62,7 +61,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Double.doubleToRawLongBits(value), 0);
         }
@@ -75,7 +74,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.SWAP, Double.doubleToRawLongBits(value), 0));
         }
         long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return Double.longBitsToDouble(before);
     }
 
@@ -102,7 +101,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
         }
         long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -153,7 +152,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FADD, Double.doubleToRawLongBits(delta), 0));
         }
         double before = DoubleUpdates.add(window.wordAt(offset, WIDTH), delta);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -163,7 +162,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FSUB, Double.doubleToRawLongBits(delta), 0));
         }
         double before = DoubleUpdates.subtract(window.wordAt(offset, WIDTH), delta);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -183,7 +182,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMULT, Double.doubleToRawLongBits(factor), 0));
         }
         double before = DoubleUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -203,7 +202,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMIN, Double.doubleToRawLongBits(value), 0));
         }
         double before = DoubleUpdates.min(window.wordAt(offset, WIDTH), value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -223,7 +222,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMAX, Double.doubleToRawLongBits(value), 0));
         }
         double before = DoubleUpdates.max(window.wordAt(offset, WIDTH), value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 

@@ -9,7 +9,6 @@ import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.team.TeamCore;
 
 /**
  * Atomic operations on floats in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -62,7 +61,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Float.floatToRawIntBits(value), 0);
         }
@@ -75,7 +74,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.SWAP, Float.floatToRawIntBits(value), 0));
         }
         int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return Float.intBitsToFloat(before);
     }
 
@@ -102,7 +101,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
         }
         int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -153,7 +152,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FADD, Float.floatToRawIntBits(delta), 0));
         }
         float before = FloatUpdates.add(window.wordAt(offset, WIDTH), delta);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -163,7 +162,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FSUB, Float.floatToRawIntBits(delta), 0));
         }
         float before = FloatUpdates.subtract(window.wordAt(offset, WIDTH), delta);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -183,7 +182,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMULT, Float.floatToRawIntBits(factor), 0));
         }
         float before = FloatUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -203,7 +202,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMIN, Float.floatToRawIntBits(value), 0));
         }
         float before = FloatUpdates.min(window.wordAt(offset, WIDTH), value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -223,7 +222,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMAX, Float.floatToRawIntBits(value), 0));
         }
         float before = FloatUpdates.max(window.wordAt(offset, WIDTH), value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 

@@ -9,7 +9,6 @@ import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.team.TeamCore;
 
 /**
  * Atomic operations on 32-bit integers in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -60,7 +59,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), value);
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
         }
@@ -73,7 +72,7 @@ public final class IntAtomicDomain extends AtomicDomain {
             return (int) perform(rank, offset, Opcode.SWAP, value, 0);
         }
         int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -98,7 +97,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         }
         int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -149,7 +148,7 @@ public final class IntAtomicDomain extends AtomicDomain {
             return (int) perform(rank, offset, Opcode.FADD, delta, 0);
         }
         int before = SharedMemory.getAndAddInt(window.wordAt(offset, WIDTH), delta);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -169,7 +168,7 @@ public final class IntAtomicDomain extends AtomicDomain {
             return (int) perform(rank, offset, Opcode.FMULT, factor, 0);
         }
         int before = IntUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -190,7 +189,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         }
         long address = window.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.minUnsigned(address, value) : IntUpdates.min(address, value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -211,7 +210,7 @@ public final class IntAtomicDomain extends AtomicDomain {
         }
         long address = window.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.maxUnsigned(address, value) : IntUpdates.max(address, value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -231,7 +230,7 @@ public final class IntAtomicDomain extends AtomicDomain {
             return (int) perform(rank, offset, Opcode.FAND, mask, 0);
         }
         int before = IntUpdates.and(window.wordAt(offset, WIDTH), mask);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -251,7 +250,7 @@ public final class IntAtomicDomain extends AtomicDomain {
             return (int) perform(rank, offset, Opcode.FOR, mask, 0);
         }
         int before = IntUpdates.or(window.wordAt(offset, WIDTH), mask);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -271,7 +270,7 @@ public final class IntAtomicDomain extends AtomicDomain {
             return (int) perform(rank, offset, Opcode.FXOR, mask, 0);
         }
         int before = IntUpdates.xor(window.wordAt(offset, WIDTH), mask);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 

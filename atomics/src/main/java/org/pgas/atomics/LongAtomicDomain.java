@@ -9,7 +9,6 @@ import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.team.TeamCore;
 
 /**
  * Atomic operations on 64-bit integers in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -70,7 +69,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), value);
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
         }
@@ -83,7 +82,7 @@ public final class LongAtomicDomain extends AtomicDomain {
             return perform(rank, offset, Opcode.SWAP, value, 0);
         }
         long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -108,7 +107,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         }
         long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            TeamCore.of(team).ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -159,7 +158,7 @@ public final class LongAtomicDomain extends AtomicDomain {
             return perform(rank, offset, Opcode.FADD, delta, 0);
         }
         long before = SharedMemory.getAndAddLong(window.wordAt(offset, WIDTH), delta);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -179,7 +178,7 @@ public final class LongAtomicDomain extends AtomicDomain {
             return perform(rank, offset, Opcode.FMULT, factor, 0);
         }
         long before = LongUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -200,7 +199,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         }
         long address = window.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.minUnsigned(address, value) : LongUpdates.min(address, value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -221,7 +220,7 @@ public final class LongAtomicDomain extends AtomicDomain {
         }
         long address = window.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.maxUnsigned(address, value) : LongUpdates.max(address, value);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -241,7 +240,7 @@ public final class LongAtomicDomain extends AtomicDomain {
             return perform(rank, offset, Opcode.FAND, mask, 0);
         }
         long before = LongUpdates.and(window.wordAt(offset, WIDTH), mask);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -261,7 +260,7 @@ public final class LongAtomicDomain extends AtomicDomain {
             return perform(rank, offset, Opcode.FOR, mask, 0);
         }
         long before = LongUpdates.or(window.wordAt(offset, WIDTH), mask);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -281,7 +280,7 @@ public final class LongAtomicDomain extends AtomicDomain {
             return perform(rank, offset, Opcode.FXOR, mask, 0);
         }
         long before = LongUpdates.xor(window.wordAt(offset, WIDTH), mask);
-        TeamCore.of(team).ring(rank);
+        members.ring(rank);
         return before;
     }
 
