@@ -12,6 +12,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.coll.Collectives;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -99,9 +100,8 @@ final class ArrayCreation {
         return (call, ranks) -> {
             int known = given(call, distribution).ranks();
             if (known != 0 && known != ranks) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": the distribution is over " + known
-                        + " ranks, and the team has " + ranks
-                        + ": leave the number of ranks open, or give that of the team");
+                throw Refusals.OF_NO_RANK.bad(call, "the distribution is over " + known + " ranks, and the team has "
+                        + ranks + ": leave the number of ranks open, or give that of the team");
             }
             return GridDistribution.of(Distribution.block(1).over(1), distribution.over(ranks));
         };
@@ -109,16 +109,15 @@ final class ArrayCreation {
 
     private static <T> T given(String call, T distribution) {
         if (distribution == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, call
-                    + ": the distribution is null: give one, such as Distribution.block or GridDistribution.block");
+            throw Refusals.OF_NO_RANK.bad(call,
+                    "the distribution is null: give one, such as Distribution.block or GridDistribution.block");
         }
         return distribution;
     }
 
     private static ArrayCreation begun(String name, String call, Team team, int elementBytes) {
         if (team == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    name + "." + call + ": the team is null: give one, such as job.world()");
+            throw Refusals.OF_NO_RANK.bad(name + "." + call, "the team is null: give one, such as job.world()");
         }
         TeamCore.of(team).beginCollective(name + "." + call);
         return new ArrayCreation(name, call, team, elementBytes);
@@ -263,6 +262,6 @@ final class ArrayCreation {
     }
 
     private PgasException error(ErrorCode code, String what) {
-        return new PgasException(code, "rank " + team.job().rank() + ": " + name + "." + call + ": " + what);
+        return Refusals.of(team.job().rank()).error(code, name + "." + call, what);
     }
 }

@@ -9,6 +9,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /** The memory of an array on all ranks, and what this one has taken for it and gives back with it: an endpoint, a segment, a team. */
 final class ArrayMemory {
@@ -138,6 +139,6 @@ final class ArrayMemory {
     }
 
     PgasException error(ErrorCode code, String call, String what) {
-        return new PgasException(code, "rank " + parent.job().rank() + ": " + name + "." + call + ": " + what);
+        return Refusals.of(parent.job().rank()).error(code, name + "." + call, what);
     }
 }

@@ -2,9 +2,9 @@ package org.pgas.arrays;
 
 import java.util.Objects;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * How the elements of an array of one dimension, or the rows or columns of a matrix, are dealt to ranks: in blocks of {@code b} elements, block k to rank
@@ -69,7 +69,7 @@ public final class Distribution {
     public static Distribution blockCyclic(long elements, long blockSize) {
         checked("Distribution.blockCyclic", elements);
         if (blockSize < 1 || blockSize > MOST) {
-            throw bad("Distribution.blockCyclic", "blocks of " + blockSize
+            throw Refusals.OF_NO_RANK.bad("Distribution.blockCyclic", "blocks of " + blockSize
                     + " elements: legal are 1..2^50; Distribution.block makes one block for each rank");
         }
         return new Distribution(elements, blockSize, 0);
@@ -77,7 +77,7 @@ public final class Distribution {
 
     private static long checked(String call, long elements) {
         if (elements < 0 || elements > MOST) {
-            throw bad(call, elements + " elements: legal are 0..2^50");
+            throw Refusals.OF_NO_RANK.bad(call, elements + " elements: legal are 0..2^50");
         }
         return elements;
     }
@@ -85,7 +85,8 @@ public final class Distribution {
     /** The same over {@code ranks} ranks, whatever was known before. Error: ranks outside 1..{@link GlobalPointer#MAX_RANKS}. */
     public Distribution over(int ranks) {
         if (ranks < 1 || ranks > GlobalPointer.MAX_RANKS) {
-            throw bad("Distribution.over", ranks + " ranks: legal are 1.." + GlobalPointer.MAX_RANKS);
+            throw Refusals.OF_NO_RANK.bad("Distribution.over",
+                    ranks + " ranks: legal are 1.." + GlobalPointer.MAX_RANKS);
         }
         return ranks == this.ranks ? this : new Distribution(elements, given, ranks);
     }
@@ -121,7 +122,7 @@ public final class Distribution {
     public long globalIndex(int rank, long localIndex) {
         long most = localElements(rank);
         if (localIndex < 0 || localIndex >= most) {
-            throw bad("Distribution.globalIndex",
+            throw Refusals.OF_NO_RANK.bad("Distribution.globalIndex",
                     "element " + localIndex + " of rank " + rank + ", which has " + most + " of " + this);
         }
         return global(rank, localIndex);
@@ -131,7 +132,8 @@ public final class Distribution {
     public long localElements(int rank) {
         checkRanks("Distribution.localElements");
         if (rank < 0 || rank >= ranks) {
-            throw bad("Distribution.localElements", "rank " + rank + " is outside 0.." + (ranks - 1));
+            throw Refusals.OF_NO_RANK.bad("Distribution.localElements",
+                    "rank " + rank + " is outside 0.." + (ranks - 1));
         }
         return count(rank);
     }
@@ -145,7 +147,7 @@ public final class Distribution {
     private void checkIndex(String call, long index) {
         checkRanks(call);
         if (index < 0 || index >= elements) {
-            throw bad(call, outside(index));
+            throw Refusals.OF_NO_RANK.bad(call, outside(index));
         }
     }
 
@@ -157,12 +159,9 @@ public final class Distribution {
 
     private void checkRanks(String call) {
         if (ranks == 0) {
-            throw bad(call, "the number of ranks is not known yet: say it (Distribution.over), or ask an array's");
+            throw Refusals.OF_NO_RANK.bad(call,
+                    "the number of ranks is not known yet: say it (Distribution.over), or ask an array's");
         }
-    }
-
-    private static PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + what);
     }
 
     // What follows takes numbers that are right, of a known number of ranks.

@@ -2,9 +2,9 @@ package org.pgas.arrays;
 
 import java.util.Objects;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * How the elements of a matrix are dealt to ranks that form a grid: its rows to the rows of the grid, its columns to the columns of the grid, by a
@@ -46,7 +46,8 @@ public final class GridDistribution {
     /** Rows dealt one way and columns another. Of one that is {@linkplain Distribution#over over} a number of ranks, that is a side of the grid. Error: null. */
     public static GridDistribution of(Distribution rows, Distribution columns) {
         if (rows == null || columns == null) {
-            throw bad("GridDistribution.of", (rows == null ? "rows" : "columns") + " is null: give a Distribution");
+            throw Refusals.OF_NO_RANK.bad("GridDistribution.of",
+                    (rows == null ? "rows" : "columns") + " is null: give a Distribution");
         }
         return new GridDistribution(rows, columns, false);
     }
@@ -69,7 +70,7 @@ public final class GridDistribution {
     /** The same over a grid of so many rows and columns of ranks. Error: outside 1..{@link GlobalPointer#MAX_RANKS}, together too. */
     public GridDistribution grid(int gridRows, int gridColumns) {
         if (gridRows < 1 || gridColumns < 1 || (long) gridRows * gridColumns > GlobalPointer.MAX_RANKS) {
-            throw bad("GridDistribution.grid", "a grid of " + gridRows + " x " + gridColumns
+            throw Refusals.OF_NO_RANK.bad("GridDistribution.grid", "a grid of " + gridRows + " x " + gridColumns
                     + " ranks: legal are 1 and more, and " + GlobalPointer.MAX_RANKS + " ranks together");
         }
         return new GridDistribution(rows.over(gridRows), columns.over(gridColumns), transposed);
@@ -86,7 +87,8 @@ public final class GridDistribution {
      */
     public GridDistribution over(int ranks) {
         if (ranks < 1 || ranks > GlobalPointer.MAX_RANKS) {
-            throw bad("GridDistribution.over", ranks + " ranks: legal are 1.." + GlobalPointer.MAX_RANKS);
+            throw Refusals.OF_NO_RANK.bad("GridDistribution.over",
+                    ranks + " ranks: legal are 1.." + GlobalPointer.MAX_RANKS);
         }
         int down = gridRows();
         int across = gridColumns();
@@ -99,8 +101,9 @@ public final class GridDistribution {
             across = ranks / down;
         }
         if (down * across != ranks) {
-            throw bad("GridDistribution.over", "a grid of " + side(gridRows()) + " x " + side(gridColumns())
-                    + " ranks cannot be made of " + ranks + ": give a grid of as many places (grid), or none");
+            throw Refusals.OF_NO_RANK.bad("GridDistribution.over",
+                    "a grid of " + side(gridRows()) + " x " + side(gridColumns())
+                            + " ranks cannot be made of " + ranks + ": give a grid of as many places (grid), or none");
         }
         return grid(down, across);
     }
@@ -184,18 +187,15 @@ public final class GridDistribution {
     private void checkRank(String call, int rank) {
         checkGrid(call);
         if (rank < 0 || rank >= ranks()) {
-            throw bad(call, "rank " + rank + " is outside 0.." + (ranks() - 1));
+            throw Refusals.OF_NO_RANK.bad(call, "rank " + rank + " is outside 0.." + (ranks() - 1));
         }
     }
 
     private void checkGrid(String call) {
         if (ranks() == 0) {
-            throw bad(call, "the grid is not known yet: say it (grid), or of how many ranks (over), or ask a matrix's");
+            throw Refusals.OF_NO_RANK.bad(call,
+                    "the grid is not known yet: say it (grid), or of how many ranks (over), or ask a matrix's");
         }
-    }
-
-    private static PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + what);
     }
 
     // What follows takes numbers that are right, of a known grid.

@@ -3,9 +3,9 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.AccumulateType;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** What an accumulate refuses before it looks for its target. */
@@ -90,7 +90,6 @@ final class AccumulateChecks {
     }
 
     private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + team.job().rank() + ": Accumulator." + call + ": " + what);
+        return Refusals.of(team.job().rank()).bad("Accumulator." + call, what);
     }
 }

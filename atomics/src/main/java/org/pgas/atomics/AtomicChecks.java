@@ -3,12 +3,12 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
-/** What the fast path of an atomic operation has no use for: flags, and the memory that results go to. */
+/** What an atomic operation on mapped memory needs no look at, mostly: flags, and the memory that results go to. */
 final class AtomicChecks {
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -103,6 +103,6 @@ final class AtomicChecks {
     }
 
     private static PgasException bad(Team team, String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+        return Refusals.of(team.job().rank()).bad(call, what);
     }
 }

@@ -8,7 +8,6 @@ import java.util.TreeSet;
 
 import org.pgas.Capabilities;
 import org.pgas.DataType;
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.PgasException;
@@ -16,6 +15,7 @@ import org.pgas.Team;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -62,6 +62,8 @@ public abstract sealed class AtomicDomain
     final TeamCore members;
     final AddressMap addresses;
 
+    private final Refusals refusals;
+
     private final DataType type;
     private final Set<Opcode> operations;
     private final int flags;
@@ -78,6 +80,7 @@ public abstract sealed class AtomicDomain
     /** Collective: {@code accepted} are the types of the class. */
     AtomicDomain(Team team, Set<DataType> accepted, DataType type, Set<Opcode> operations, int flags) {
         this.team = team;
+        this.refusals = Refusals.of(team.job().rank());
         this.members = TeamCore.of(team);
         this.addresses = TeamCore.of(team.job().world()).countedAtomics(members.addresses());
         this.type = type;
@@ -88,15 +91,15 @@ public abstract sealed class AtomicDomain
         members.checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
                 + Integer.toHexString(flags));
         if (!accepted.contains(type)) {
-            throw bad(call + ": type " + type + ": legal here are " + new TreeSet<>(accepted));
+            throw refusals.bad(call, "type " + type + ": legal here are " + new TreeSet<>(accepted));
         }
         if (operations.isEmpty()) {
-            throw bad(call + ": the set of operations is empty: legal are " + Opcode.legalFor(type));
+            throw refusals.bad(call, "the set of operations is empty: legal are " + Opcode.legalFor(type));
         }
         if (!Opcode.legalFor(type).containsAll(operations)) {
             EnumSet<Opcode> illegal = EnumSet.copyOf(operations);
             illegal.removeAll(Opcode.legalFor(type));
-            throw bad(call + ": " + illegal + " of " + type + ": legal are " + Opcode.legalFor(type));
+            throw refusals.bad(call, illegal + " of " + type + ": legal are " + Opcode.legalFor(type));
         }
         AtomicChecks.creationFlags(team, call, flags);
         members.checkCapability(call, Capabilities.AD);
@@ -107,6 +110,7 @@ public abstract sealed class AtomicDomain
     /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
+        this.refusals = Refusals.of(pair.job().rank());
         this.members = TeamCore.of(pair);
         this.addresses = TeamCore.of(pair.job().world()).countedAtomics(TeamCore.of(pair).addresses());
         this.type = type;
@@ -156,7 +160,7 @@ public abstract sealed class AtomicDomain
         String call = "AtomicDomain.destroy";
         members.checkUnrestricted(call);
         if (legal == 0) {
-            throw bad(call + ": " + this + " has been destroyed already");
+            throw refusals.bad(call, this + " has been destroyed already");
         }
         members.checkSingleValued(call, toString());
         legal = 0;
@@ -172,7 +176,7 @@ public abstract sealed class AtomicDomain
     }
 
     private PgasException refused(Opcode opcode) {
-        return bad(name + ": " + opcode
+        return refusals.bad(name, opcode
                 + (legal == 0
                         ? " after AtomicDomain.destroy"
                         : ": legal in this domain are " + operations + ": create one that has it too"));
@@ -198,7 +202,8 @@ public abstract sealed class AtomicDomain
     final long performBlocking(int rank, long offset, Opcode opcode, long operand1, long operand2, int flags) {
         require(opcode);
         if (AtomicFlags.isImmediate(flags)) {
-            throw bad(name + ".apply: IMMEDIATE: a blocking operation waits: legal with applyNb and applyNbi");
+            throw refusals.bad(name + ".apply",
+                    "IMMEDIATE: a blocking operation waits: legal with applyNb and applyNbi");
         }
         int target = target("apply", rank, flags);
         long before = update(target, offset, opcode, operand1, operand2, flags);
@@ -312,10 +317,6 @@ public abstract sealed class AtomicDomain
         if ((flags & order) != 0) {
             SharedMemory.fullFence();
         }
-    }
-
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + message);
     }
 
     @Override

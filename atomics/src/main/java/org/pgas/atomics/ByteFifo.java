@@ -3,11 +3,11 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -89,11 +89,11 @@ public final class ByteFifo extends SharedStructure {
      */
     public static long bytes(long capacity, long maxDequeueBytes) {
         if (!isCapacity(capacity)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo.bytes: capacity " + capacity
-                    + " is not a power of two in 1.." + ByteRing.MAX_CAPACITY + ": give the next one");
+            throw Refusals.OF_NO_RANK.bad("ByteFifo.bytes", "capacity " + capacity + " is not a power of two in 1.."
+                    + ByteRing.MAX_CAPACITY + ": give the next one");
         }
         if (maxDequeueBytes < 1 || maxDequeueBytes > capacity) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "ByteFifo.bytes: dequeues of up to " + maxDequeueBytes
+            throw Refusals.OF_NO_RANK.bad("ByteFifo.bytes", "dequeues of up to " + maxDequeueBytes
                     + " bytes: legal are 1.." + capacity + ", the capacity: make that larger, or dequeue in pieces");
         }
         return wholeLines(ByteRing.bytes(capacity, maxDequeueBytes));

@@ -1,11 +1,10 @@
 package org.pgas.atomics;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -44,12 +43,10 @@ final class DomainWatch {
         for (long at = offset; at < offset + width; at += GRANULE) {
             int other = otherUser(place(window, at), tag(at) | use);
             if (other != 0) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + team.job().rank() + ": " + call + ": bytes " + at + ".." + (at + GRANULE - 1)
-                                + " of rank " + rank
+                throw Refusals.of(team.job().rank()).bad(call,
+                        "bytes " + at + ".." + (at + GRANULE - 1) + " of rank " + rank
                                 + " were a target of atomic domain " + (other - 1)
-                                + " of the team since the last barrier, and would now "
-                                + "be one of domain " + domain
+                                + " of the team since the last barrier, and would now " + "be one of domain " + domain
                                 + " (counted in the order of creation, from 0): use one domain for "
                                 + "them, or put a barrier between");
             }

@@ -3,10 +3,9 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -68,11 +67,11 @@ public final class MessageQueue extends SharedStructure {
      */
     public static long bytes(int capacity, int maxMessageBytes) {
         if (capacity < 1 || capacity > MessageSlots.MAX_CAPACITY) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue.bytes: capacity " + capacity
-                    + ": legal are 1.." + MessageSlots.MAX_CAPACITY + ": say how many messages it is to hold at least");
+            throw Refusals.OF_NO_RANK.bad("MessageQueue.bytes", "capacity " + capacity + ": legal are 1.."
+                    + MessageSlots.MAX_CAPACITY + ": say how many messages it is to hold at least");
         }
         if (maxMessageBytes < 0 || maxMessageBytes > MessageSlots.MAX_MESSAGE_BYTES) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MessageQueue.bytes: messages of up to " + maxMessageBytes
+            throw Refusals.OF_NO_RANK.bad("MessageQueue.bytes", "messages of up to " + maxMessageBytes
                     + " bytes: legal are 0.." + MessageSlots.MAX_MESSAGE_BYTES + ": cut longer ones into pieces");
         }
         return MessageSlots.bytes(rounded(capacity), maxMessageBytes);

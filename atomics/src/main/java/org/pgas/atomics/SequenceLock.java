@@ -3,11 +3,10 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -68,8 +67,8 @@ public final class SequenceLock extends SharedStructure {
     /** How many bytes a lock and its record take, a multiple of 64. Error: {@code recordBytes} outside 0..2^46. */
     public static long bytes(long recordBytes) {
         if (recordBytes < 0 || recordBytes > MAX_RECORD_BYTES) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "SequenceLock.bytes: a record of " + recordBytes
-                    + " bytes: legal are 0.." + MAX_RECORD_BYTES + ": divide it into several");
+            throw Refusals.OF_NO_RANK.bad("SequenceLock.bytes", "a record of " + recordBytes + " bytes: legal are 0.."
+                    + MAX_RECORD_BYTES + ": divide it into several");
         }
         return wholeLines(VersionedRecord.RECORD + recordBytes);
     }

@@ -2,10 +2,10 @@ package org.pgas.atomics;
 
 import java.time.Duration;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -55,10 +55,9 @@ abstract class SharedStructure {
         // SYNC: structure
         this.word = SharedMemory.getLongAcquire(base);
         if (!kind.isIn(word)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    who() + kind + ".open: there is none at offset " + offset + " of rank "
-                            + rank
-                            + ": let one rank initialise it there, and the others open it after that");
+            throw refusals().bad(kind + ".open", "there is none at offset " + offset + " of rank "
+                    + rank
+                    + ": let one rank initialise it there, and the others open it after that");
         }
     }
 
@@ -87,10 +86,8 @@ abstract class SharedStructure {
     static long address(String call, Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted(call);
         if (offset % ALIGNMENT != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + team.job().rank() + ": " + call + ": offset " + offset + " is not a multiple of "
-                            + ALIGNMENT
-                            + ": give the next one, since shared structures have cache lines of their own");
+            throw Refusals.of(team.job().rank()).bad(call, "offset " + offset + " is not a multiple of " + ALIGNMENT
+                    + ": give the next one, since shared structures have cache lines of their own");
         }
         return TeamCore.of(team).addresses().address(rank, offset, bytes);
     }
@@ -173,13 +170,12 @@ abstract class SharedStructure {
         }
     }
 
-    /** Such as "rank 3: ", for messages. */
-    final String who() {
-        return "rank " + jobRank + ": ";
+    final Refusals refusals() {
+        return Refusals.of(jobRank);
     }
 
     final PgasException misuse(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + this + " " + what);
+        return refusals().bad(call, this + " " + what);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.pgas.atomics;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 
@@ -83,8 +81,8 @@ public final class WorkCounter extends SharedStructure {
     public long next(long chunk) {
         check("WorkCounter.next");
         if (chunk <= 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    who() + "WorkCounter.next: chunk " + chunk + " is not positive: draw at least one number");
+            throw refusals().bad("WorkCounter.next",
+                    "chunk " + chunk + " is not positive: draw at least one number");
         }
         return SharedMemory.getAndAddLong(base() + NEXT, chunk);
     }

@@ -1,9 +1,9 @@
 package org.pgas.bytes;
 
 import net.openhft.chronicle.core.Jvm;
-
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Brings Chronicle up before anything of it is used: says what flag is missing, in place of the stack trace that Chronicle would give, and
@@ -52,7 +52,7 @@ final class ChronicleAccess {
 
     /** What to say of a marshallable whose fields Chronicle may not see. */
     static PgasException hiddenFields(Class<?> type, AssertionError failure) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "the fields of " + type.getName()
+        return Refusals.OF_NO_RANK.bad("TypeRegistry", "the fields of " + type.getName()
                 + " are not accessible to Chronicle, "
                 + "which copies them where a marshallable has no methods of its own: write writeMarshallable and readMarshallable, or "
                 + "start the JVM with --add-opens=java.base/java.lang.reflect=ALL-UNNAMED, as './pgas run' does (on the module path "

@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.core.io.IORuntimeException;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * A record. The accessors and the writers of all components are composed into one handle when it is registered, and so are the readers and
@@ -44,11 +44,10 @@ final class RecordType extends ValueType {
             writer = allWritten.asType(methodType(void.class, Bytes.class, int.class, Object.class));
             reader = construct(lookup, type, components, readers);
         } catch (IllegalAccessException | NoSuchMethodException hidden) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "TypeRegistry.Builder.record: the components of " + type.getName()
-                            + " are not accessible: in the module-info of " + type.getModule().getName()
-                            + " say 'opens "
-                            + type.getPackageName() + " to org.pgas.bytes'",
+            throw Refusals.OF_NO_RANK.bad("TypeRegistry.Builder.record",
+                    "the components of " + type.getName() + " are not accessible: in the module-info of "
+                            + type.getModule().getName() + " say 'opens " + type.getPackageName()
+                            + " to org.pgas.bytes'",
                     hidden);
         }
     }
@@ -117,8 +116,8 @@ final class RecordType extends ValueType {
         } catch (RuntimeException | Error failure) {
             throw failure;
         } catch (Throwable failure) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "TypeRegistry.write: an accessor of " + type().getName()
-                    + " threw " + failure, failure);
+            throw Refusals.OF_NO_RANK.bad("TypeRegistry.write",
+                    "an accessor of " + type().getName() + " threw " + failure, failure);
         }
     }
 

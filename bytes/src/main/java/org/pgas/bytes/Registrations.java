@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 import net.openhft.chronicle.bytes.BytesMarshallable;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /** What a builder was told, in its order. */
 final class Registrations {
@@ -75,8 +75,7 @@ final class Registrations {
     }
 
     private static PgasException bad(String call, Class<?> type, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "TypeRegistry.Builder." + call + ": " + type.getTypeName() + " " + what);
+        return Refusals.OF_NO_RANK.bad("TypeRegistry.Builder." + call, type.getTypeName() + " " + what);
     }
 
     Values build() {

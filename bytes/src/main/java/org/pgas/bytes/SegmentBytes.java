@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesStore;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -79,6 +79,6 @@ public final class SegmentBytes {
     }
 
     private static PgasException bad(int rank, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": SegmentBytes.of: " + what);
+        return Refusals.of(rank).bad("SegmentBytes.of", what);
     }
 }

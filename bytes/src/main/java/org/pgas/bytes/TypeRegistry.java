@@ -8,6 +8,7 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesMarshallable;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * The types of values that ranks send each other, and how they lie in bytes.
@@ -72,11 +73,11 @@ public final class TypeRegistry {
         }
         String what = "TypeRegistry.write of a value of " + (value == null ? "null" : value.getClass().getName());
         return failure instanceof BufferOverflowException
-                ? new PgasException(ErrorCode.RESOURCE,
-                        what + ": it takes more than the " + room
+                ? Refusals.OF_NO_RANK.error(ErrorCode.RESOURCE, what,
+                        "it takes more than the " + room
                                 + " bytes that are left: send it in parts, or put it into a segment",
                         failure)
-                : new PgasException(ErrorCode.BAD_ARGUMENT, what + ": " + failure, failure);
+                : Refusals.OF_NO_RANK.bad(what, failure.toString(), failure);
     }
 
     /**

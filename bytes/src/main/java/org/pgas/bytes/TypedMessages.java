@@ -1,7 +1,6 @@
 package org.pgas.bytes;
 
 import net.openhft.chronicle.bytes.Bytes;
-
 import org.pgas.ActiveMessages;
 import org.pgas.ErrorCode;
 import org.pgas.HandlerEntry;
@@ -11,6 +10,7 @@ import org.pgas.PgasException;
 import org.pgas.PreparedMessage;
 import org.pgas.Team;
 import org.pgas.Token;
+import org.pgas.refusal.Refusals;
 
 /**
  * Active Messages that carry one value of a registered type each: medium requests and replies whose payload is what {@link TypeRegistry}
@@ -146,8 +146,8 @@ public final class TypedMessages {
     private PgasException tooLarge(Object value, long limit, PgasException cause) {
         Bytes<byte[]> unbounded = Bytes.allocateElasticOnHeap((int) (2 * limit));
         types.write(value, unbounded);
-        return new PgasException(ErrorCode.RESOURCE,
-                "rank " + team.job().rank() + ": a value of " + value.getClass().getName()
+        return Refusals.of(team.job().rank()).error(ErrorCode.RESOURCE, "TypedMessages",
+                "a value of " + value.getClass().getName()
                         + " takes " + unbounded.writePosition() + " bytes, and a medium message has room for " + limit
                         + ": send it in parts, put it into a segment (SegmentBytes), or raise pgas.am.ring",
                 cause);
@@ -174,18 +174,16 @@ public final class TypedMessages {
                 Bytes<Void> in = view.read(payload);
                 value = types.read(in);
                 if (in.readRemaining() != 0) {
-                    throw new PgasException(ErrorCode.BAD_ARGUMENT, in.readRemaining()
+                    throw Refusals.OF_NO_RANK.bad("TypeRegistry.read", in.readRemaining()
                             + " bytes are left after it: does a codec read less than it writes?");
                 }
             } catch (PgasException failure) {
-                throw new PgasException(failure.code(), "rank " + team.job().rank() + ": a message from rank "
-                        + token.sourceRank() + " to the handler of " + type.getName() + ": " + failure.getMessage(),
-                        failure);
+                throw Refusals.of(team.job().rank()).error(failure.code(), "a message from rank " + token.sourceRank()
+                        + " to the handler of " + type.getName(), failure.getMessage(), failure);
             }
             if (value != null && !type.isInstance(value)) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + team.job().rank() + ": rank " + token.sourceRank() + " sent a value of "
-                                + value.getClass().getName() + " to the handler of " + type.getName());
+                throw Refusals.of(team.job().rank()).bad("a message from rank " + token.sourceRank()
+                        + " to the handler of " + type.getName(), "it holds a value of " + value.getClass().getName());
             }
             handler.handle(token, type.cast(value));
         }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 import net.openhft.chronicle.bytes.Bytes;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Finds the type of a value by its class, and of bytes by their number; the part of a registry that its types know. The types are put in
@@ -172,19 +172,18 @@ final class Values {
     }
 
     static PgasException garbage(String why, Throwable cause) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "TypeRegistry.read: " + why, cause);
+        return Refusals.OF_NO_RANK.bad("TypeRegistry.read", why, cause);
     }
 
     static PgasException unregistered(Class<?> type, String remedy) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "TypeRegistry.write: " + type.getTypeName() + " is not registered: " + remedy);
+        return Refusals.OF_NO_RANK.bad("TypeRegistry.write", type.getTypeName() + " is not registered: " + remedy);
     }
 
     private static PgasException tooDeep(Object value) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "TypeRegistry.write: a value of " + value.getClass().getName() + " lies in more than " + MOST_DEPTH
-                        + " others: values are trees, so one that contains itself needs a form without the cycle, and a "
-                        + "long chain a list or a codec (TypeRegistry.Builder.codec)");
+        return Refusals.OF_NO_RANK.bad("TypeRegistry.write", "a value of " + value.getClass().getName()
+                + " lies in more than " + MOST_DEPTH
+                + " others: values are trees, so one that contains itself needs a form without the cycle, and a "
+                + "long chain a list or a codec (TypeRegistry.Builder.codec)");
     }
 
     /** Stands for a class that nobody registered. */

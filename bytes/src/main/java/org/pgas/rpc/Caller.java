@@ -11,6 +11,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.Token;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 import org.pgas.wait.SharedCondition;
 
@@ -35,6 +36,7 @@ final class Caller {
     private static final int MOST_POLLS = 1 << 14;
 
     private final Team team;
+    private final Refusals refusals;
     private final TypeRegistry types;
     private final Peers peers;
     private final int mostBytes;
@@ -51,6 +53,7 @@ final class Caller {
 
     Caller(Team team, TypeRegistry types, Peers peers, int mostBytes) {
         this.team = team;
+        this.refusals = Refusals.of(team.job().rank());
         this.types = types;
         this.peers = peers;
         this.mostBytes = mostBytes;
@@ -61,20 +64,12 @@ final class Caller {
     Peer begin(String call, int rank) {
         TeamCore.of(team).begin(call);
         if (rank < 0 || rank >= peers.size()) {
-            throw bad(call + ": rank " + rank + " is outside 0.." + (peers.size() - 1) + " of the team");
+            throw refusals.bad(call, "rank " + rank + " is outside 0.." + (peers.size() - 1) + " of the team");
         }
         if (closed) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED, who() + call + ": this Rpc was closed here");
+            throw refusals.error(ErrorCode.NOT_INITIALIZED, call, "this Rpc was closed here");
         }
         return peers.get(rank);
-    }
-
-    private String who() {
-        return "rank " + team.job().rank() + ": ";
-    }
-
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + message);
     }
 
     /**
@@ -146,11 +141,10 @@ final class Caller {
                 }
             }
         } catch (PgasException e) {
-            throw new PgasException(
-                    e.code(), who() + call + " of '" + function + "' on rank " + peer.rank() + ": value "
-                            + at + " of " + count + ": " + e.getMessage() + (e.code() == ErrorCode.RESOURCE
-                                    ? ": a call's values take at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
-                                    : ""),
+            throw refusals.error(e.code(), called(call, function, peer),
+                    "value " + at + " of " + count + ": " + e.getMessage() + (e.code() == ErrorCode.RESOURCE
+                            ? ": a call's values take at most " + mostBytes + " bytes (Rpc.Builder.mostBytes)"
+                            : ""),
                     e);
         }
     }
@@ -210,8 +204,12 @@ final class Caller {
     }
 
     private PgasException closedMeanwhile(String call, String function, Peer peer) {
-        return new PgasException(ErrorCode.NOT_INITIALIZED, who() + call + " of '" + function + "' on rank "
-                + peer.rank() + ": this Rpc was closed here while the call was under way");
+        return refusals.error(ErrorCode.NOT_INITIALIZED, called(call, function, peer),
+                "this Rpc was closed here while the call was under way");
+    }
+
+    private static String called(String call, String function, Peer peer) {
+        return call + " of '" + function + "' on rank " + peer.rank();
     }
 
     // Handlers
@@ -272,8 +270,7 @@ final class Caller {
                 default -> failure = refused(future, in);
             }
         } catch (RuntimeException | StackOverflowError e) {
-            failure = new PgasException(ErrorCode.BAD_ARGUMENT, who() + future.describe()
-                    + ": its result cannot be read: " + Failures.messageOf(e), e);
+            failure = refusals.bad(future.describe(), "its result cannot be read: " + Failures.messageOf(e), e);
         }
         if (future.arrived(value, failure)) {
             results.put(peer.rank() << Protocol.SLOT_BITS | slot);
@@ -281,15 +278,15 @@ final class Caller {
     }
 
     private RemoteCallException thrown(RemoteFuture<?> future, Peer peer, RemoteCause cause) {
-        return new RemoteCallException(who() + future.describe() + ": it threw " + cause, peer.rank(),
+        return new RemoteCallException(refusals + future.describe() + ": it threw " + cause, peer.rank(),
                 future.function(), cause);
     }
 
     private PgasException refused(RemoteFuture<?> future, Bytes<?> in) {
         int code = in.readInt();
         ErrorCode[] codes = ErrorCode.values();
-        return new PgasException(codes[Math.clamp(code, 0, codes.length - 1)],
-                who() + future.describe() + ": refused there: " + in.readUtf8());
+        return refusals.error(codes[Math.clamp(code, 0, codes.length - 1)], future.describe(),
+                "refused there: " + in.readUtf8());
     }
 
     // Threads that poll

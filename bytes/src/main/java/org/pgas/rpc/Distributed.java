@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /** The distributed objects of a rank by name, and the calls that wait for one to be bound here. */
 final class Distributed {
-    private final String who;
+    private final Refusals refusals;
     private final Map<String, DistributedObject<?>> bound = new HashMap<>();
     private final Map<String, List<IncomingCall>> waiting = new HashMap<>();
     private boolean closed;
 
     /** {@code who} begins messages. */
-    Distributed(String who) {
-        this.who = who;
+    Distributed(Refusals refusals) {
+        this.refusals = refusals;
     }
 
     /** The function of the library's own that answers with the value of a name. */
@@ -57,7 +57,7 @@ final class Distributed {
     /** Takes the calls that have waited for it. */
     synchronized List<IncomingCall> bind(DistributedObject<?> object) {
         if (bound.putIfAbsent(object.name(), object) != null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, who + "Rpc.distribute: '" + object.name()
+            throw refusals.bad("Rpc.distribute", "'" + object.name()
                     + "' is bound on this rank already: choose another name, or close the other one");
         }
         List<IncomingCall> calls = waiting.remove(object.name());

@@ -1,7 +1,7 @@
 package org.pgas.rpc;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * The functions that other ranks may call, by number: a table that is replaced when one is added, so that finding takes no lock.
@@ -14,7 +14,7 @@ import org.pgas.PgasException;
 final class Functions {
     private static final int FIRST_CAPACITY = 64;
 
-    private final String who;
+    private final Refusals refusals;
 
     /** At most half full. Replaced, never changed. Written under {@code this}. */
     private volatile Callee[] table = new Callee[FIRST_CAPACITY];
@@ -23,8 +23,8 @@ final class Functions {
     private int count;
 
     /** {@code who} begins messages. */
-    Functions(String who) {
-        this.who = who;
+    Functions(Refusals refusals) {
+        this.refusals = refusals;
     }
 
     /** Null when there is none. */
@@ -75,7 +75,7 @@ final class Functions {
     }
 
     private PgasException taken(Callee added, Callee other, String call) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who + call + ": '" + added.name() + "' "
+        return refusals.bad(call, "'" + added.name() + "' "
                 + (other.name().equals(added.name()) ? "is registered already: give each function a name of its own"
                         : "has the same number as '" + other.name() + "': choose another name"));
     }

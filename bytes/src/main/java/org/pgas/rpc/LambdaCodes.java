@@ -5,8 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.SerializedLambda;
 import java.util.Arrays;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * What the caller's side knows of lambdas and method references: which method they lead to, and what they have captured.
@@ -23,7 +22,7 @@ import org.pgas.PgasException;
 final class LambdaCodes {
     private static final Object[] NOTHING = {};
 
-    private final String who;
+    private final Refusals refusals;
 
     /** With which classes of named modules can be looked into. Replaced, never changed. Written under {@code this}. */
     private volatile MethodHandles.Lookup[] lookups = {MethodHandles.lookup()};
@@ -35,9 +34,8 @@ final class LambdaCodes {
         }
     };
 
-    /** {@code who} begins messages. */
-    LambdaCodes(String who) {
-        this.who = who;
+    LambdaCodes(Refusals refusals) {
+        this.refusals = refusals;
     }
 
     /** A method as {@link Callee.OfClass} names it, its number, and how many values a lambda has captured for it. */
@@ -71,7 +69,7 @@ final class LambdaCodes {
 
     Code of(RpcCode lambda) {
         if (lambda == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, who + "no function was given (null)");
+            throw refusals.bad("Rpc", "no function was given (null)");
         }
         Known found = known.get(lambda.getClass());
         Code code = found.code;
@@ -108,11 +106,11 @@ final class LambdaCodes {
             } catch (IllegalAccessException e) {
                 closed = e;
             } catch (NoSuchMethodException e) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, who + type.getName()
+                throw refusals.bad("Rpc", type.getName()
                         + " is neither a lambda nor a method reference: give one of these, or register the object by a name (Rpc.register)");
             }
         }
-        throw new PgasException(ErrorCode.BAD_ARGUMENT, who + type.getName() + " is in a package that is not open: "
+        throw refusals.bad("Rpc", type.getName() + " is in a package that is not open: "
                 + "give Rpc.allow the MethodHandles.lookup() of its class, or open the package to org.pgas.bytes",
                 closed);
     }

@@ -2,9 +2,8 @@ package org.pgas.rpc;
 
 import java.util.List;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /** The ranks of a team, of which each process may have one. */
 final class Peers {
@@ -17,9 +16,8 @@ final class Peers {
         for (int rank = 0; rank < peers.length; rank++) {
             int jobRank = team.toJobRank(rank);
             if (byJobRank[jobRank] != null) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + team.job().rank() + ": Rpc.Builder.open: ranks "
-                                + byJobRank[jobRank].rank() + " and " + rank
+                throw Refusals.of(team.job().rank()).bad("Rpc.Builder.open",
+                        "ranks " + byJobRank[jobRank].rank() + " and " + rank
                                 + " of the team are the same process, rank " + jobRank
                                 + " of the job: make a team with one member in each");
             }

@@ -14,6 +14,7 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -36,6 +37,19 @@ import org.pgas.team.TeamCore;
  * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business, virtual threads' too, but not in
  * handlers nor where communication is restricted. Ranks may call themselves; values are copied then as well.
  *
+ * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has {@linkplain #allow allowed}: for a
+ * lambda the class that it is written in, for a method reference the one that it names. No code travels and nothing is deserialised: the
+ * message says which method, and the values it is called with, the captured ones first, are written by the registry. So what a lambda
+ * captures, and what {@code object::method} is bound to, is copied, and has to be of a registered type.
+ *
+ * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static method, then cost as much
+ * as a {@link RemoteFunction}, but for an array where there is not exactly one value; one that captures costs
+ * some 100 ns more per call, since only its serialised form tells what.
+ *
+ * <p>Waits, errors and results are as of {@link RemoteFunction}, with the forms: {@code call} for functions with a result, {@code run} for
+ * those without, whose future completes with null, {@code cast} for those whose end nobody waits for; and the try forms, which answer null
+ * or false, having done nothing, when they would have to wait.
+ *
  * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever for, or in its progress
  * thread; {@link Execution} says how. So a rank that only serves waits for something: a barrier does.
  *
@@ -57,34 +71,30 @@ import org.pgas.team.TeamCore;
  *
  * <p>Source: UPC++ "Remote Procedure Calls" (rpc, rpc_ff).
  */
-public final class Rpc extends LambdaCalls implements AutoCloseable {
+public final class Rpc implements AutoCloseable {
+    private static final Object[] NONE = {};
     private static final Callee FETCH = new Distributed.Fetch();
 
     private final Team team;
-    private final String who;
     private final Execution execution;
     private final Caller caller;
     private final Server server;
     private final Functions functions;
     private final LambdaCodes codes;
+    private final LambdaCalls lambdas;
     private final Distributed distributed;
     private final Service service;
 
     private Rpc(Builder builder, Core core) {
-        super(core.caller(), core.codes());
         team = builder.team;
-        who = who(team);
         execution = builder.execution;
         caller = core.caller();
         server = core.server();
         functions = core.functions();
         codes = core.codes();
+        lambdas = new LambdaCalls(caller, codes);
         distributed = core.distributed();
         service = core.service();
-    }
-
-    private static String who(Team team) {
-        return "rank " + team.job().rank() + ": ";
     }
 
     /** With the defaults: see {@link Builder}. Collective over the team. */
@@ -183,6 +193,80 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
         }
     }
 
+    // Calls of lambdas and method references, as the class says.
+
+    public <R> RemoteFuture<R> call(int rank, RpcCode.Call0<R> code) {
+        return lambdas.call("Rpc.call", rank, code, true, NONE);
+    }
+
+    public <A, R> RemoteFuture<R> call(int rank, RpcCode.Call1<A, R> code, A argument) {
+        return lambdas.call("Rpc.call", rank, code, true, new Object[]{argument});
+    }
+
+    public <A, B, R> RemoteFuture<R> call(int rank, RpcCode.Call2<A, B, R> code, A first, B second) {
+        return lambdas.call("Rpc.call", rank, code, true, first, second);
+    }
+
+    public <R> RemoteFuture<R> tryCall(int rank, RpcCode.Call0<R> code) {
+        return lambdas.call("Rpc.tryCall", rank, code, false, NONE);
+    }
+
+    public <A, R> RemoteFuture<R> tryCall(int rank, RpcCode.Call1<A, R> code, A argument) {
+        return lambdas.call("Rpc.tryCall", rank, code, false, new Object[]{argument});
+    }
+
+    public <A, B, R> RemoteFuture<R> tryCall(int rank, RpcCode.Call2<A, B, R> code, A first, B second) {
+        return lambdas.call("Rpc.tryCall", rank, code, false, first, second);
+    }
+
+    public RemoteFuture<Void> run(int rank, RpcCode.Run0 code) {
+        return lambdas.call("Rpc.run", rank, code, true, NONE);
+    }
+
+    public <A> RemoteFuture<Void> run(int rank, RpcCode.Run1<A> code, A argument) {
+        return lambdas.call("Rpc.run", rank, code, true, new Object[]{argument});
+    }
+
+    public <A, B> RemoteFuture<Void> run(int rank, RpcCode.Run2<A, B> code, A first, B second) {
+        return lambdas.call("Rpc.run", rank, code, true, first, second);
+    }
+
+    public RemoteFuture<Void> tryRun(int rank, RpcCode.Run0 code) {
+        return lambdas.call("Rpc.tryRun", rank, code, false, NONE);
+    }
+
+    public <A> RemoteFuture<Void> tryRun(int rank, RpcCode.Run1<A> code, A argument) {
+        return lambdas.call("Rpc.tryRun", rank, code, false, new Object[]{argument});
+    }
+
+    public <A, B> RemoteFuture<Void> tryRun(int rank, RpcCode.Run2<A, B> code, A first, B second) {
+        return lambdas.call("Rpc.tryRun", rank, code, false, first, second);
+    }
+
+    public void cast(int rank, RpcCode.Run0 code) {
+        lambdas.cast("Rpc.cast", rank, code, true, NONE);
+    }
+
+    public <A> void cast(int rank, RpcCode.Run1<A> code, A argument) {
+        lambdas.cast("Rpc.cast", rank, code, true, new Object[]{argument});
+    }
+
+    public <A, B> void cast(int rank, RpcCode.Run2<A, B> code, A first, B second) {
+        lambdas.cast("Rpc.cast", rank, code, true, first, second);
+    }
+
+    public boolean tryCast(int rank, RpcCode.Run0 code) {
+        return lambdas.cast("Rpc.tryCast", rank, code, false, NONE);
+    }
+
+    public <A> boolean tryCast(int rank, RpcCode.Run1<A> code, A argument) {
+        return lambdas.cast("Rpc.tryCast", rank, code, false, new Object[]{argument});
+    }
+
+    public <A, B> boolean tryCast(int rank, RpcCode.Run2<A, B> code, A first, B second) {
+        return lambdas.cast("Rpc.tryCast", rank, code, false, first, second);
+    }
+
     /**
      * Binds a value of this rank's to a name, for all ranks to fetch. Not collective. Errors: a name that is bound here; after the close.
      *
@@ -241,15 +325,15 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
     private record Core(Peers peers, Functions functions, LambdaCodes codes, Distributed distributed, Caller caller,
             Server server, Service service) {
         static Core of(Builder builder) {
-            String who = who(builder.team);
+            Refusals refusals = Refusals.of(builder.team.job().rank());
             Peers peers = new Peers(builder.team, builder.calls);
-            Functions functions = new Functions(who);
+            Functions functions = new Functions(refusals);
             functions.add(FETCH, "Rpc");
-            Distributed distributed = new Distributed(who);
+            Distributed distributed = new Distributed(refusals);
             Caller caller = new Caller(builder.team, builder.types, peers, builder.mostBytes);
             Server server = new Server(builder.team, builder.types, functions, peers, builder.mostBytes, distributed,
                     builder.castFailures);
-            return new Core(peers, functions, new LambdaCodes(who), distributed, caller, server,
+            return new Core(peers, functions, new LambdaCodes(refusals), distributed, caller, server,
                     new Service(builder.team, peers, caller, server));
         }
     }
@@ -305,8 +389,8 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
 
         private int checked(String what, int given, int least, int most) {
             if (given < least || given > most) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, who(team) + "Rpc.Builder." + what + ": " + given
-                        + ": legal are " + least + ".." + most);
+                throw Refusals.of(team.job().rank()).bad("Rpc.Builder." + what,
+                        given + ": legal are " + least + ".." + most);
             }
             return given;
         }
@@ -353,8 +437,8 @@ public final class Rpc extends LambdaCalls implements AutoCloseable {
                 "has another callsPerRank", "has another mostBytes"};
             for (int at = 0; at < told.length; at++) {
                 if (at % TOLD != 1 && told[at] != own[at % TOLD]) {
-                    throw new PgasException(ErrorCode.BAD_ARGUMENT, who(team) + CALL + ": rank " + at / TOLD
-                            + " of the team " + differing[at % TOLD] + ": give the same on all ranks");
+                    throw Refusals.of(team.job().rank()).bad(CALL, "rank " + at / TOLD + " of the team "
+                            + differing[at % TOLD] + ": give the same on all ranks");
                 }
             }
         }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.pgas.HandlerEntry;
 import org.pgas.Job;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.refusal.Refusals;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
@@ -42,7 +43,7 @@ class ForgedCallTest {
     record NotRegistered(int number) {}
 
     private final TypeRegistry types = TypeRegistry.builder().record(Registered.class).build();
-    private final Functions functions = new Functions("rank 0: ");
+    private final Functions functions = new Functions(Refusals.of(0));
 
     private String refusalOf(long function, int count, byte[] values) {
         IncomingCall call = new IncomingCall(null, 0);

@@ -11,6 +11,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 class FunctionsTest {
     private static Callee named(String name) {
@@ -19,7 +20,7 @@ class FunctionsTest {
 
     @Test
     void shouldFindEachOfThousandsByItsNumberAndNothingElse() {
-        Functions functions = new Functions("rank 0: ");
+        Functions functions = new Functions(Refusals.of(0));
         List<Callee> all = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             Callee added = named("function " + i);

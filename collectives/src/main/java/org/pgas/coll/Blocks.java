@@ -3,8 +3,7 @@ package org.pgas.coll;
 import java.util.Arrays;
 import java.util.Objects;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Where each member's block lies in the memory of a collective whose blocks differ in size: for each rank of a team the number of its bytes and where they
@@ -53,9 +52,8 @@ public final class Blocks {
         Objects.requireNonNull(bytes, "bytes");
         Objects.requireNonNull(offsets, "offsets");
         if (bytes.length != offsets.length) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "Blocks.of: " + bytes.length + " sizes and " + offsets.length
-                            + " offsets: there must be one of each for every rank of the team");
+            throw Refusals.OF_NO_RANK.bad("Blocks.of", bytes.length + " sizes and " + offsets.length
+                    + " offsets: there must be one of each for every rank of the team");
         }
         long[] sizes = bytes.clone();
         long[] places = offsets.clone();
@@ -63,8 +61,8 @@ public final class Blocks {
         for (int i = 0; i < sizes.length; i++) {
             checkSize("Blocks.of", i, sizes[i]);
             if (places[i] < 0) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "Blocks.of: the block of rank " + i + " is at offset " + places[i] + ": it must be at least 0");
+                throw Refusals.OF_NO_RANK.bad("Blocks.of",
+                        "the block of rank " + i + " is at offset " + places[i] + ": it must be at least 0");
             }
             if (sizes[i] == 0) {
                 places[i] = 0;
@@ -76,15 +74,15 @@ public final class Blocks {
 
     private static void checkSize(String call, int rank, long bytes) {
         if (bytes < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    call + ": the block of rank " + rank + " has " + bytes + " bytes: it must have at least 0");
+            throw Refusals.OF_NO_RANK.bad(call,
+                    "the block of rank " + rank + " has " + bytes + " bytes: it must have at least 0");
         }
     }
 
     private static long end(String call, int rank, long offset, long bytes) {
         if (bytes > Long.MAX_VALUE - offset) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": the block of rank " + rank + " has " + bytes
-                    + " bytes at offset " + offset + ", which ends behind all memory");
+            throw Refusals.OF_NO_RANK.bad(call, "the block of rank " + rank + " has " + bytes + " bytes at offset "
+                    + offset + ", which ends behind all memory");
         }
         return offset + bytes;
     }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 
@@ -76,16 +75,16 @@ final class CallRecords {
         for (int peer = 1; peer < member.size(); peer++) {
             same &= SharedMemory.getLong(slots.record(peer, sequence) + HASH) == first;
         }
-        return same ? null : new PgasException(ErrorCode.BAD_ARGUMENT, describe(call, sequence));
+        return same ? null : member.refusals().bad(call, describe(sequence));
     }
 
-    private String describe(String call, long sequence) {
+    private String describe(long sequence) {
         Map<String, List<Integer>> ranks = new LinkedHashMap<>();
         for (int peer = 0; peer < member.size(); peer++) {
             ranks.computeIfAbsent(text(slots.record(peer, sequence)), any -> new ArrayList<>()).add(peer);
         }
-        StringBuilder message = new StringBuilder(member.who()).append(call)
-                .append(": the members of the team called different things as collective ").append(sequence);
+        StringBuilder message = new StringBuilder("the members of the team called different things as collective ")
+                .append(sequence);
         ranks.forEach((text, who) -> message.append("; team rank").append(who.size() == 1 ? " " : "s ")
                 .append(who.toString(), 1, who.toString().length() - 1).append(": ").append(text));
         return message.append(": all members make the same calls in the same order").toString();

@@ -2,9 +2,9 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** Refuses arguments, while nothing has been changed and no other member knows of the call. */
@@ -243,7 +243,6 @@ final class CollectiveChecks {
     }
 
     private PgasException bad(Form form, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + team.job().rank() + ": " + call(form) + ": " + what);
+        return Refusals.of(team.job().rank()).bad(call(form), what);
     }
 }

@@ -2,7 +2,9 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.DataType;
 import org.pgas.Event;
+import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
@@ -38,13 +40,14 @@ import org.pgas.team.TeamCore;
  *
  * <p>Source: GASNet-EX gex_Coll_BroadcastNB, gex_Coll_ReduceToOneNB, gex_Coll_ReduceToAllNB and, for the others, MPI's collectives.
  */
-public final class Collectives extends ArrayCollectives {
+public final class Collectives {
     private final Team team;
     private final CollectiveChecks checks;
     private final CollectiveChecks checksNb;
     private final Member member;
     private final ShortWays shortWays;
     private final Initiation initiation;
+    private final KnownReductions reductions = new KnownReductions();
     private final int rank;
     private final int size;
 
@@ -102,7 +105,6 @@ public final class Collectives extends ArrayCollectives {
      * @param target on every member, of the same number of bytes; at the root it may be the source
      * @param source at the root, as large as the target; ignored elsewhere
      */
-    @Override
     public void broadcast(int root, MemorySegment target, MemorySegment source) {
         long bytes = checks.broadcast(root, target, source);
         if (size == 1) {
@@ -115,7 +117,6 @@ public final class Collectives extends ArrayCollectives {
     }
 
     /** {@link #broadcast(int, MemorySegment, MemorySegment)}, non-blocking. */
-    @Override
     public Event broadcastNb(int root, MemorySegment target, MemorySegment source) {
         long bytes = checksNb.broadcast(root, target, source);
         if (size == 1) {
@@ -187,7 +188,6 @@ public final class Collectives extends ArrayCollectives {
      * @param target of {@code size()} times the bytes of the source
      * @param source on every member, of the same number of bytes
      */
-    @Override
     public void allGather(MemorySegment target, MemorySegment source) {
         long bytes = checks.allGather(target, source);
         if (size == 1) {
@@ -200,7 +200,6 @@ public final class Collectives extends ArrayCollectives {
     }
 
     /** {@link #allGather(MemorySegment, MemorySegment)}, non-blocking. */
-    @Override
     public Event allGatherNb(MemorySegment target, MemorySegment source) {
         long bytes = checksNb.allGather(target, source);
         if (size == 1) {
@@ -374,7 +373,6 @@ public final class Collectives extends ArrayCollectives {
      * @param target as large as the source; it may be the source, on all members or on none
      * @param source on every member, of the same number of whole elements
      */
-    @Override
     public void reduceToAll(MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = checks.reduction(Form.REDUCE_TO_ALL, target, source, reduction);
         if (size == 1) {
@@ -387,7 +385,6 @@ public final class Collectives extends ArrayCollectives {
     }
 
     /** {@link #reduceToAll(MemorySegment, MemorySegment, Reduction)}, non-blocking. */
-    @Override
     public Event reduceToAllNb(MemorySegment target, MemorySegment source, Reduction reduction) {
         long bytes = checksNb.reduction(Form.REDUCE_TO_ALL, target, source, reduction);
         if (size == 1) {
@@ -448,8 +445,8 @@ public final class Collectives extends ArrayCollectives {
         return size == 1 ? Event.DONE : event(initiation.exscan(target, source, reduction, bytes));
     }
 
-    @Override
-    long reduceToAll(long bits, Reduction reduction, boolean integer) {
+    /** Of a number of 8 bytes, as its bits. */
+    private long reduceBits(long bits, Reduction reduction, boolean integer) {
         checks.begin(Form.REDUCE_TO_ALL);
         checks.number(Form.REDUCE_TO_ALL, reduction, integer);
         if (size == 1) {
@@ -464,8 +461,8 @@ public final class Collectives extends ArrayCollectives {
         return number[0];
     }
 
-    @Override
-    long broadcastBits(int root, long bits) {
+    /** Of a number of 8 bytes, as its bits. */
+    private long broadcastBits(int root, long bits) {
         checks.begin(Form.BROADCAST);
         checks.root(Form.BROADCAST, root);
         if (size == 1) {
@@ -478,5 +475,189 @@ public final class Collectives extends ArrayCollectives {
         MemorySegment memory = MemorySegment.ofArray(number);
         member.await(initiation.broadcast(root, memory, memory, Long.BYTES));
         return number[0];
+    }
+
+    // Single numbers, and arrays of primitives.
+
+    /**
+     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere. Blocking.
+     *
+     * @param reduction of I64 or U64, or a user operation on elements of 8 bytes
+     */
+    public long reduceToAll(long value, Reduction reduction) {
+        return reduceBits(value, reduction, true);
+    }
+
+    /**
+     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere. Blocking.
+     *
+     * @param reduction of DBL, or a user operation on elements of 8 bytes
+     */
+    public double reduceToAll(double value, Reduction reduction) {
+        return Double.longBitsToDouble(reduceBits(Double.doubleToRawLongBits(value), reduction, false));
+    }
+
+    /** Returns the root's {@code value} on every member. Blocking. */
+    public long broadcast(int root, long value) {
+        return broadcastBits(root, value);
+    }
+
+    /** Returns the root's {@code value} on every member. Blocking. */
+    public double broadcast(int root, double value) {
+        return Double.longBitsToDouble(broadcastBits(root, Double.doubleToRawLongBits(value)));
+    }
+
+    /** Copies the root's array into every other member's of the same length. */
+    public void broadcast(int root, double[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        broadcast(root, memory, memory);
+    }
+
+    /** {@link #broadcast(int, double[])}, non-blocking. */
+    public Event broadcastNb(int root, double[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        return broadcastNb(root, memory, memory);
+    }
+
+    /** Copies the root's array into every other member's of the same length. */
+    public void broadcast(int root, long[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        broadcast(root, memory, memory);
+    }
+
+    /** {@link #broadcast(int, long[])}, non-blocking. */
+    public Event broadcastNb(int root, long[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        return broadcastNb(root, memory, memory);
+    }
+
+    /** Copies the root's array into every other member's of the same length. */
+    public void broadcast(int root, int[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        broadcast(root, memory, memory);
+    }
+
+    /** {@link #broadcast(int, int[])}, non-blocking. */
+    public Event broadcastNb(int root, int[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        return broadcastNb(root, memory, memory);
+    }
+
+    /** Copies the root's array into every other member's of the same length. */
+    public void broadcast(int root, float[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        broadcast(root, memory, memory);
+    }
+
+    /** {@link #broadcast(int, float[])}, non-blocking. */
+    public Event broadcastNb(int root, float[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        return broadcastNb(root, memory, memory);
+    }
+
+    /** Copies the root's array into every other member's of the same length. */
+    public void broadcast(int root, byte[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        broadcast(root, memory, memory);
+    }
+
+    /** {@link #broadcast(int, byte[])}, non-blocking. */
+    public Event broadcastNb(int root, byte[] data) {
+        MemorySegment memory = MemorySegment.ofArray(data);
+        return broadcastNb(root, memory, memory);
+    }
+
+    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    public void reduceToAll(double[] target, double[] source, Opcode opcode) {
+        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.DBL, opcode));
+    }
+
+    /** {@link #reduceToAll(double[], double[], Opcode)}, non-blocking. */
+    public Event reduceToAllNb(double[] target, double[] source, Opcode opcode) {
+        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
+                reductions.of(DataType.DBL, opcode));
+    }
+
+    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    public void reduceToAll(long[] target, long[] source, Opcode opcode) {
+        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.I64, opcode));
+    }
+
+    /** {@link #reduceToAll(long[], long[], Opcode)}, non-blocking. */
+    public Event reduceToAllNb(long[] target, long[] source, Opcode opcode) {
+        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
+                reductions.of(DataType.I64, opcode));
+    }
+
+    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    public void reduceToAll(int[] target, int[] source, Opcode opcode) {
+        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.I32, opcode));
+    }
+
+    /** {@link #reduceToAll(int[], int[], Opcode)}, non-blocking. */
+    public Event reduceToAllNb(int[] target, int[] source, Opcode opcode) {
+        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
+                reductions.of(DataType.I32, opcode));
+    }
+
+    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    public void reduceToAll(float[] target, float[] source, Opcode opcode) {
+        reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.FLT, opcode));
+    }
+
+    /** {@link #reduceToAll(float[], float[], Opcode)}, non-blocking. */
+    public Event reduceToAllNb(float[] target, float[] source, Opcode opcode) {
+        return reduceToAllNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source),
+                reductions.of(DataType.FLT, opcode));
+    }
+
+    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    public void allGather(double[] target, double[] source) {
+        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** {@link #allGather(double[], double[])}, non-blocking. */
+    public Event allGatherNb(double[] target, double[] source) {
+        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    public void allGather(long[] target, long[] source) {
+        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** {@link #allGather(long[], long[])}, non-blocking. */
+    public Event allGatherNb(long[] target, long[] source) {
+        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    public void allGather(int[] target, int[] source) {
+        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** {@link #allGather(int[], int[])}, non-blocking. */
+    public Event allGatherNb(int[] target, int[] source) {
+        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    public void allGather(float[] target, float[] source) {
+        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** {@link #allGather(float[], float[])}, non-blocking. */
+    public Event allGatherNb(float[] target, float[] source) {
+        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    public void allGather(byte[] target, byte[] source) {
+        allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
+    }
+
+    /** {@link #allGather(byte[], byte[])}, non-blocking. */
+    public Event allGatherNb(byte[] target, byte[] source) {
+        return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * A member of a team in its collectives: numbers them, and advances those that are under way.
@@ -273,13 +274,12 @@ final class Member {
 
     // Messages
 
-    /** Such as "rank 3: ". */
-    String who() {
-        return "rank " + around.jobRank(rank) + ": ";
+    Refusals refusals() {
+        return Refusals.of(around.jobRank(rank));
     }
 
     PgasException problem(ErrorCode code, Form form, String what) {
-        return new PgasException(code, who() + form.call() + ": " + what);
+        return refusals().error(code, form.call(), what);
     }
 
     PgasException mismatch(Form form, int peer, long expected, long head) {
@@ -300,6 +300,6 @@ final class Member {
             throw error;
         }
         return failure instanceof RuntimeException e ? e
-                : new UndeclaredThrowableException(failure, who() + "a user operation threw " + failure);
+                : new UndeclaredThrowableException(failure, refusals() + "a user operation threw " + failure);
     }
 }

@@ -3,9 +3,8 @@ package org.pgas.coll;
 import java.util.Objects;
 
 import org.pgas.DataType;
-import org.pgas.ErrorCode;
 import org.pgas.Opcode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * What a reduction does to its elements: their type and the operation. Immutable, for use again in any team and by any thread.
@@ -52,12 +51,11 @@ public final class Reduction {
             }
             case AND, OR, XOR -> {
                 if (!type.isInteger()) {
-                    throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                            "Reduction.of: " + opcode + " is for integers only, not for "
-                                    + type + ": legal for it are ADD, MULT, MIN and MAX");
+                    throw Refusals.OF_NO_RANK.bad("Reduction.of", opcode + " is for integers only, not for " + type
+                            + ": legal for it are ADD, MULT, MIN and MAX");
                 }
             }
-            default -> throw new PgasException(ErrorCode.BAD_ARGUMENT, "Reduction.of: " + opcode
+            default -> throw Refusals.OF_NO_RANK.bad("Reduction.of", opcode
                     + " is no operation of a reduction: legal are ADD, MULT, MIN, MAX, and of integers AND, OR and XOR");
         }
         return new Reduction(type, opcode, type.bytes(), true, BuiltInKernel.of(type, opcode));
@@ -112,8 +110,7 @@ public final class Reduction {
     private static Reduction user(String call, long elementBytes, UserOperation operation, boolean commutative) {
         Objects.requireNonNull(operation, "operation");
         if (elementBytes < 1) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    call + ": elements of " + elementBytes + " bytes: they must have at least 1");
+            throw Refusals.OF_NO_RANK.bad(call, "elements of " + elementBytes + " bytes: they must have at least 1");
         }
         return new Reduction(null, null, elementBytes, commutative, new UserKernel(operation, elementBytes));
     }

@@ -1,10 +1,10 @@
 package org.pgas.coll;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.memory.DataChecksum;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /**
  * The words by which the members of a team meet in its collectives, seen by one member.
@@ -316,10 +316,10 @@ final class Slots {
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
             if (SharedMemory.getLong(blocks[member] + STAGING_CHECK) != DataChecksum.mixed(STAGING, place)
                     || !around.isPlace(place, (long) count * MEDIUM_BYTES)) {
-                throw new PgasException(ErrorCode.RESOURCE, "rank " + around.jobRank(rank)
-                        + ": collectives: the staging memory of rank " + around.jobRank(member) + " is at place "
-                        + place
-                        + " of the file area, which is impossible: another process has written into the files of the job");
+                throw Refusals.of(around.jobRank(rank))
+                        .error(ErrorCode.RESOURCE, "collectives", "the staging memory of rank " + around.jobRank(member)
+                                + " is at place " + place
+                                + " of the file area, which is impossible: another process has written into the files of the job");
             }
         }
         staging[member] = around.address(place);

@@ -2,22 +2,23 @@ package org.pgas.heap;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /** The errors of a heap, for people. */
 final class HeapFaults {
-    private final String who;
+    private final Refusals refusals;
     private final String heap;
     private final long origin;
 
     /** {@code who}: such as "rank 3: "; {@code origin}: the offset of the heap in its segment. */
-    HeapFaults(String who, String heap, long origin) {
-        this.who = who;
+    HeapFaults(Refusals refusals, String heap, long origin) {
+        this.refusals = refusals;
         this.heap = heap;
         this.origin = origin;
     }
 
     PgasException misuse(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who + call + ": " + what);
+        return refusals.bad(call, what);
     }
 
     private long offset(long block) {
@@ -26,10 +27,9 @@ final class HeapFaults {
 
     /** What the heap keeps about a block is not what it wrote. */
     PgasException damaged(long block, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                who + "SharedHeap: " + heap + " is damaged at the block of offset "
-                        + offset(block) + ": " + what
-                        + ": somebody has written beyond the end of a block, or into one that was freed");
+        return refusals.bad("SharedHeap", heap + " is damaged at the block of offset "
+                + offset(block) + ": " + what
+                + ": somebody has written beyond the end of a block, or into one that was freed");
     }
 
     /** {@code block}: what was given, less the header. */
@@ -63,7 +63,7 @@ final class HeapFaults {
     }
 
     PgasException noRoom(String call, long bytes, long largest, long free, long all) {
-        return new PgasException(ErrorCode.RESOURCE, who + call + ": no room for " + bytes + " bytes in " + heap
+        return refusals.error(ErrorCode.RESOURCE, call, "no room for " + bytes + " bytes in " + heap
                 + ": its largest free block takes " + largest + ", and " + free + " of its " + all
                 + " bytes are free: free blocks, or make a larger heap");
     }

@@ -8,6 +8,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -87,7 +88,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         address(call, team, rank, offset, layout.bytes);
         int jobRank = team.job().rank();
         return new HeapCore(layout, offset, jobRank,
-                new HeapFaults("rank " + jobRank + ": ", name(rank, offset), offset),
+                new HeapFaults(Refusals.of(jobRank), name(rank, offset), offset),
                 waiting);
     }
 
@@ -129,9 +130,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         address(call, team, rank, offset, Math.max(0, bytes));
         long least = leastBytes(team);
         if (bytes < least) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + bytes
-                    + " bytes are too few: a heap for a job of " + team.job().size() + " ranks takes " + least
-                    + " at least");
+            throw Refusals.of(team.job().rank()).bad(call, bytes + " bytes are too few: a heap for a job of "
+                    + team.job().size() + " ranks takes " + least + " at least");
         }
     }
 
@@ -172,15 +172,15 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     private static long address(String call, Team team, int rank, long offset, long bytes) {
         TeamCore.of(team).checkUnrestricted(call);
         if (offset % ALIGNMENT != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": offset "
-                    + offset + " is not a multiple of " + ALIGNMENT + ": give the next one");
+            throw Refusals.of(team.job().rank()).bad(call,
+                    "offset " + offset + " is not a multiple of " + ALIGNMENT + ": give the next one");
         }
         return TeamCore.of(team).addresses().address(rank, offset, bytes);
     }
 
     private static PgasException none(String call, Team team, int rank, long offset, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call
-                + ": no heap to open at offset " + offset + " of rank " + rank + ": " + what);
+        return Refusals.of(team.job().rank()).bad(call,
+                "no heap to open at offset " + offset + " of rank " + rank + ": " + what);
     }
 
     private static String name(int rank, long offset) {
@@ -462,7 +462,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private PgasException misuse(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+        return Refusals.of(team.job().rank()).bad(call, what);
     }
 
     public Team team() {

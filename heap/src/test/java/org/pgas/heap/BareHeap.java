@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /** A heap in native memory, whose ranks are whoever asks for a core of theirs. */
 final class BareHeap implements AutoCloseable {
@@ -66,7 +67,7 @@ final class BareHeap implements AutoCloseable {
 
     HeapCore core(int jobRank, Wait wait) {
         HeapLayout layout = HeapLayout.read(base);
-        return new HeapCore(layout, ORIGIN, jobRank, new HeapFaults("rank " + jobRank + ": ", "the heap", ORIGIN),
+        return new HeapCore(layout, ORIGIN, jobRank, new HeapFaults(Refusals.of(jobRank), "the heap", ORIGIN),
                 new HeapLock.Waiting() {
                     @Override
                     public void take(String call, long lock, long self, String part) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /** The bins of a heap of a tebibyte, of which only the head and the header of its one block have memory. */
 class FreeBinsTest {
@@ -29,7 +30,7 @@ class FreeBinsTest {
     void shouldEndEverySearchInTheLargestHeap() {
         try (Arena arena = Arena.ofConfined()) {
             Blocks blocks = new Blocks(arena.allocate(FIRST + 64, PAGE_BYTES).address(), FIRST, END, 12345);
-            FreeBins bins = new FreeBins(blocks, new HeapFaults("rank 0: ", "the heap", 0));
+            FreeBins bins = new FreeBins(blocks, new HeapFaults(Refusals.of(0), "the heap", 0));
             bins.reset();
             for (long granules : new long[]{Bins.MIN_GRANULES, ALL / 2, ALL - 300, ALL - 1, ALL, ALL + 1, ALL + 300,
                 (1L << 36) - 1, 1L << 36, (1L << 36) + 1}) {

@@ -9,12 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToIntBiFunction;
 import java.util.regex.Pattern;
+import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MethodTree;
@@ -26,8 +30,29 @@ import org.junit.jupiter.api.Test;
 
 /** What sources look like, whatever they say. */
 class SourceTest {
+    /** Lines of code: neither comments nor empty lines. What javadoc says of a class is no reason to divide it. */
     private static final int MAX_FILE_LINES = 500;
+
     private static final int MAX_METHOD_LINES = 100;
+    private static final int MAX_PARAMETERS = 7;
+
+    /** Classes with methods that take more parameters than others may, by the reason. */
+    private static final Map<String, Set<String>> MANY_PARAMETERS = Map.of(
+            "calls whose parameters a source document gives, and what carries these out by the same ones",
+            Set.of("Armci", "Strided", "Mppa", "MppaTransfers", "MppaShapes", "Upc", "Window"),
+            "memory, count and datatype of the origin, the result and the target of MPI's calls, of which a value would "
+                    + "be an object for each call: repeated transfers allocate nothing",
+            Set.of("DenseUpdate", "FetchSender", "Folds", "Messages", "PackedUpdate", "PieceUpdate", "Transfers",
+                    "TypedCopy", "UpdateSender", "Updates"),
+            "a rank and an offset, a memory and an offset, a shape of each: likewise",
+            Set.of("BlockAdder", "BlockTransfers", "Blocks", "ShapeAccumulate", "ShapeCache", "Vis", "VisChecks"),
+            "rank, offset, operation, operands and flags of an atomic operation, a source and a scale of an accumulate: "
+                    + "likewise",
+            Set.of("Accumulator", "AtomicChecks", "AtomicDomain", "DoubleAtomicDomain", "FloatAtomicDomain",
+                    "IntAtomicDomain", "LongAtomicDomain", "MappedAccumulate"),
+            "a part of an array, or of a call, as it is sent: likewise", Set.of("Caller", "SectionTransfers"),
+            "the fields of a row or of an immutable object, told once",
+            Set.of("DynamicTable", "Entry", "SegmentStore"));
 
     /** In two halves, so that this file does not hold the words. */
     private static final Pattern LEFT_OVER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
@@ -40,6 +65,15 @@ class SourceTest {
     private static final Set<String> MAY_BE_FRESH = Set.of(
             "faults/src/test/java/org/pgas/faults/soak/SoakIT.java",
             "stress/src/test/java/org/pgas/stress/Meeting.java");
+
+    /** The modules of the library above the core; their errors of arguments are made by {@code org.pgas.refusal}. */
+    private static final Set<String> ABOVE_THE_CORE = Set.of("atomics", "vis", "collectives", "heap", "bytes", "arrays",
+            "dialects");
+
+    private static final Pattern REFUSAL_BY_HAND = Pattern.compile("new PgasException\\(\\s*ErrorCode\\.BAD_ARGUMENT");
+
+    /** Rungs of ladders that stand in the core. */
+    private static final Set<String> RUNGS = Set.of("JobInternals", "RmaValues", "TeamInternals");
 
     @Test
     void theSourcesAreSeen() {
@@ -60,12 +94,27 @@ class SourceTest {
     }
 
     @Test
+    void linesOfCodeAreNeitherCommentsNorEmpty() {
+        assertEquals(5, CodeLines.count("""
+                /** A comment
+                 * of two lines. */
+                class One { // with another
+
+                    String text = "/* no comment";
+                    /* a third */ int number;
+                    // a fourth
+                    char quote = '"'; // "
+                }
+                """));
+    }
+
+    @Test
     void noFileIsLong() {
         List<String> tooLong = new ArrayList<>();
         for (Path file : Library.mainSources()) {
-            long lines = Library.read(file).lines().count();
+            long lines = CodeLines.count(Library.read(file));
             if (lines > MAX_FILE_LINES) {
-                tooLong.add(Library.name(file) + " has " + lines + " lines");
+                tooLong.add(Library.name(file) + " has " + lines + " lines of code");
             }
         }
         assertEquals(List.of(), tooLong);
@@ -74,21 +123,106 @@ class SourceTest {
     @Test
     void noMethodIsLong() {
         List<String> tooLong = new ArrayList<>();
+        int seen = scan((unit, positions) -> new MethodLengths(unit, positions, tooLong).count());
+        assertTrue(seen > 300, () -> "only " + seen + " methods were seen");
+        assertEquals(List.of(), tooLong);
+    }
+
+    /** What belongs together is a value; where that would cost, the class is listed, and none is that needs it no more. */
+    @Test
+    void noMethodTakesManyParameters() {
+        Set<String> taking = new TreeSet<>();
+        int seen = scan((unit, _) -> isAboveTheCore(unit) ? new ManyParameters(taking).count(unit) : 0);
+        assertTrue(seen > 1000, () -> "only " + seen + " methods were seen");
+        Set<String> listed = new TreeSet<>();
+        MANY_PARAMETERS.values().forEach(listed::addAll);
+        assertEquals(listed, taking);
+    }
+
+    private static boolean isAboveTheCore(CompilationUnitTree unit) {
+        String name = Library.name(Path.of(unit.getSourceFile().toUri()));
+        return ABOVE_THE_CORE.stream().anyMatch(module -> name.startsWith(module + "/"));
+    }
+
+    /** Finds the classes that have a method, or a constructor, of many parameters. */
+    private static final class ManyParameters extends TreeScanner<Void, String> {
+        private final Set<String> found;
+        private int methods;
+
+        ManyParameters(Set<String> found) {
+            this.found = found;
+        }
+
+        int count(CompilationUnitTree unit) {
+            scan(unit, null);
+            return methods;
+        }
+
+        @Override
+        public Void visitClass(ClassTree type, String outer) {
+            return super.visitClass(type, type.getSimpleName().toString());
+        }
+
+        @Override
+        public Void visitMethod(MethodTree method, String type) {
+            methods++;
+            if (method.getParameters().size() > MAX_PARAMETERS) {
+                found.add(type);
+            }
+            return super.visitMethod(method, type);
+        }
+    }
+
+    /** A class is divided into others that it has, and not into ones that it is: a ladder of them is one class in several files. */
+    @Test
+    void noClassIsOneOfALadder() {
+        List<String> rungs = new ArrayList<>();
+        int seen = scan((unit, _) -> new Ladders(rungs).count(unit));
+        assertTrue(seen > 1000, () -> "only " + seen + " types were seen");
+        rungs.removeAll(RUNGS);
+        assertEquals(List.of(), rungs);
+    }
+
+    /** The answers of {@code scanner} for all main sources, added up. */
+    private static int scan(ToIntBiFunction<CompilationUnitTree, SourcePositions> scanner) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
             JavacTask task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null,
                     files.getJavaFileObjectsFromPaths(Library.mainSources()));
             SourcePositions positions = Trees.instance(task).getSourcePositions();
-            int methods = 0;
+            int sum = 0;
             for (CompilationUnitTree unit : task.parse()) {
-                methods += new MethodLengths(unit, positions, tooLong).count();
+                sum += scanner.applyAsInt(unit, positions);
             }
-            int seen = methods;
-            assertTrue(seen > 300, () -> "only " + seen + " methods were seen");
+            return sum;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        assertEquals(List.of(), tooLong);
+    }
+
+    /** Finds classes that are abstract, and sealed for one type. */
+    private static final class Ladders extends TreeScanner<Void, Void> {
+        private final List<String> found;
+        private int types;
+
+        Ladders(List<String> found) {
+            this.found = found;
+        }
+
+        int count(CompilationUnitTree unit) {
+            scan(unit, null);
+            return types;
+        }
+
+        @Override
+        public Void visitClass(ClassTree type, Void nothing) {
+            types++;
+            if (type.getModifiers().getFlags().containsAll(Set.of(Modifier.ABSTRACT, Modifier.SEALED))
+                    && type.getPermitsClause().size() == 1) {
+                found.add(type.getSimpleName().toString());
+            }
+            return super.visitClass(type, nothing);
+        }
     }
 
     private static final class MethodLengths extends TreeScanner<Void, Void> {
@@ -120,6 +254,26 @@ class SourceTest {
             }
             return super.visitMethod(method, nothing);
         }
+    }
+
+    /** One helper gives all errors of arguments their form; above the core, which has it, no one makes them by hand. */
+    @Test
+    void refusalsAreMadeInOnePlace() {
+        Set<String> byHand = new TreeSet<>();
+        int seen = 0;
+        for (Path file : Library.mainSources()) {
+            String name = Library.name(file);
+            if (ABOVE_THE_CORE.stream().anyMatch(module -> name.startsWith(module + "/"))) {
+                String source = Library.read(file);
+                seen += source.contains("Refusals") ? 1 : 0;
+                if (REFUSAL_BY_HAND.matcher(source).find()) {
+                    byHand.add(name);
+                }
+            }
+        }
+        int using = seen;
+        assertTrue(using > 50, () -> "only " + using + " sources that refuse were seen");
+        assertEquals(Set.of(), byHand);
     }
 
     @Test

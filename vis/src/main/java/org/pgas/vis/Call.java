@@ -2,9 +2,9 @@ package org.pgas.vis;
 
 import java.util.function.Supplier;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /**
  * Checks the arguments of a public call and says, in its name, what is wrong with them.
@@ -18,8 +18,8 @@ record Call(Team team, String name) {
     }
 
     PgasException bad(String what) {
-        String caller = team == null ? "" : "rank " + team.job().rank() + ": ";
-        return new PgasException(ErrorCode.BAD_ARGUMENT, caller + name + ": " + what);
+        Refusals refusals = team == null ? Refusals.OF_NO_RANK : Refusals.of(team.job().rank());
+        return refusals.bad(name, what);
     }
 
     /** An argument that may not be null. */

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** Everything that transfers of several ranks refuse, before the first rank is written to. */
@@ -41,8 +42,7 @@ final class GlobalChecks {
             try {
                 check(part.rank(), part.base() + part.place().low(), part.place().high() - part.place().low());
             } catch (PgasException e) {
-                throw new PgasException(e.code(), e.getMessage() + " (" + call.name() + ": "
-                        + culprit("the " + side, shape.runs()) + ")");
+                throw Refusals.named(call.name(), e, ": " + culprit("the " + side, shape.runs()));
             }
         }
     }

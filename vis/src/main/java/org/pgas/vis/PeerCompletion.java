@@ -2,9 +2,9 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.HandlerEntry;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * What a put tells its target when its data is there: a handler that runs at the target's rank, with a payload of up to {@link
@@ -77,7 +77,7 @@ public final class PeerCompletion {
     }
 
     private static PgasException bad(String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "PeerCompletion.of: " + what);
+        return Refusals.OF_NO_RANK.bad("PeerCompletion.of", what);
     }
 
     /** Index of the handler; 0 of {@link #NONE}. */

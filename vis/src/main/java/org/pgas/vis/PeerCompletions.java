@@ -1,21 +1,22 @@
 package org.pgas.vis;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
 import org.pgas.rank.ThreadSlot;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** Arms peer completions, finds that of a put and sends it. Null stands for none. Programs that have none pay a load for each put. */
 final class PeerCompletions {
     private final Team team;
+    private final Refusals refusals;
 
     /** Of the job, so that a thread's next put of any team finds what it has armed. */
     private final ThreadSlot armed;
 
     PeerCompletions(Team team) {
         this.team = team;
+        this.refusals = Refusals.of(team.job().rank());
         this.armed = TeamCore.of(team).peerCompletions();
     }
 
@@ -40,7 +41,7 @@ final class PeerCompletions {
 
     private PeerCompletion checked(String call, int rank, int flags, PeerCompletion completion) {
         if ((flags & RmaFlags.IMMEDIATE) != 0) {
-            throw bad(call, "IMMEDIATE with a peer completion armed (" + completion
+            throw refusals.bad(call, "IMMEDIATE with a peer completion armed (" + completion
                     + "): legal are blocking puts and those that wait for room: disarm it first");
         }
         check(call, rank, completion);
@@ -50,7 +51,7 @@ final class PeerCompletions {
     /** That of a put that was given one. */
     PeerCompletion given(String call, int rank, PeerCompletion completion) {
         if (armed.get() != null) {
-            throw bad(call, "a put with " + completion + ", while this thread has armed " + armed.get()
+            throw refusals.bad(call, "a put with " + completion + ", while this thread has armed " + armed.get()
                     + " for its next put: use one or the other");
         }
         if (completion.handler() == 0) {
@@ -62,7 +63,7 @@ final class PeerCompletions {
 
     private void check(String call, int rank, PeerCompletion completion) {
         if (rank < 0 || rank >= TeamCore.of(team).memberCount()) {
-            throw bad(call,
+            throw refusals.bad(call,
                     "rank " + rank + " is outside 0.." + (TeamCore.of(team).memberCount() - 1) + " of the team");
         }
         checkPayload(call, completion);
@@ -72,7 +73,7 @@ final class PeerCompletions {
 
     private void checkPayload(String call, PeerCompletion completion) {
         if (completion.bytes() > most()) {
-            throw bad(call, "a payload of " + completion.bytes() + " bytes: legal are 0.." + most());
+            throw refusals.bad(call, "a payload of " + completion.bytes() + " bytes: legal are 0.." + most());
         }
         if (completion.bytes() > 0) {
             TeamCore.of(team).local().readable(call + ", payload of the peer completion", completion.payload());
@@ -82,7 +83,7 @@ final class PeerCompletions {
     /** What moves data otherwise than a put has nothing to complete at a peer. */
     void refuseArmed(String call) {
         if (armed.get() != null) {
-            throw bad(call, "this thread has armed a peer completion (" + armed.get()
+            throw refusals.bad(call, "this thread has armed a peer completion (" + armed.get()
                     + "), which only the puts of Vis have: put first, or disarm it");
         }
     }
@@ -95,9 +96,5 @@ final class PeerCompletions {
         TeamCore.of(team).remoteRegions().notifyPeer(rank, completion.handler(), completion.payload(),
                 completion.payloadOffset(),
                 completion.bytes(), false);
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
     }
 }

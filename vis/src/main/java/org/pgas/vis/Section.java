@@ -2,8 +2,8 @@ package org.pgas.vis;
 
 import java.util.Arrays;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.regions.Regions;
 
 /**
@@ -80,25 +80,25 @@ public final class Section {
 
     private static void check(String call, long elementBytes, long[] extents) {
         if (elementBytes < 1) {
-            throw bad(call, "elementBytes is " + elementBytes + ": legal are 1 and more");
+            throw Refusals.OF_NO_RANK.bad(call, "elementBytes is " + elementBytes + ": legal are 1 and more");
         }
         if (extents == null) {
-            throw bad(call, "extents is null: give the number of elements along each dimension");
+            throw Refusals.OF_NO_RANK.bad(call, "extents is null: give the number of elements along each dimension");
         }
         for (int dimension = 0; dimension < extents.length; dimension++) {
             if (extents[dimension] < 0) {
-                throw bad(call, "the extent of dimension " + dimension + " is " + extents[dimension]
+                throw Refusals.OF_NO_RANK.bad(call, "the extent of dimension " + dimension + " is " + extents[dimension]
                         + ": legal are 0 and more");
             }
         }
         if (elementBytes > Regions.MOST) {
-            throw bad(call, "elementBytes is " + elementBytes + ": legal are up to 2^61");
+            throw Refusals.OF_NO_RANK.bad(call, "elementBytes is " + elementBytes + ": legal are up to 2^61");
         }
     }
 
     private static long times(String call, long stride, int dimension, long extent) {
         if (extent > 0 && stride > Regions.MOST / extent) {
-            throw bad(call, "dimension " + dimension + " of " + extent + " elements, " + stride
+            throw Refusals.OF_NO_RANK.bad(call, "dimension " + dimension + " of " + extent + " elements, " + stride
                     + " bytes each, exceeds 2^61 bytes");
         }
         return stride * Math.max(1, extent);
@@ -125,16 +125,16 @@ public final class Section {
 
     private void checkRange(int dimension, long from, long count, long step) {
         if (count < 0) {
-            throw bad("Section.range", "a count of " + count + " in dimension " + dimension
+            throw Refusals.OF_NO_RANK.bad("Section.range", "a count of " + count + " in dimension " + dimension
                     + ": legal are 0 and more");
         }
         if (step == 0) {
-            throw bad("Section.range", "a step of 0 in dimension " + dimension
+            throw Refusals.OF_NO_RANK.bad("Section.range", "a step of 0 in dimension " + dimension
                     + ": give one from an index to the next, negative to run backwards");
         }
         long extent = extents[dimension];
         if (count == 0 ? from < 0 || from > extent : !isIndex(from, extent) || !isReached(from, count, step, extent)) {
-            throw bad("Section.range", count + " indices from " + from + " on in steps of " + step
+            throw Refusals.OF_NO_RANK.bad("Section.range", count + " indices from " + from + " on in steps of " + step
                     + " leave dimension " + dimension + ", whose indices are " + legalIndices(extent));
         }
     }
@@ -157,7 +157,7 @@ public final class Section {
     public Section index(int dimension, long index) {
         checkDimension("Section.index", dimension);
         if (!isIndex(index, extents[dimension])) {
-            throw bad("Section.index", "index " + index + " is outside dimension " + dimension
+            throw Refusals.OF_NO_RANK.bad("Section.index", "index " + index + " is outside dimension " + dimension
                     + ", whose indices are " + legalIndices(extents[dimension]));
         }
         long[] newExtents = new long[extents.length - 1];
@@ -187,8 +187,9 @@ public final class Section {
             }
         }
         if (!isPermutation) {
-            throw bad("Section.permuted", Arrays.toString(order) + " is no permutation of the dimensions, which are "
-                    + legalIndices(extents.length) + ": name each of them once");
+            throw Refusals.OF_NO_RANK.bad("Section.permuted",
+                    Arrays.toString(order) + " is no permutation of the dimensions, which are "
+                            + legalIndices(extents.length) + ": name each of them once");
         }
     }
 
@@ -196,7 +197,8 @@ public final class Section {
     public Section transposed() {
         int last = extents.length - 1;
         if (last < 1) {
-            throw bad("Section.transposed", "a section of " + extents.length + " dimensions: legal are 2 and more");
+            throw Refusals.OF_NO_RANK.bad("Section.transposed",
+                    "a section of " + extents.length + " dimensions: legal are 2 and more");
         }
         int[] order = new int[extents.length];
         Arrays.setAll(order, dimension -> dimension);
@@ -259,11 +261,8 @@ public final class Section {
 
     private void checkDimension(String call, int dimension) {
         if (!isIndex(dimension, extents.length)) {
-            throw bad(call, "dimension " + dimension + " does not exist: legal are " + legalIndices(extents.length));
+            throw Refusals.OF_NO_RANK.bad(call,
+                    "dimension " + dimension + " does not exist: legal are " + legalIndices(extents.length));
         }
-    }
-
-    private static PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + what);
     }
 }

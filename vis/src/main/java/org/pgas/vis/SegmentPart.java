@@ -2,10 +2,9 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * A part of each member's segment: its bytes are counted from where it begins, and no transfer reaches any other.
@@ -27,8 +26,8 @@ record SegmentPart(Vis vis, long base, long bytes) {
             return offset;
         }
         if (offset < -shape.low() || offset > bytes - shape.high()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + vis.team().job().rank() + ": bytes " + shape.low() + ".." + (shape.high() - 1)
+            throw Refusals.of(vis.team().job().rank()).bad("MppaTransfers",
+                    "bytes " + shape.low() + ".." + (shape.high() - 1)
                             + " behind offset " + offset + " are not all in the segment of " + bytes
                             + " bytes: " + (shape.high() - shape.low() > bytes ? "it is too small for them"
                                     : "legal offsets for these are " + -shape.low() + ".." + (bytes - shape.high())));

@@ -4,18 +4,19 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.AccumulateType;
 import org.pgas.Capabilities;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.Scale;
 import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** Accumulates between shapes: their checks, and what is done where the target is mapped here. */
 final class ShapeAccumulate {
     private final Team team;
+    private final Refusals refusals;
     private final AddressMap addresses;
     private final VisChecks checks;
     private final AccumulateLocks locks;
@@ -23,6 +24,7 @@ final class ShapeAccumulate {
 
     ShapeAccumulate(Team team, VisChecks checks) {
         this.team = team;
+        this.refusals = Refusals.of(team.job().rank());
         this.addresses = TeamCore.of(team).addresses(Capabilities.VIS);
         this.checks = checks;
         this.locks = AccumulateLocks.of(team);
@@ -43,7 +45,7 @@ final class ShapeAccumulate {
     private boolean addMapped(String call, int flags, int rank, long offset, Shape target, Scale scale,
             MemorySegment source, long sourceOffset, Shape sourceShape) {
         if (scale == null) {
-            throw bad(call, "scale is null: give the type of the elements and their factor");
+            throw refusals.bad(call, "scale is null: give the type of the elements and their factor");
         }
         checkElements(call, scale.type(), offset, target, sourceShape);
         checks.localSource(call, source, sourceOffset, sourceShape);
@@ -76,17 +78,14 @@ final class ShapeAccumulate {
         int part = type.componentBytes();
         long first = offset + target.regions().offset(0);
         if (target.regions().spacing() < part || (first & part - 1) != 0) {
-            throw bad(call, target.geometry().misaligned("the target", offset, part) + " a multiple of " + part
+            throw refusals.bad(call, target.geometry().misaligned("the target", offset, part) + " a multiple of " + part
                     + ": what is updated atomically must be aligned");
         }
     }
 
     private PgasException fraction(String call, AccumulateType type, String role, Shape shape) {
-        return bad(call, shape.geometry().fraction(role, type.bytes()) + ": legal are multiples of " + type.bytes()
-                + ", whole elements");
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
+        return refusals.bad(call,
+                shape.geometry().fraction(role, type.bytes()) + ": legal are multiples of " + type.bytes()
+                        + ", whole elements");
     }
 }

@@ -4,23 +4,25 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.BoundSegment;
 import org.pgas.Capabilities;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /** What a transfer between shapes refuses before it moves a byte; and the way to memory that the fast map does not show. */
 final class VisChecks {
     private final Team team;
+    private final Refusals refusals;
     private final AddressMap addresses;
     private final boolean checked;
 
     VisChecks(Team team) {
         this.team = team;
+        this.refusals = Refusals.of(team.job().rank());
         this.addresses = TeamCore.of(team).addresses(Capabilities.VIS);
         this.checked = team.job().isChecked();
     }
@@ -36,7 +38,7 @@ final class VisChecks {
     /** Whether there is anything to move; throws when these two cannot be the sides of one transfer. */
     boolean hasBytes(String call, Shape source, Shape target) {
         if (source.bytes() != target.bytes()) {
-            throw bad(call, "the volumes differ: the source, " + source + ", has " + source.bytes()
+            throw refusals.bad(call, "the volumes differ: the source, " + source + ", has " + source.bytes()
                     + " bytes, the target, " + target + ", has " + target.bytes()
                     + " bytes: legal are equal ones");
         }
@@ -49,7 +51,7 @@ final class VisChecks {
     private void checkTarget(String call, Shape target) {
         String overlap = target.overlap();
         if (!overlap.isEmpty()) {
-            throw bad(call, "the target, " + target + ", has bytes that would be written twice: " + overlap
+            throw refusals.bad(call, "the target, " + target + ", has bytes that would be written twice: " + overlap
                     + ": only a source may have regions that overlap");
         }
     }
@@ -75,7 +77,7 @@ final class VisChecks {
     }
 
     private PgasException outsideLocal(String call, String role, MemorySegment memory, long offset, Shape shape) {
-        return bad(call, shape.geometry().outside(role, offset, memory.byteSize()) + " the local memory of "
+        return refusals.bad(call, shape.geometry().outside(role, offset, memory.byteSize()) + " the local memory of "
                 + memory.byteSize() + " bytes");
     }
 
@@ -151,11 +153,11 @@ final class VisChecks {
     private PgasException explained(String call, String role, int rank, long offset, Shape shape,
             PgasException refused) {
         if (rank < 0 || rank >= TeamCore.of(team).memberCount()) {
-            return bad(call,
+            return refusals.bad(call,
                     "rank " + rank + " is outside 0.." + (TeamCore.of(team).memberCount() - 1) + " of the team");
         }
         String outside = outsideSegment(role, rank, offset, shape);
-        return outside == null ? refused : bad(call, outside);
+        return outside == null ? refused : refusals.bad(call, outside);
     }
 
     /** Which part of a shape is not in the segment of a member, in words; null when all are, or there is no segment. */
@@ -196,12 +198,8 @@ final class VisChecks {
     void refuseOverlap(String call, Shape source, long sourcePlace, Shape target, long targetPlace) {
         long run = SideOverlap.find(source.regions(), target.regions(), sourcePlace - targetPlace);
         if (run != SideOverlap.NONE) {
-            throw bad(call, "source and target overlap: of the source's " + source.regions().length(run)
+            throw refusals.bad(call, "source and target overlap: of the source's " + source.regions().length(run)
                     + " bytes at its offset + " + source.regions().offset(run) + ", some would be written");
         }
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
     }
 }

@@ -81,8 +81,9 @@ class TypedMessagesTest {
                 () -> messages.request(peer, ask, new Question(1, "x".repeat(1_000_000), List.of())));
         assertEquals(ErrorCode.RESOURCE, refused.code());
         assertTrue(refused.getMessage()
-                .matches("rank \\d: a value of .*Question takes 10000\\d\\d bytes, and a medium message has "
-                        + "room for \\d+: send it in parts.*"),
+                .matches(
+                        "rank \\d: TypedMessages: a value of .*Question takes 10000\\d\\d bytes, and a medium message has "
+                                + "room for \\d+: send it in parts.*"),
                 refused.getMessage());
         assertThrows(PgasException.class, () -> messages.request(peer, ask, new Object()));
         messages.request(peer, ask, new Question(1, "still works", List.of()));

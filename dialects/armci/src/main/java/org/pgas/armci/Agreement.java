@@ -6,6 +6,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.coll.Collectives;
+import org.pgas.refusal.Refusals;
 
 /** What the members of a team tell each other in a collective call: numbers, and what is wrong with one of them, so that all throw. */
 final class Agreement {
@@ -49,9 +50,9 @@ final class Agreement {
         long[] numbers = new long[own * team.size()];
         for (int rank = 0; rank < team.size(); rank++) {
             if (all[rank * each] != RIGHT) {
-                throw new PgasException(ErrorCode.values()[(int) all[rank * each] - 1], "rank " + team.job().rank()
-                        + ": " + call + ": refused on all processes, as it was on process " + team.toJobRank(rank)
-                        + ", where the error says why");
+                throw Refusals.of(team.job().rank()).error(ErrorCode.values()[(int) all[rank * each] - 1], call,
+                        "refused on all processes, as it was on process " + team.toJobRank(rank)
+                                + ", where the error says why");
             }
             System.arraycopy(all, rank * each + 1, numbers, rank * own, own);
         }

@@ -6,9 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * The collective allocations that live and that this process has taken part in.
@@ -92,10 +91,10 @@ final class Allocations {
             long end = block.getKey() + block.getValue();
             long behind = Math.ceilDiv(end, GRAIN) * GRAIN + GRAIN;
             if (pointer < behind && pointer + bytes > end) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + me + ": " + call + ": " + argument + ": "
-                        + bytes + " bytes at " + GlobalPointer.toString(pointer) + " go beyond the allocation of "
-                        + block.getValue() + " bytes at " + GlobalPointer.toString(block.getKey()) + " by "
-                        + (pointer + bytes - end));
+                throw Refusals.of(me).bad(call,
+                        argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
+                                + " go beyond the allocation of " + block.getValue() + " bytes at "
+                                + GlobalPointer.toString(block.getKey()) + " by " + (pointer + bytes - end));
             }
         }
     }

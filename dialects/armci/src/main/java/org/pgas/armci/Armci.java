@@ -6,7 +6,9 @@ import org.pgas.Job;
 import org.pgas.JobConfig;
 import org.pgas.PgasException;
 import org.pgas.Setting;
+import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
+import org.pgas.atomics.Scale;
 
 /**
  * The Aggregate Remote Memory Copy Interface, for one job.
@@ -26,9 +28,63 @@ import org.pgas.atomics.ArmciRmw;
  * thread of each process at a time. Errors are {@link org.pgas.PgasException}s in place of return codes; collective calls throw on all processes.
  * Several of these may live for one job at a time; none knows of the others' pointers.
  *
+ * <h2>Memory</h2>
+ *
+ * <p>A pointer is a {@code long}, a {@link org.pgas.GlobalPointer}: the same on all processes, 0 is NULL, and {@code pointer + n} points
+ * n bytes further on. Memory comes from what {@link #init(Job, long)} has reserved on each process, and is <b>not cleared</b>.
+ *
+ * <h2>Transfers that are done when they return</h2>
+ *
+ * <p>A put's data is in place then, and its source may be overwritten; a get's data has arrived; an accumulate has been added.
+ *
+ * <p><b>Arguments.</b> Local memory is a {@link MemorySegment} of any kind, and a byte offset in it; remote memory a pointer, which must
+ * point into the memory of process {@code proc}. Strided calls take strides in bytes: {@code count[0]} bytes are contiguous,
+ * {@code count[i]} of the next lower level are {@code strides[i - 1]} bytes apart; {@code strideLevels} of 0 is contiguous. Strides may be
+ * negative, permuted, and in a source 0. Vector calls take {@link Giov}s, of which the first {@code len} count; between these there is no
+ * order.
+ *
+ * <p><b>Accumulate</b> is {@code dst = dst + scale * src} for the elements that the {@link Scale} has. Each component is updated
+ * atomically towards all accumulates (of a complex number, each of its two parts), towards nothing else; remote places are multiples of a
+ * component's size.
+ *
+ * <p><b>Order.</b> Puts, gets and accumulates take no lock of any other kind, and bytes have no atomicity. What one thread has done is
+ * done: its next call comes after. Others see it when told by {@link #notify}, {@link #barrier}, a mutex, an {@link #rmw} or a value form.
+ *
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming call, argument, value and what is legal: a process
+ * outside 0..nproc-1; a pointer that is NULL, or into the memory of another process; a range beyond that process' memory, or beyond the
+ * local memory; null; a negative length; arrays too short; regions of a target that overlap; local memory that is read-only (get), closed,
+ * or confined to another thread; elements that are cut or misaligned; any call after {@link #finish} or the close of the job. In checked
+ * mode ({@code pgas.checks=on}) also a range that begins in memory of a collective allocation and goes beyond its end.
+ *
+ * <p>Any thread; not collective; loopback is legal; not in a restricted context (see {@link Job}).
+ *
+ * <h2>Transfers that may still be under way when they return</h2>
+ *
+ * <p>Their names begin with {@code nb}. Arguments, atomicity and errors are those of the blocking ones; the local memory belongs to the
+ * operation until it is complete.
+ *
+ * <p>The last argument is where the operation is noted: a {@link NbHandle}, or null for an implicit one. {@link #await} of the handle,
+ * {@link #awaitAll} and {@link #awaitProc} complete them, as seen from here: the data of a get has arrived, the source of a put may be
+ * overwritten. {@link #fence} brings puts to their target, waited for or not. Contiguous puts and gets of at least
+ * {@code pgas.async.bytes} may go on in a thread of the library's; all else is complete when its call returns, which a program cannot rely
+ * on.
+ *
+ * <p><b>Threads.</b> An operation belongs to the thread that began it: only that one waits for it, and {@link #awaitAll} and
+ * {@link #awaitProc} concern those of the calling thread.
+ *
+ * <p>Errors beyond those of the blocking calls: a handle that another operation is noted in which is not complete, unless the handle is
+ * aggregate; one that is in use by another thread or another {@link Armci}; an aggregate one with operations to another process. Checked
+ * mode finds all of these also where the operation was complete at once and nobody has waited for it yet.
+ *
  * <p>Source: ARMCI, the draft specification; for groups, rmw, mutexes, notify, values and flags ARMCI as released.
  */
-public final class Armci extends NonBlockingTransfers {
+public final class Armci {
+    private final ArmciCore core;
+    private final Memory memory;
+    private final Contiguous contiguous;
+    private final Strided strided;
+    private final Vectors vectors;
+    private final PendingOperations pending;
     private final Synchronisation synchronisation;
     private final Groups groups;
 
@@ -36,7 +92,12 @@ public final class Armci extends NonBlockingTransfers {
     private final boolean ownsJob;
 
     Armci(ArmciCore core, boolean ownsJob) {
-        super(core);
+        this.core = core;
+        this.memory = core.memory;
+        this.contiguous = core.contiguous;
+        this.strided = core.strided;
+        this.vectors = core.vectors;
+        this.pending = core.pending;
         this.synchronisation = core.synchronisation;
         this.groups = core.groups;
         this.ownsJob = ownsJob;
@@ -79,6 +140,28 @@ public final class Armci extends NonBlockingTransfers {
         return core.isUsable();
     }
 
+    /** This process, 0-based: the job rank. */
+    public int me() {
+        return core.me;
+    }
+
+    /** How many processes there are: all of the job. */
+    public int nproc() {
+        return core.nproc;
+    }
+
+    public Job job() {
+        return core.job;
+    }
+
+    /**
+     * The team of all processes, of an endpoint of this library's own; team rank equals process. For collectives (armci_msg_*:
+     * {@code Collectives.of(armci.team())}) and for waits on words of this process' memory ({@code team().endpoint().words()}).
+     */
+    public Team team() {
+        return core.team;
+    }
+
     /**
      * Ends the library: completes this thread's operations, waits for all processes, and frees all memory, mutexes and groups. Collective. Other threads' operations must be complete. Every later call is an
      * error. What one of this thread's operations throws, and what keeps a team of {@link #team} or of a group in use (an atomic domain, a collective that is not
@@ -101,6 +184,330 @@ public final class Armci extends NonBlockingTransfers {
     public RuntimeException error(String message, int code) {
         System.err.println("rank " + me() + ": Armci.error: " + message + " (code " + code + ")");
         throw job().exit(code < 1 || code > 255 ? 1 : code);
+    }
+
+    /**
+     * Sets how many bytes this process may have allocated at a time, of what {@link #init(Job, long)} has reserved. Any thread; not collective. What is
+     * allocated already stays. Error: a limit outside 0..what was reserved. Source: ARMCI_Set_shm_limit.
+     */
+    public void setShmLimit(long bytes) {
+        memory.setLimit(bytes);
+    }
+
+    /** Whether processes share memory: always true. Source: ARMCI_Uses_shm. */
+    public boolean usesShm() {
+        return true;
+    }
+
+    /**
+     * Allocates {@code bytes} bytes on this process and answers where every process has its own: entry i points to that of process i, and is 0 where it asked for
+     * 0 bytes. Collective; sizes may differ. At multiples of 16.
+     *
+     * <p>Errors, on all processes, with nothing allocated: negative bytes on one of them; on one of them no room
+     * ({@link org.pgas.ErrorCode#RESOURCE}). Source: ARMCI_Malloc.
+     */
+    public long[] malloc(long bytes) {
+        return memory.malloc("Armci.malloc", core.world, bytes);
+    }
+
+    /**
+     * Frees what one {@link #malloc} has allocated, on all processes. Collective; no process may use it any more, nor have transfers under way to it: a
+     * {@link #barrier} comes before. The array is left as it is.
+     *
+     * <p>Errors, on all processes, with nothing freed: on one of them, pointers that are not those of an allocation that lives; pointers of different
+     * allocations. Source: ARMCI_Free, as the draft has it.
+     */
+    public void free(long[] pointers) {
+        memory.free("Armci.free", core.world, pointers);
+    }
+
+    /** As {@link #free(long[])}; each process gives its own pointer, 0 where it has none. Source: ARMCI_Free, as released. */
+    public void free(long own) {
+        memory.free("Armci.free", core.world, own);
+    }
+
+    /**
+     * The memory that a pointer points to, of any process, for loads and stores: what a C program dereferences. Any thread; not collective; of this process
+     * cheap, of others too after the first use. It ends with {@link #finish} and the close of the job.
+     *
+     * <p>Errors: a pointer that is NULL or of other memory than this library's; a range beyond that of the process.
+     */
+    public MemorySegment memory(long pointer, long bytes) {
+        return memory.view(pointer, bytes);
+    }
+
+    /**
+     * Allocates memory on this process, where local buffers may lie as well as anywhere else, and others reach it when they are told its
+     * {@link #pointer}. Any thread; not collective. Errors: negative bytes; no room. Source: ARMCI_Malloc_local.
+     */
+    public MemorySegment mallocLocal(long bytes) {
+        return memory.mallocLocal(bytes);
+    }
+
+    /** Frees it. By this process, once. Error: not the whole of what one {@link #mallocLocal} gave, or freed already. Source: ARMCI_Free_local. */
+    public void freeLocal(MemorySegment memory) {
+        this.memory.freeLocal(memory);
+    }
+
+    /** The pointer to where {@code memory} begins, which lies in this process' memory of this library. Error: it does not. */
+    public long pointer(MemorySegment memory) {
+        return this.memory.pointer(memory);
+    }
+
+    /**
+     * Allocates memory on this process that any other may reach who is told of it. Any thread; not collective. Errors: negative bytes; flags other than 0; no room. Source:
+     * ARMCI_Memget.
+     *
+     * @param flags 0: the document keeps it "for future optimizations"
+     */
+    public MemInfo memget(long bytes, int flags) {
+        return memory.memget(bytes, flags);
+    }
+
+    /**
+     * The pointer to the byte {@code offset} of such memory, on any process. Errors: null; an offset outside 0..size. Source: ARMCI_Memat.
+     */
+    public long memat(MemInfo info, long offset) {
+        return memory.memat(info, offset);
+    }
+
+    /**
+     * Frees such memory: by the process that has it, once. Errors: null; another process' memory; a description that is not that of memory which lives.
+     * Source: ARMCI_Memctl.
+     */
+    public void memctl(MemInfo info) {
+        memory.memctl(info);
+    }
+
+    /** Copies {@code bytes} bytes of local memory to {@code dst} on {@code proc}. Source: ARMCI_Put. */
+    public void put(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
+        contiguous.put(src, srcOffset, dst, bytes, proc);
+    }
+
+    /** Copies {@code bytes} bytes at {@code src} on {@code proc} to local memory. Source: ARMCI_Get. */
+    public void get(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
+        contiguous.get(src, dst, dstOffset, bytes, proc);
+    }
+
+    /** Adds {@code bytes} bytes of scaled local elements to those at {@code dst} on {@code proc}. Source: ARMCI_Acc. */
+    public void acc(Scale scale, MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
+        contiguous.acc("Armci.acc", scale, src, srcOffset, dst, bytes, proc);
+    }
+
+    /** Strided put: from local memory to {@code proc}. Source: ARMCI_PutS. */
+    public void putS(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
+            int strideLevels, int proc) {
+        strided.put("Armci.putS", src, srcOffset, srcStrides, dst, dstStrides, count, strideLevels, proc);
+    }
+
+    /** Strided get: from {@code proc} to local memory. Source: ARMCI_GetS. */
+    public void getS(long src, int[] srcStrides, MemorySegment dst, long dstOffset, int[] dstStrides, int[] count,
+            int strideLevels, int proc) {
+        strided.get("Armci.getS", src, srcStrides, dst, dstOffset, dstStrides, count, strideLevels, proc);
+    }
+
+    /** Strided accumulate; {@code count[0]} is whole elements, in bytes. Source: ARMCI_AccS. */
+    public void accS(Scale scale, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides,
+            int[] count, int strideLevels, int proc) {
+        strided.acc("Armci.accS", scale, src, srcOffset, srcStrides, dst, dstStrides, count, strideLevels, proc);
+    }
+
+    /** Vector put: scatters local segments over the memory of {@code proc}. Source: ARMCI_PutV. */
+    public void putV(Giov[] darray, int len, int proc) {
+        vectors.put("Armci.putV", darray, len, proc);
+    }
+
+    /** Vector get: gathers segments of {@code proc} in local memory. Source: ARMCI_GetV. */
+    public void getV(Giov[] darray, int len, int proc) {
+        vectors.get("Armci.getV", darray, len, proc);
+    }
+
+    /** Vector accumulate. A place may be named more than once: everything is added. Source: ARMCI_AccV. */
+    public void accV(Scale scale, Giov[] darray, int len, int proc) {
+        vectors.acc("Armci.accV", scale, darray, len, proc);
+    }
+
+    /**
+     * Puts an int. {@code dst} is a multiple of its size. A release: who gets it by {@link #getValueInt}, or acquires it otherwise, sees what this thread had put before. Source:
+     * ARMCI_PutValueInt.
+     */
+    public void putValueInt(int value, long dst, int proc) {
+        contiguous.putInt("Armci.putValueInt", value, dst, proc);
+    }
+
+    /** As {@link #putValueInt}, a long. Source: ARMCI_PutValueLong. */
+    public void putValueLong(long value, long dst, int proc) {
+        contiguous.putLong("Armci.putValueLong", value, dst, proc);
+    }
+
+    /** As {@link #putValueInt}, a float. Source: ARMCI_PutValueFloat. */
+    public void putValueFloat(float value, long dst, int proc) {
+        contiguous.putInt("Armci.putValueFloat", Float.floatToRawIntBits(value), dst, proc);
+    }
+
+    /** As {@link #putValueInt}, a double. Source: ARMCI_PutValueDouble. */
+    public void putValueDouble(double value, long dst, int proc) {
+        contiguous.putLong("Armci.putValueDouble", Double.doubleToRawLongBits(value), dst, proc);
+    }
+
+    /** Gets the int at {@code src}, a multiple of its size. An acquire: a loop may spin on it. Source: ARMCI_GetValueInt. */
+    public int getValueInt(long src, int proc) {
+        return contiguous.getInt("Armci.getValueInt", src, proc);
+    }
+
+    /** As {@link #getValueInt}, a long. Source: ARMCI_GetValueLong. */
+    public long getValueLong(long src, int proc) {
+        return contiguous.getLong("Armci.getValueLong", src, proc);
+    }
+
+    /** As {@link #getValueInt}, a float. Source: ARMCI_GetValueFloat. */
+    public float getValueFloat(long src, int proc) {
+        return Float.intBitsToFloat(contiguous.getInt("Armci.getValueFloat", src, proc));
+    }
+
+    /** As {@link #getValueInt}, a double. Source: ARMCI_GetValueDouble. */
+    public double getValueDouble(long src, int proc) {
+        return Double.longBitsToDouble(contiguous.getLong("Armci.getValueDouble", src, proc));
+    }
+
+    /**
+     * Puts {@code bytes} bytes, then the int {@code value} at the pointer {@code flag}, a multiple of 4, on the same process: who acquires the flag there sees the data. Wakes who waits for it
+     * by {@code team().endpoint().words()}. Source: ARMCI_Put_flag.
+     */
+    public void putFlag(MemorySegment src, long srcOffset, long dst, long bytes, long flag, int value, int proc) {
+        contiguous.putFlag(src, srcOffset, dst, bytes, flag, value, proc);
+    }
+
+    /** As {@link #putFlag}, with the data of a {@link #putS}. Source: ARMCI_PutS_flag. */
+    public void putSFlag(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
+            int strideLevels, long flag, int value, int proc) {
+        strided.putFlag(src, srcOffset, srcStrides, dst, dstStrides, count, strideLevels, flag, value, proc);
+    }
+
+    /** As {@link #put}, noted in the handle. Source: ARMCI_NbPut. */
+    public void nbPut(MemorySegment src, long srcOffset, long dst, long bytes, int proc, NbHandle handle) {
+        pending.check("Armci.nbPut", handle, proc);
+        pending.began(handle, proc, contiguous.nbPut(src, srcOffset, dst, bytes, proc));
+    }
+
+    /** As {@link #get}, noted in the handle. Source: ARMCI_NbGet. */
+    public void nbGet(long src, MemorySegment dst, long dstOffset, long bytes, int proc, NbHandle handle) {
+        pending.check("Armci.nbGet", handle, proc);
+        pending.began(handle, proc, contiguous.nbGet(src, dst, dstOffset, bytes, proc));
+    }
+
+    /** As {@link #acc}, noted in the handle. Source: ARMCI_NbAcc. */
+    public void nbAcc(Scale scale, MemorySegment src, long srcOffset, long dst, long bytes, int proc, NbHandle handle) {
+        pending.check("Armci.nbAcc", handle, proc);
+        contiguous.acc("Armci.nbAcc", scale, src, srcOffset, dst, bytes, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #putS}, noted in the handle. Source: ARMCI_NbPutS. */
+    public void nbPutS(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
+            int strideLevels, int proc, NbHandle handle) {
+        pending.check("Armci.nbPutS", handle, proc);
+        strided.put("Armci.nbPutS", src, srcOffset, srcStrides, dst, dstStrides, count, strideLevels, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #getS}, noted in the handle. Source: ARMCI_NbGetS. */
+    public void nbGetS(long src, int[] srcStrides, MemorySegment dst, long dstOffset, int[] dstStrides, int[] count,
+            int strideLevels, int proc, NbHandle handle) {
+        pending.check("Armci.nbGetS", handle, proc);
+        strided.get("Armci.nbGetS", src, srcStrides, dst, dstOffset, dstStrides, count, strideLevels, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #accS}, noted in the handle. Source: ARMCI_NbAccS. */
+    public void nbAccS(Scale scale, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides,
+            int[] count, int strideLevels, int proc, NbHandle handle) {
+        pending.check("Armci.nbAccS", handle, proc);
+        strided.acc("Armci.nbAccS", scale, src, srcOffset, srcStrides, dst, dstStrides, count, strideLevels, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #putV}, noted in the handle. Source: ARMCI_NbPutV. */
+    public void nbPutV(Giov[] darray, int len, int proc, NbHandle handle) {
+        pending.check("Armci.nbPutV", handle, proc);
+        vectors.put("Armci.nbPutV", darray, len, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #getV}, noted in the handle. Source: ARMCI_NbGetV. */
+    public void nbGetV(Giov[] darray, int len, int proc, NbHandle handle) {
+        pending.check("Armci.nbGetV", handle, proc);
+        vectors.get("Armci.nbGetV", darray, len, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #accV}, noted in the handle. Source: ARMCI_NbAccV. */
+    public void nbAccV(Scale scale, Giov[] darray, int len, int proc, NbHandle handle) {
+        pending.check("Armci.nbAccV", handle, proc);
+        vectors.acc("Armci.nbAccV", scale, darray, len, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #putValueInt}, noted in the handle. Source: ARMCI_NbPutValueInt. */
+    public void nbPutValueInt(int value, long dst, int proc, NbHandle handle) {
+        pending.check("Armci.nbPutValueInt", handle, proc);
+        contiguous.putInt("Armci.nbPutValueInt", value, dst, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #putValueLong}, noted in the handle. Source: ARMCI_NbPutValueLong. */
+    public void nbPutValueLong(long value, long dst, int proc, NbHandle handle) {
+        pending.check("Armci.nbPutValueLong", handle, proc);
+        contiguous.putLong("Armci.nbPutValueLong", value, dst, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #putValueFloat}, noted in the handle. Source: ARMCI_NbPutValueFloat. */
+    public void nbPutValueFloat(float value, long dst, int proc, NbHandle handle) {
+        pending.check("Armci.nbPutValueFloat", handle, proc);
+        contiguous.putInt("Armci.nbPutValueFloat", Float.floatToRawIntBits(value), dst, proc);
+        pending.done(handle, proc);
+    }
+
+    /** As {@link #putValueDouble}, noted in the handle. Source: ARMCI_NbPutValueDouble. */
+    public void nbPutValueDouble(double value, long dst, int proc, NbHandle handle) {
+        pending.check("Armci.nbPutValueDouble", handle, proc);
+        contiguous.putLong("Armci.nbPutValueDouble", Double.doubleToRawLongBits(value), dst, proc);
+        pending.done(handle, proc);
+    }
+
+    /**
+     * Returns when the operations noted in the handle are complete here, and clears it. Of a handle that is clear, never used or waited for already, it returns
+     * at once. By the thread that began them. What went wrong meanwhile, such as an arena that was closed, is thrown. Source: ARMCI_Wait.
+     */
+    public void await(NbHandle handle) {
+        core.begin("Armci.await");
+        core.places.checkUsable("Armci.await");
+        pending.await("Armci.await", handle);
+    }
+
+    /**
+     * Whether they are complete; true clears the handle, as {@link #await} does, and is the answer for one that is clear. Takes in messages once if they are
+     * not. Source: ARMCI_Test.
+     */
+    public boolean test(NbHandle handle) {
+        core.begin("Armci.test");
+        core.places.checkUsable("Armci.test");
+        return pending.test("Armci.test", handle);
+    }
+
+    /** Completes all operations that the calling thread has begun, explicit and implicit, and clears their handles. Source: ARMCI_WaitAll. */
+    public void awaitAll() {
+        core.begin("Armci.awaitAll");
+        core.places.checkUsable("Armci.awaitAll");
+        pending.awaitAll();
+    }
+
+    /** As {@link #awaitAll}, those to and from one process. Source: ARMCI_WaitProc. */
+    public void awaitProc(int proc) {
+        core.begin("Armci.awaitProc");
+        core.places.checkProc("Armci.awaitProc", proc);
+        pending.awaitProc(proc);
     }
 
     /**
@@ -216,17 +623,17 @@ public final class Armci extends NonBlockingTransfers {
 
     /** As {@link #malloc}, of a group: collective over it, and entry i is that of its rank i. Pointers are as all others. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Malloc_group. */
     public long[] mallocGroup(long bytes, ArmciGroup group) {
-        return core.memory.malloc("Armci.mallocGroup", groups.checked("Armci.mallocGroup", group), bytes);
+        return memory.malloc("Armci.mallocGroup", groups.checked("Armci.mallocGroup", group), bytes);
     }
 
     /** As {@link #free(long[])}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
     public void freeGroup(long[] pointers, ArmciGroup group) {
-        core.memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), pointers);
+        memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), pointers);
     }
 
     /** As {@link #free(long)}, of a group. For the caller alone: a group that is null, freed, or of another {@link Armci}. Source: ARMCI_Free_group. */
     public void freeGroup(long own, ArmciGroup group) {
-        core.memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), own);
+        memory.free("Armci.freeGroup", groups.checked("Armci.freeGroup", group), own);
     }
 
     /** Whether the group's processes share memory: always true. Source: ARMCI_Uses_shm_grp. */

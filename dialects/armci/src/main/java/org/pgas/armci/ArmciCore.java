@@ -4,6 +4,7 @@ import org.pgas.Job;
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.Accumulator;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
@@ -14,6 +15,7 @@ final class ArmciCore {
     final Team team;
     final Rma rma;
     final int me;
+    final Refusals refusals;
     final int nproc;
     final Resources resources;
     final Places places;
@@ -33,6 +35,7 @@ final class ArmciCore {
         job = team.job();
         rma = team.rma();
         me = team.rank();
+        refusals = Refusals.of(me);
         nproc = team.size();
         allocations = new Allocations(me, job.isChecked());
         places = new Places(team, bases, Creation.low(nproc), ends, job.isChecked() ? allocations : null);

@@ -44,7 +44,7 @@ public final class ArmciGroup {
     /** Which process the group's rank {@code rank} is, as all other calls name it. Error: outside 0..size-1. Source: ARMCI_Absolute_id. */
     public int absoluteId(int rank) {
         if (rank < 0 || rank >= members.length) {
-            throw groups.bad("ArmciGroup.absoluteId",
+            throw groups.refusals().bad("ArmciGroup.absoluteId",
                     "rank " + rank + " does not exist: legal are 0.." + (members.length - 1));
         }
         return members[rank];

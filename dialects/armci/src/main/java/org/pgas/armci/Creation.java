@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.pgas.Endpoint;
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.Job;
-import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -34,7 +33,7 @@ final class Creation {
 
     static Job checked(Job job) {
         if (job == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, CALL + ": job: it is null: join one (Job.join)");
+            throw Refusals.OF_NO_RANK.bad(CALL, "job: it is null: join one (Job.join)");
         }
         return job;
     }
@@ -61,8 +60,7 @@ final class Creation {
         long heapBytes = 0;
         try {
             if (shmLimit < 0 || shmLimit > MOST) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + CALL
-                        + ": shmLimit: " + shmLimit + " bytes: legal are 0.." + MOST);
+                throw Refusals.of(job.rank()).bad(CALL, "shmLimit: " + shmLimit + " bytes: legal are 0.." + MOST);
             }
             resources.take(low(job.size()) + SharedHeap.leastBytes(world) + shmLimit);
             heapBytes = resources.bytes() - low(job.size());

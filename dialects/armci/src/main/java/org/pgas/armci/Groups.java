@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
+import org.pgas.refusal.Refusals;
 
 /**
  * The groups that this process is a member of.
@@ -56,14 +56,14 @@ final class Groups {
     /** Refuses what is no group that lives here. */
     ArmciGroup checked(String call, ArmciGroup group) {
         if (group == null) {
-            throw bad(call, "the group is null: this process is no member of it, or it was never made");
+            throw core.refusals.bad(call, "the group is null: this process is no member of it, or it was never made");
         }
         if (group.groups() != this) {
-            throw bad(call, "the " + group + " is of another Armci");
+            throw core.refusals.bad(call, "the " + group + " is of another Armci");
         }
         core.places.checkUsable(call);
         if (group.openTeam() == null) {
-            throw bad(call, "the " + group + " was freed");
+            throw core.refusals.bad(call, "the " + group + " was freed");
         }
         return group;
     }
@@ -89,17 +89,17 @@ final class Groups {
 
     private PgasException refusal(String call, int[] pids, ArmciGroup parent) {
         if (pids == null) {
-            return bad(call, "pids: the list is null: to be no member, give one without this process");
+            return core.refusals.bad(call, "pids: the list is null: to be no member, give one without this process");
         }
         boolean[] named = new boolean[parent.size()];
         for (int i = 0; i < pids.length; i++) {
             if (pids[i] < 0 || pids[i] >= named.length) {
-                return bad(call,
+                return core.refusals.bad(call,
                         "pids[" + i + "]: rank " + pids[i] + " does not exist in the parent group: legal are 0.."
                                 + (named.length - 1));
             }
             if (named[pids[i]]) {
-                return bad(call, "pids[" + i + "]: rank " + pids[i] + " is named twice");
+                return core.refusals.bad(call, "pids[" + i + "]: rank " + pids[i] + " is named twice");
             }
             named[pids[i]] = true;
         }
@@ -123,8 +123,9 @@ final class Groups {
             for (int i = 0; i < length; i++) {
                 int member = (int) all[rank * each + 1 + i];
                 if (!Arrays.equals(all, rank * each, (rank + 1) * each, all, member * each, (member + 1) * each)) {
-                    throw bad(call, "pids: processes " + parent.absoluteId(rank) + " and " + parent.absoluteId(member)
-                            + " are to be in one group, and give different lists");
+                    throw core.refusals.bad(call,
+                            "pids: processes " + parent.absoluteId(rank) + " and " + parent.absoluteId(member)
+                                    + " are to be in one group, and give different lists");
                 }
             }
         }
@@ -149,10 +150,10 @@ final class Groups {
         String call = "ArmciGroup.free";
         core.begin(call);
         if (checked(call, group) == world) {
-            throw bad(call, "the group of all processes ends with Armci.finish");
+            throw core.refusals.bad(call, "the group of all processes ends with Armci.finish");
         }
         Agreement.exchange(call, group.openTeam(), core.allocations.has(group)
-                ? bad(call, "the " + group + " has memory of Armci.mallocGroup that lives: free it first")
+                ? core.refusals.bad(call, "the " + group + " has memory of Armci.mallocGroup that lives: free it first")
                 : null);
         try {
             group.end();
@@ -172,7 +173,7 @@ final class Groups {
         }
     }
 
-    PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.me + ": " + call + ": " + what);
+    Refusals refusals() {
+        return core.refusals;
     }
 }

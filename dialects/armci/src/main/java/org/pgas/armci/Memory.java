@@ -9,6 +9,7 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -59,7 +60,7 @@ final class Memory {
     void setLimit(long bytes) {
         places.checkUsable("Armci.setShmLimit");
         if (bytes < 0 || bytes > reserved) {
-            throw bad("Armci.setShmLimit",
+            throw core.refusals.bad("Armci.setShmLimit",
                     "bytes: " + bytes + ": legal are 0.." + reserved + ", what Armci.init has reserved");
         }
         limit = bytes;
@@ -73,7 +74,7 @@ final class Memory {
     /** The offset of a new block. */
     private long allocate(String call, long bytes) {
         if (bytes < 0) {
-            throw bad(call, "bytes: " + bytes + ": legal are 0 and more");
+            throw core.refusals.bad(call, "bytes: " + bytes + ": legal are 0 and more");
         }
         long before;
         do {
@@ -97,9 +98,10 @@ final class Memory {
     }
 
     private PgasException noRoom(String call, long bytes, long before) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + core.me + ": " + call + ": no room for " + bytes
-                + " bytes: " + before + " of " + limit + " are in use, and the largest free block has "
-                + heap.statistics().largestFree() + ": free memory, or start with more (Armci.init)");
+        return Refusals.of(core.me).error(ErrorCode.RESOURCE, call,
+                "no room for " + bytes + " bytes: " + before + " of " + limit
+                        + " are in use, and the largest free block has " + heap.statistics().largestFree()
+                        + ": free memory, or start with more (Armci.init)");
     }
 
     private void giveBack(long block, long bytes) {
@@ -133,14 +135,16 @@ final class Memory {
 
     void free(String call, ArmciGroup group, long[] pointers) {
         begin(call);
-        PgasException problem = pointers == null ? bad(call, "pointers: the array is null")
+        PgasException problem = pointers == null ? core.refusals.bad(call, "pointers: the array is null")
                 : pointers.length != group.size()
-                        ? bad(call, "pointers: the array has " + pointers.length + ": legal are " + group.size()
-                                + ", one for each process")
+                        ? core.refusals.bad(call,
+                                "pointers: the array has " + pointers.length + ": legal are " + group.size()
+                                        + ", one for each process")
                         : Allocations.key(pointers) != GlobalPointer.NULL
                                 && core.allocations.find(group, pointers) == null
-                                        ? bad(call, "pointers: not those of one allocation that lives (the first is to "
-                                                + GlobalPointer.toString(Allocations.key(pointers)) + ")")
+                                        ? core.refusals.bad(call,
+                                                "pointers: not those of one allocation that lives (the first is to "
+                                                        + GlobalPointer.toString(Allocations.key(pointers)) + ")")
                                         : null;
         free(call, group, problem, problem != null ? 0 : pointers[group.rank()],
                 problem != null ? 0 : Allocations.key(pointers));
@@ -150,8 +154,9 @@ final class Memory {
     void free(String call, ArmciGroup group, long own) {
         begin(call);
         PgasException problem = own != GlobalPointer.NULL && !core.allocations.hasOwn(group, own)
-                ? bad(call, "own: the pointer (" + (own < 0 ? GlobalPointer.toString(own) : Long.toHexString(own))
-                        + ") is not that of an allocation that lives, on this process")
+                ? core.refusals.bad(call,
+                        "own: the pointer (" + (own < 0 ? GlobalPointer.toString(own) : Long.toHexString(own))
+                                + ") is not that of an allocation that lives, on this process")
                 : null;
         free(call, group, problem, own, GlobalPointer.NULL);
     }
@@ -168,7 +173,8 @@ final class Memory {
         for (int i = 0; i < pointers.length; i++) {
             boolean other = told[2 * i + 1] != GlobalPointer.NULL && told[2 * i + 1] != agreed;
             if (other || ended == null && agreed != GlobalPointer.NULL) {
-                throw bad(call, "the processes give pointers of different allocations: all give those of one");
+                throw core.refusals.bad(call,
+                        "the processes give pointers of different allocations: all give those of one");
             }
         }
         if (ended != null) {
@@ -208,11 +214,11 @@ final class Memory {
         String call = "Armci.freeLocal";
         begin(call);
         if (memory == null) {
-            throw bad(call, "memory: it is null");
+            throw core.refusals.bad(call, "memory: it is null");
         }
         long block = memory.isNative() ? memory.address() - own.address() : SharedHeap.NONE;
         if (!pieces.remove(block, new Piece(memory.byteSize(), false))) {
-            throw bad(call, "memory: these " + memory.byteSize()
+            throw core.refusals.bad(call, "memory: these " + memory.byteSize()
                     + " bytes are not what one Armci.mallocLocal has given, or were freed already");
         }
         giveBack(block, memory.byteSize());
@@ -222,11 +228,12 @@ final class Memory {
         String call = "Armci.pointer";
         begin(call);
         if (memory == null) {
-            throw bad(call, "memory: it is null");
+            throw core.refusals.bad(call, "memory: it is null");
         }
         long offset = memory.isNative() ? memory.address() - own.address() : -1;
         if (offset < Creation.low(core.nproc) || offset > own.byteSize() - memory.byteSize()) {
-            throw bad(call, "memory: it is not in what this process has of this Armci: allocate it there");
+            throw core.refusals.bad(call,
+                    "memory: it is not in what this process has of this Armci: allocate it there");
         }
         return heap.pointer(offset);
     }
@@ -235,7 +242,7 @@ final class Memory {
         String call = "Armci.memget";
         begin(call);
         if (flags != 0) {
-            throw bad(call, "flags: 0x" + Integer.toHexString(flags) + ": legal is 0");
+            throw core.refusals.bad(call, "flags: 0x" + Integer.toHexString(flags) + ": legal is 0");
         }
         long pointer = heap.pointer(piece(call, bytes, true));
         return new MemInfo(pointer, pointer, bytes, core.me);
@@ -246,14 +253,15 @@ final class Memory {
         begin(call);
         checkInfo(call, info);
         if (offset < 0 || offset > info.size()) {
-            throw bad(call, "offset: " + offset + ": legal are 0.." + info.size() + ", the size of the memory");
+            throw core.refusals.bad(call,
+                    "offset: " + offset + ": legal are 0.." + info.size() + ", the size of the memory");
         }
         return info.armciAddr() + offset;
     }
 
     private void checkInfo(String call, MemInfo info) {
         if (info == null) {
-            throw bad(call, "info: it is null");
+            throw core.refusals.bad(call, "info: it is null");
         }
         places.origin(call, "info", info.armciAddr(), 0, info.size(), info.cpid());
     }
@@ -263,17 +271,15 @@ final class Memory {
         begin(call);
         checkInfo(call, info);
         if (info.cpid() != core.me) {
-            throw bad(call, "info: memory of process " + info.cpid() + " is freed by that one, not by " + core.me);
+            throw core.refusals.bad(call,
+                    "info: memory of process " + info.cpid() + " is freed by that one, not by " + core.me);
         }
         long block = heap.offsetOf(info.armciAddr());
         if (!pieces.remove(block, new Piece(info.size(), true))) {
-            throw bad(call, "info: " + info.size() + " bytes at " + GlobalPointer.toString(info.armciAddr())
-                    + " are not what one Armci.memget has given, or were freed already");
+            throw core.refusals.bad(call,
+                    "info: " + info.size() + " bytes at " + GlobalPointer.toString(info.armciAddr())
+                            + " are not what one Armci.memget has given, or were freed already");
         }
         giveBack(block, info.size());
-    }
-
-    private PgasException bad(String call, String what) {
-        return places.bad(call, what);
     }
 }

@@ -4,6 +4,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.atomics.FairMutex;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
 
 /**
  * The mutexes of all processes: an array of them in the memory of each.
@@ -49,9 +50,9 @@ final class Mutexes {
     private PgasException refused(String call, FairMutex[][] known, int mutex, int proc) {
         core.places.checkProc(call, proc);
         if (known == NONE) {
-            return bad(call, "there are no mutexes: make some (Armci.createMutexes)");
+            return core.refusals.bad(call, "there are no mutexes: make some (Armci.createMutexes)");
         }
-        return bad(call, "mutex: number " + mutex + " does not exist on process " + proc
+        return core.refusals.bad(call, "mutex: number " + mutex + " does not exist on process " + proc
                 + (known[proc].length == 0 ? ", which has none" : ": legal are 0.." + (known[proc].length - 1)));
     }
 
@@ -82,18 +83,18 @@ final class Mutexes {
 
     private long make(String call, int num) {
         if (table != NONE) {
-            throw bad(call, "there are mutexes already: destroy them first (Armci.destroyMutexes)");
+            throw core.refusals.bad(call, "there are mutexes already: destroy them first (Armci.destroyMutexes)");
         }
         if (num < 0) {
-            throw bad(call, "num: " + num + ": legal are 0 and more");
+            throw core.refusals.bad(call, "num: " + num + ": legal are 0 and more");
         }
         if (num == 0) {
             return SharedHeap.NONE;
         }
         long block = heap.tryMemalign(FairMutex.ALIGNMENT, num * FairMutex.bytes());
         if (block == SharedHeap.NONE) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.me + ": " + call + ": no room for " + num
-                    + " mutexes of " + FairMutex.bytes() + " bytes each: free memory, or start with more (Armci.init)");
+            throw Refusals.of(core.me).error(ErrorCode.RESOURCE, call, "no room for " + num + " mutexes of "
+                    + FairMutex.bytes() + " bytes each: free memory, or start with more (Armci.init)");
         }
         for (int i = 0; i < num; i++) {
             FairMutex.initialise(core.team, core.me, block + i * FairMutex.bytes());
@@ -108,12 +109,12 @@ final class Mutexes {
         FairMutex[] own = table == NONE ? new FairMutex[0] : table[core.me];
         int taken = 0;
         PgasException problem = table == NONE
-                ? bad(call, "there are no mutexes: make some first (Armci.createMutexes)")
+                ? core.refusals.bad(call, "there are no mutexes: make some first (Armci.createMutexes)")
                 : null;
         while (problem == null && taken < own.length) {
             FairMutex each = get(call, taken, core.me);
             if (each.isHeldByCurrentThread() || !each.tryLock()) {
-                problem = bad(call, "mutex " + taken + " of this process is held by " + each.holder()
+                problem = core.refusals.bad(call, "mutex " + taken + " of this process is held by " + each.holder()
                         + " or waited for: unlock it first");
             } else {
                 taken++;
@@ -148,9 +149,5 @@ final class Mutexes {
     /** From now on there are none: their memory is gone. */
     void forget() {
         table = NONE;
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.me + ": " + call + ": " + what);
     }
 }

@@ -3,12 +3,11 @@ package org.pgas.armci;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.JobEndedException;
 import org.pgas.PeerLostException;
-import org.pgas.PgasException;
 import org.pgas.WaitTimeoutException;
+import org.pgas.refusal.Refusals;
 
 /**
  * The operations that have not been waited for, of each thread its own.
@@ -18,12 +17,14 @@ import org.pgas.WaitTimeoutException;
  */
 final class PendingOperations {
     private final int me;
+    private final Refusals refusals;
     private final int nproc;
     private final boolean checked;
     private final ThreadLocal<OfThread> ofThreads;
 
     PendingOperations(int me, int nproc, boolean checked) {
         this.me = me;
+        this.refusals = Refusals.of(me);
         this.nproc = nproc;
         this.checked = checked;
         this.ofThreads = ThreadLocal.withInitial(() -> new OfThread(nproc));
@@ -54,7 +55,7 @@ final class PendingOperations {
         if (handle != null && !handle.isClear()) {
             checkOwner(call, handle);
             if (!handle.takes(proc)) {
-                throw bad(call, handle.describe() + ": wait for it first, or use another one"
+                throw refusals.bad(call, handle.describe() + ": wait for it first, or use another one"
                         + " (an aggregate one takes several operations with one process)");
             }
         }
@@ -62,9 +63,11 @@ final class PendingOperations {
 
     private void checkOwner(String call, NbHandle handle) {
         if (!handle.belongsTo(this)) {
-            throw bad(call, handle.describe() + (Thread.currentThread().isVirtual() ? ", not by this virtual thread "
-                    : ", not by this thread, ") + Thread.currentThread().threadId() + ", of this Armci of " + nproc
-                    + " processes: the thread that began an operation waits for it");
+            throw refusals.bad(call,
+                    handle.describe() + (Thread.currentThread().isVirtual() ? ", not by this virtual thread "
+                            : ", not by this thread, ") + Thread.currentThread().threadId() + ", of this Armci of "
+                            + nproc
+                            + " processes: the thread that began an operation waits for it");
         }
     }
 
@@ -102,7 +105,8 @@ final class PendingOperations {
 
     private NbHandle checkGiven(String call, NbHandle handle) {
         if (handle == null) {
-            throw bad(call, "the handle is null: implicit operations are waited for with awaitAll or awaitProc");
+            throw refusals.bad(call,
+                    "the handle is null: implicit operations are waited for with awaitAll or awaitProc");
         }
         return handle;
     }
@@ -165,9 +169,5 @@ final class PendingOperations {
                 complete(inUse, inUse.get(i));
             }
         }
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + me + ": " + call + ": " + what);
     }
 }

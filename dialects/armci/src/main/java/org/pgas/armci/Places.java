@@ -7,11 +7,14 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.Scale;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.Shape;
 
 /** What pointers point to: checks each against the process that it is meant for, and finds its offset there. */
 final class Places {
     private static final long[] NONE = {};
+
+    final Refusals refusals;
 
     private final Team team;
     private final int me;
@@ -30,6 +33,7 @@ final class Places {
     Places(Team team, long[] bases, long low, long[] ends, Allocations watched) {
         this.team = team;
         this.me = team.rank();
+        this.refusals = Refusals.of(me);
         this.bases = bases;
         this.low = low;
         this.ends = ends;
@@ -85,7 +89,7 @@ final class Places {
     /** The pointer is named as the caller gave it. */
     private PgasException refusedRange(String call, String argument, long pointer, long from, long to, int proc) {
         return from <= to && isOf(pointer, proc)
-                ? bad(call, argument + ": bytes from " + from + " to " + to + ", exclusive, as seen from "
+                ? refusals.bad(call, argument + ": bytes from " + from + " to " + to + ", exclusive, as seen from "
                         + GlobalPointer.toString(pointer) + ", are outside " + range(proc))
                 : refused(call, argument, pointer, to - from, proc);
     }
@@ -113,37 +117,38 @@ final class Places {
 
     private PgasException noProcess(String call, int proc) {
         return bases == NONE ? finished(call)
-                : bad(call, "proc: process " + proc + " does not exist: legal are 0.." + (bases.length - 1));
+                : refusals.bad(call, "proc: process " + proc + " does not exist: legal are 0.." + (bases.length - 1));
     }
 
     private PgasException finished(String call) {
-        return new PgasException(ErrorCode.NOT_INITIALIZED,
-                "rank " + me + ": " + call + ": this Armci is finished: start another one (Armci.init)");
+        return refusals.error(ErrorCode.NOT_INITIALIZED, call,
+                "this Armci is finished: start another one (Armci.init)");
     }
 
     private PgasException refused(String call, String argument, long pointer, long bytes, int proc) {
         if (bytes < 0) {
-            return bad(call, "bytes: a length of " + bytes + ": legal are 0 and more");
+            return refusals.bad(call, "bytes: a length of " + bytes + ": legal are 0 and more");
         }
         if (pointer == GlobalPointer.NULL) {
-            return bad(call, argument + ": the pointer is NULL: process " + proc
+            return refusals.bad(call, argument + ": the pointer is NULL: process " + proc
                     + " has no memory there (it asked for 0 bytes, or the pointer was never set)");
         }
         if (pointer > 0) {
-            return bad(call, argument + ": 0x" + Long.toHexString(pointer)
+            return refusals.bad(call, argument + ": 0x" + Long.toHexString(pointer)
                     + " is no pointer: give what malloc, memget or pointer has answered");
         }
         int owner = GlobalPointer.jobRank(pointer);
         if (owner != proc) {
-            return bad(call, argument + ": the pointer is to memory of process " + owner + ", and proc says " + proc
-                    + ": give the entry of that process");
+            return refusals.bad(call,
+                    argument + ": the pointer is to memory of process " + owner + ", and proc says " + proc
+                            + ": give the entry of that process");
         }
         if (GlobalPointer.endpointIndex(pointer) != GlobalPointer.endpointIndex(bases[proc])) {
-            return bad(call, argument + ": the pointer (" + GlobalPointer.toString(pointer)
+            return refusals.bad(call, argument + ": the pointer (" + GlobalPointer.toString(pointer)
                     + ") is not to memory of this Armci, which has endpoint "
                     + GlobalPointer.endpointIndex(bases[proc]) + " of process " + proc);
         }
-        return bad(call, argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
+        return refusals.bad(call, argument + ": " + bytes + " bytes at " + GlobalPointer.toString(pointer)
                 + " are outside " + range(proc));
     }
 
@@ -155,9 +160,9 @@ final class Places {
     }
 
     private PgasException refusedLocal(String call, String argument, MemorySegment memory, long offset, long bytes) {
-        return memory == null ? bad(call, argument + ": the local memory is null")
-                : bytes < 0 ? bad(call, "bytes: a length of " + bytes + ": legal are 0 and more")
-                        : bad(call, argument + ": " + bytes + " bytes at offset " + offset
+        return memory == null ? refusals.bad(call, argument + ": the local memory is null")
+                : bytes < 0 ? refusals.bad(call, "bytes: a length of " + bytes + ": legal are 0 and more")
+                        : refusals.bad(call, argument + ": " + bytes + " bytes at offset " + offset
                                 + " are outside the local memory of " + memory.byteSize() + " bytes");
     }
 
@@ -165,7 +170,7 @@ final class Places {
     void checkAccess(String call, String argument, MemorySegment memory, boolean written) {
         String refusal = refusedAccess(memory, written);
         if (refusal != null) {
-            throw bad(call, argument + ": " + refusal);
+            throw refusals.bad(call, argument + ": " + refusal);
         }
     }
 
@@ -186,8 +191,7 @@ final class Places {
             RuntimeException cause) {
         String refusal = refusedAccess(memory, written);
         return refusal == null ? refusal(call, cause)
-                : new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + me + ": " + call + ": " + argument + ": " + refusal, cause);
+                : refusals.bad(call, argument + ": " + refusal, cause);
     }
 
     /** As the other form, of a refusal that has nothing to do with local memory. What ends waits and jobs stays what it is. */
@@ -198,7 +202,7 @@ final class Places {
         String rank = "rank " + me + ": ";
         String message = cause.getMessage();
         String what = message.startsWith(rank) ? message.substring(rank.length()) : message;
-        return new PgasException(((PgasException) cause).code(), rank + call + ": " + what, cause);
+        return Refusals.OF_NO_RANK.error(((PgasException) cause).code(), rank + call, what, cause);
     }
 
     /** As the other forms, of a transfer to places of {@code target}. */
@@ -216,14 +220,14 @@ final class Places {
     }
 
     private PgasException overlapping(String call, Shape target) {
-        return bad(call, "dst: bytes would be written twice: " + target.overlap()
+        return refusals.bad(call, "dst: bytes would be written twice: " + target.overlap()
                 + ": only what is read may overlap");
     }
 
     /** Refuses a place of remote memory that is no multiple of {@code width}, a power of two. */
     void checkAligned(String call, String argument, long offset, int width) {
         if ((offset & width - 1) != 0) {
-            throw bad(call, argument + ": offset " + offset + " is no multiple of " + width
+            throw refusals.bad(call, argument + ": offset " + offset + " is no multiple of " + width
                     + ", the size of what is read and written at once");
         }
     }
@@ -232,7 +236,7 @@ final class Places {
     void checkElements(String call, Scale scale, long offset, long bytes) {
         if (scale == null || bytes % scale.type().bytes() != 0
                 || (offset & scale.type().componentBytes() - 1) != 0) {
-            throw bad(call, refusedElements(scale, offset, bytes));
+            throw refusals.bad(call, refusedElements(scale, offset, bytes));
         }
     }
 
@@ -243,10 +247,6 @@ final class Places {
                                 + scale.type().bytes() + " bytes each"
                         : "dst: offset " + offset + " is no multiple of " + scale.type().componentBytes()
                                 + ", as elements of type " + scale.type() + " must be";
-    }
-
-    PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + me + ": " + call + ": " + what);
     }
 
     Team team() {

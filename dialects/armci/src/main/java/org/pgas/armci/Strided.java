@@ -83,11 +83,11 @@ final class Strided {
         if (levels < 0 || count == null || count.length <= levels || levels > 0
                 && (srcStrides == null || srcStrides.length < levels || dstStrides == null
                         || dstStrides.length < levels)) {
-            throw places.bad(call, refusal(srcStrides, dstStrides, count, levels));
+            throw places.refusals.bad(call, refusal(srcStrides, dstStrides, count, levels));
         }
         for (int i = 0; i <= levels; i++) {
             if (count[i] < 0) {
-                throw places.bad(call, "count[" + i + "]: " + count[i] + ": legal are 0 and more");
+                throw places.refusals.bad(call, "count[" + i + "]: " + count[i] + ": legal are 0 and more");
             }
         }
     }

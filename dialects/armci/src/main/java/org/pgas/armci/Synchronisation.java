@@ -62,7 +62,7 @@ final class Synchronisation {
         String call = "Armci.rmw";
         TeamCore.of(team).checkUnrestricted(call);
         if (op == null) {
-            throw places.bad(call, "op: the operation is null");
+            throw places.refusals.bad(call, "op: the operation is null");
         }
         int bytes = op == ArmciRmw.Operation.FETCH_AND_ADD || op == ArmciRmw.Operation.SWAP ? Integer.BYTES
                 : Long.BYTES;

@@ -115,7 +115,7 @@ final class Vectors {
         TeamCore.of(team).checkUnrestricted(call);
         places.checkProc(call, proc);
         if (darray == null || len < 0 || len > darray.length) {
-            throw places.bad(call, darray == null ? "darray: the array is null"
+            throw places.refusals.bad(call, darray == null ? "darray: the array is null"
                     : "len: " + len + ": legal are 0.." + darray.length + ", what darray has");
         }
         for (int i = 0; i < len; i++) {
@@ -127,7 +127,7 @@ final class Vectors {
         if (giov == null || giov.local() == null || giov.src() == null || giov.dst() == null || giov.bytes() < 0
                 || giov.ptrArrayLen() < 0 || giov.ptrArrayLen() > giov.src().length
                 || giov.ptrArrayLen() > giov.dst().length) {
-            throw places.bad(call, "darray[" + index + "]: " + refusal(giov));
+            throw places.refusals.bad(call, "darray[" + index + "]: " + refusal(giov));
         }
     }
 

@@ -6,11 +6,11 @@ import java.util.Map;
 
 import org.pgas.Capabilities;
 import org.pgas.Endpoint;
-import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -80,12 +80,7 @@ final class AttachedSegments {
             made = new Binding(segment, endpoint, table.tell(introduction), introduction.length);
             return made;
         } catch (PgasException e) {
-            if (e.code() != ErrorCode.RESOURCE) {
-                throw e;
-            }
-            PgasException named = new PgasException(e.code(), e.getMessage() + " (Window.attach)");
-            named.addSuppressed(e);
-            throw named;
+            throw Refusals.named("Window.attach", e);
         } finally {
             if (made == null && endpoint != null) {
                 end(endpoint);

@@ -376,7 +376,7 @@ public final class Datatype {
     /** Throws unless the type may be used in {@code call} with {@code count}; {@code role} is "origin", "target" or "result". A null type is refused by the static form. */
     static void check(WindowCore core, String call, String role, long count, Datatype type) {
         if (type == null || count < 0 || count > type.usable) {
-            throw core.bad(call, TypeChecks.unusable(role, count, type));
+            throw core.refusals.bad(call, TypeChecks.unusable(role, count, type));
         }
     }
 
@@ -427,7 +427,7 @@ public final class Datatype {
         if (kind == null || kind != received.map.kind() || sent.bytes(sentCount) > received.bytes(receivedCount)) {
             String mismatch = TypeChecks.mismatch(sentCount, sent, receivedCount, received);
             if (mismatch != null) {
-                throw core.bad(call, mismatch);
+                throw core.refusals.bad(call, mismatch);
             }
         }
     }
@@ -437,7 +437,7 @@ public final class Datatype {
         if (count > type.usableDense) {
             String overlap = type.layout.overlap(count);
             if (!overlap.isEmpty()) {
-                throw core.bad(call, TypeChecks.overlapping(role, count, type, overlap));
+                throw core.refusals.bad(call, TypeChecks.overlapping(role, count, type, overlap));
             }
         }
     }
@@ -445,7 +445,7 @@ public final class Datatype {
     /** Throws if {@link #elements} cannot be made of so many. */
     static void checkElements(WindowCore core, String call, long count, Datatype type) {
         if (!type.wholeLayout.isShape(count)) {
-            throw core.bad(call, TypeChecks.tooMany(count, type));
+            throw core.refusals.bad(call, TypeChecks.tooMany(count, type));
         }
     }
 

@@ -50,7 +50,7 @@ final class DedicatedEpochs {
 
     private void check(String call, Group group) {
         if (group == null) {
-            throw core.bad(call, "the group is null: give Group.EMPTY for nobody");
+            throw core.refusals.bad(call, "the group is null: give Group.EMPTY for nobody");
         }
         for (int rank : group.members()) {
             core.checkRank(call, rank);
@@ -109,7 +109,7 @@ final class DedicatedEpochs {
 
     private void checkPosted(int target) {
         if (ControlWords.posts(core.controls[core.rank], target) <= starts[target]) {
-            throw core.bad("Window.start", "NOCHECK asserts that all targets have posted, and rank " + target
+            throw core.refusals.bad("Window.start", "NOCHECK asserts that all targets have posted, and rank " + target
                     + " of the window has not: synchronise before, or leave that assertion out");
         }
         checkAlike("Window.start", target, Assertions.NOCHECK);
@@ -118,7 +118,7 @@ final class DedicatedEpochs {
     private void checkAlike(String call, int target, int started) {
         int posted = ControlWords.postPromises(core.controls[core.rank], target) & Assertions.NOCHECK;
         if (posted != started) {
-            throw core.bad(call, "rank " + target + " of the window has posted with "
+            throw core.refusals.bad(call, "rank " + target + " of the window has posted with "
                     + Assertions.toString(posted) + ", and this one has started with " + Assertions.toString(started)
                     + ": both assert NOCHECK, or none");
         }

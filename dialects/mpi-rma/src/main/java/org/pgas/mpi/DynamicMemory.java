@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.mpi.AttachedSegments.Binding;
+import org.pgas.refusal.Refusals;
 
 /**
  * What is attached to a dynamic window. Origins check their ranges by the {@link DynamicTable} before anything moves;
@@ -28,7 +28,7 @@ final class DynamicMemory {
 
     private final Part[] parts;
     private final int rank;
-    private final String who;
+    private final Refusals refusals;
 
     /** By slot. Written under {@code this}, as all that follow; read by the thread that runs handlers too. */
     private MemorySegment[] memory = new MemorySegment[64];
@@ -45,20 +45,20 @@ final class DynamicMemory {
      */
     private final Region[][] known;
 
-    /** {@code parts}: what stands for the ranks' memory that is reached by messages; {@code who} begins messages. */
-    DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, int rank, String who) {
+    /** {@code parts}: what stands for the ranks' memory that is reached by messages. */
+    DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, int rank, Refusals refusals) {
         this.table = table;
         this.segments = segments;
         this.parts = parts;
         this.rank = rank;
-        this.who = who;
+        this.refusals = refusals;
         this.known = new Region[table.ranks()][0];
     }
 
     /** Makes {@code region} accessible; answers its base. */
     synchronized long attach(MemorySegment region) {
         if (region.byteSize() > OFFSET_MASK + 1) {
-            throw bad("Window.attach", ErrorCode.BAD_ARGUMENT,
+            throw refusals.bad("Window.attach",
                     region.byteSize() + " bytes: legal are 1.." + (OFFSET_MASK + 1));
         }
         int slot = freeSlot(region);
@@ -88,13 +88,13 @@ final class DynamicMemory {
             if (memory[slot] == null) {
                 free = slot;
             } else if (memory[slot].asOverlappingSlice(region).isPresent()) {
-                throw bad("Window.attach", ErrorCode.BAD_ARGUMENT,
+                throw refusals.bad("Window.attach",
                         "the memory overlaps what is attached at displacement "
                                 + base(slot) + ": detach that first, or attach what both cover at once");
             }
         }
         if (free == DynamicTable.MOST) {
-            throw bad("Window.attach", ErrorCode.RESOURCE,
+            throw refusals.error(ErrorCode.RESOURCE, "Window.attach",
                     DynamicTable.MOST + " regions are attached already: detach one first");
         }
         return free;
@@ -108,7 +108,7 @@ final class DynamicMemory {
     synchronized void detach(long displacement) {
         int slot = slot(displacement);
         if (!isAt(slot, displacement)) {
-            throw bad("Window.detach", ErrorCode.BAD_ARGUMENT, "nothing is attached at displacement " + displacement
+            throw refusals.bad("Window.detach", "nothing is attached at displacement " + displacement
                     + ": give what Window.attach has answered");
         }
         memory[slot] = null;
@@ -180,7 +180,7 @@ final class DynamicMemory {
     synchronized MemorySegment at(long displacement) {
         int slot = slot(displacement);
         if (!isAt(slot, displacement & ~OFFSET_MASK)) {
-            throw bad("Window.detach", ErrorCode.BAD_ARGUMENT, "a transfer to displacement " + displacement
+            throw refusals.bad("Window.detach", "a transfer to displacement " + displacement
                     + " came after that was detached: synchronise before you detach");
         }
         return memory[slot];
@@ -208,9 +208,5 @@ final class DynamicMemory {
     /** Offset in the region at that displacement. */
     static long offset(long displacement) {
         return displacement & OFFSET_MASK;
-    }
-
-    private PgasException bad(String call, ErrorCode code, String what) {
-        return new PgasException(code, who + ": " + call + ": " + what);
     }
 }

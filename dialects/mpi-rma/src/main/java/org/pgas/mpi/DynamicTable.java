@@ -6,6 +6,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /**
  * What all ranks of a dynamic window are told of each other's attached memory: a row for each attachment, in pieces of
@@ -53,13 +54,13 @@ final class DynamicTable {
 
     private final SharedArea area;
     private final long[] roots;
-    private final String who;
+    private final Refusals refusals;
 
-    /** {@code roots}: addresses, by window rank; {@code who} begins messages. */
-    DynamicTable(SharedArea area, long[] roots, String who) {
+    /** {@code roots}: addresses, by window rank. */
+    DynamicTable(SharedArea area, long[] roots, Refusals refusals) {
         this.area = area;
         this.roots = roots;
-        this.who = who;
+        this.refusals = refusals;
     }
 
     int ranks() {
@@ -92,9 +93,9 @@ final class DynamicTable {
     }
 
     private PgasException damaged(int rank, String what) {
-        return new PgasException(ErrorCode.RESOURCE, who + ": rank " + rank + " of the window tells of " + what
-                + ", for its attached memory, which is impossible: another process has written into the files of "
-                + "the job");
+        return refusals.error(ErrorCode.RESOURCE, "rank " + rank + " of the window tells of " + what
+                + ", for its attached memory, which is impossible",
+                "another process has written into the files of the job");
     }
 
     /** The address of a row of this rank, of zeros if it was never used; throws when the area has no room. */

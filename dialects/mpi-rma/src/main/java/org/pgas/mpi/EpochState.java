@@ -165,12 +165,12 @@ final class EpochState {
     /** The error of {@code call}, which is not legal now; {@code why} says more, or is null. */
     PgasException illegal(String call, String why) {
         if (access == Access.FREED) {
-            return core.bad(call, "the window was freed: it is of no use any more");
+            return core.refusals.bad(call, "the window was freed: it is of no use any more");
         }
         String open = open();
         boolean several = locked > 1
                 || open != null && access != Access.NONE && access != Access.FENCE && origins != null;
-        return core.bad(call, (why == null ? "" : why + ": ")
+        return core.refusals.bad(call, (why == null ? "" : why + ": ")
                 + (open != null ? open + (several ? " are open" : " is open")
                         : access == Access.FENCE ? "the epoch of the last fence has no communication yet"
                                 : "no epoch is open")

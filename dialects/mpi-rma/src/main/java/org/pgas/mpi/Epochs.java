@@ -71,7 +71,7 @@ final class Epochs {
             default -> false;
         };
         if (forbidden) {
-            throw core.bad(call, "rank " + target + " of the window has asserted NOPUT in its "
+            throw core.refusals.bad(call, "rank " + target + " of the window has asserted NOPUT in its "
                     + (state.access == Access.FENCE ? "fence" : "post")
                     + ": leave that assertion out there, or put nothing to it");
         }

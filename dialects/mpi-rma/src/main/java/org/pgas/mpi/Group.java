@@ -2,8 +2,7 @@ package org.pgas.mpi;
 
 import java.util.Arrays;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Ranks of a window, in an order, each once. Immutable; for any thread.
@@ -26,12 +25,11 @@ public final class Group {
         Arrays.sort(sorted);
         for (int i = 0; i < sorted.length; i++) {
             if (sorted[i] < 0) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "Group.of: rank " + sorted[i] + " is negative: legal are 0 and more");
+                throw Refusals.OF_NO_RANK.bad("Group.of", "rank " + sorted[i] + " is negative: legal are 0 and more");
             }
             if (i > 0 && sorted[i] == sorted[i - 1]) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, "Group.of: rank " + sorted[i]
-                        + " is given twice: each rank is in a group once");
+                throw Refusals.OF_NO_RANK.bad("Group.of",
+                        "rank " + sorted[i] + " is given twice: each rank is in a group once");
             }
         }
         return new Group(ranks.clone());
@@ -52,8 +50,8 @@ public final class Group {
     /** The rank at a place of the order. Error: an index outside 0..{@link #size}-1. */
     public int rank(int index) {
         if (index < 0 || index >= ranks.length) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "Group.rank: index " + index + " is outside 0.." + (ranks.length - 1) + " of " + this);
+            throw Refusals.OF_NO_RANK.bad("Group.rank",
+                    "index " + index + " is outside 0.." + (ranks.length - 1) + " of " + this);
         }
         return ranks[index];
     }

@@ -44,8 +44,9 @@ final class PairWaits {
     private boolean hasPosted(String call, int target, long count) {
         long posts = ControlWords.posts(own, target);
         if (posts > count || posts < 0) {
-            throw core.damaged(call, "rank " + target + " of the window has posted " + posts + " times: legal are 0.."
-                    + count);
+            throw core.refusals.damaged(call,
+                    "rank " + target + " of the window has posted " + posts + " times: legal are 0.."
+                            + count);
         }
         return posts == count;
     }

@@ -24,7 +24,7 @@ final class Promises {
     /** Refuses what {@code call} does not take. */
     static void check(WindowCore core, String call, int assertions, int legal) {
         if ((assertions & ~legal) != 0) {
-            throw core.bad(call, "the assertions are " + Assertions.toString(assertions) + ": legal are "
+            throw core.refusals.bad(call, "the assertions are " + Assertions.toString(assertions) + ": legal are "
                     + Assertions.toString(legal));
         }
     }
@@ -42,11 +42,11 @@ final class Promises {
         for (int rank = 0; rank < core.size(); rank++) {
             int promises = ControlWords.fencePromises(core.controls[rank], fences);
             if ((promises & UNTRUE) != 0) {
-                throw core.bad("Window.fence", "rank " + rank
+                throw core.refusals.bad("Window.fence", "rank " + rank
                         + " of the window asserts NOPRECEDE, and has communicated since the last fence: leave that assertion out");
             }
             if (((promises ^ own) & ALIKE) != 0) {
-                throw core.bad("Window.fence", "rank " + rank + " of the window asserts "
+                throw core.refusals.bad("Window.fence", "rank " + rank + " of the window asserts "
                         + Assertions.toString(promises & ALIKE) + ", and this one " + Assertions.toString(own & ALIKE)
                         + ": all ranks assert NOPRECEDE, or none, and the same of NOSUCCEED");
             }

@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.Endpoint;
-import org.pgas.ErrorCode;
 import org.pgas.HandlerEntry;
 import org.pgas.Payload;
 import org.pgas.PgasException;
@@ -62,8 +61,7 @@ final class ReplyHandlers {
         try {
             land(fetch, position, data, bytes);
         } catch (IllegalStateException e) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.team.job().rank()
-                    + ": the memory for the result of an operation on rank " + fetch.target()
+            throw core.refusals.bad("Window", "the memory for the result of an operation on rank " + fetch.target()
                     + " of a window was closed before the operation was complete (" + e.getMessage()
                     + "): keep its arena open until the epoch ends or a flush");
         }
@@ -96,8 +94,7 @@ final class ReplyHandlers {
     }
 
     private PgasException damaged(Token token, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.team.job().rank() + ": "
-                + token.entry().name() + " from rank " + token.sourceRank() + ": " + what
-                + ": a message was damaged or came twice");
+        return core.refusals.bad(token.entry().name() + " from rank " + token.sourceRank(),
+                what + ": a message was damaged or came twice");
     }
 }

@@ -3,7 +3,6 @@ package org.pgas.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.Payload;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
@@ -162,8 +161,7 @@ final class TargetPart {
 
     /** Ends the job: the message cannot be carried out. */
     PgasException refused(Token token, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + core.team.job().rank() + ": "
-                + token.entry().name() + " from rank " + token.sourceRank() + ": " + what
-                + ": a message was damaged, or came after its window was freed");
+        return core.refusals.bad(token.entry().name() + " from rank " + token.sourceRank(),
+                what + ": a message was damaged, or came after its window was freed");
     }
 }

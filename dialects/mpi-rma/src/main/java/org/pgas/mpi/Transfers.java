@@ -202,7 +202,7 @@ final class Transfers {
         checkUpdate(call, targetCount, targetType, resultCount, resultType);
         if (reads) {
             if (originType.bytes(originCount) != targetType.bytes(targetCount)) {
-                throw core.bad(call,
+                throw core.refusals.bad(call,
                         "the origin has " + originType.bytes(originCount) + " bytes of data and the target "
                                 + targetType.bytes(targetCount) + ": give as many elements on both sides");
             }
@@ -248,7 +248,7 @@ final class Transfers {
             Datatype type, Part target, long displacement) {
         Basic basic = predefined(call, type);
         if (!Op.BAND.isDefinedFor(basic) && basic != Basic.BOOLEAN) {
-            throw core.bad(call, "compare-and-swap is not defined on " + type
+            throw core.refusals.bad(call, "compare-and-swap is not defined on " + type
                     + ": legal are predefined integers, BOOLEAN and BYTE");
         }
         checkReadable(call, "origin", origin, 1, type);
@@ -307,22 +307,22 @@ final class Transfers {
     private Basic predefined(String call, Datatype type) {
         Datatype.check(core, call, "target", 1, type);
         if (!type.isPredefined()) {
-            throw core.bad(call, type + " is a derived datatype: legal are predefined ones");
+            throw core.refusals.bad(call, type + " is a derived datatype: legal are predefined ones");
         }
         return type.uniform();
     }
 
     private void checkOp(String call, Op op, Datatype targetType) {
         if (op == null) {
-            throw core.bad(call, "the operation is null: give one of Op");
+            throw core.refusals.bad(call, "the operation is null: give one of Op");
         }
         Basic basic = targetType.uniform();
         if (basic == null) {
-            throw core.bad(call, "the target's datatype " + targetType
+            throw core.refusals.bad(call, "the target's datatype " + targetType
                     + " has elements of several kinds: all that is accumulated is of one predefined datatype");
         }
         if (!op.isDefinedFor(basic)) {
-            throw core.bad(call, op + " is not defined on " + basic + ": it is on " + op.domain());
+            throw core.refusals.bad(call, op + " is not defined on " + basic + ": it is on " + op.domain());
         }
     }
 
@@ -330,7 +330,7 @@ final class Transfers {
     private void checkUpdate(String call, long sentCount, Datatype sent, long receivedCount, Datatype received) {
         if (sent.uniform() != received.uniform()) {
             // pairs and their parts have equal signatures
-            throw core.bad(call, "elements of " + sent + " meet such of " + received
+            throw core.refusals.bad(call, "elements of " + sent + " meet such of " + received
                     + ": all that is accumulated is of one predefined datatype");
         }
         Datatype.checkSignatures(core, call, sentCount, sent, receivedCount, received);
@@ -351,14 +351,15 @@ final class Transfers {
 
     private void checkRange(String call, String role, MemorySegment memory, long count, Datatype type) {
         if (memory == null) {
-            throw core.bad(call, "the " + role + " memory is null");
+            throw core.refusals.bad(call, "the " + role + " memory is null");
         }
         long low = type.low(count);
         long high = type.high(count);
         if (low < 0 || high > memory.byteSize()) {
-            throw core.bad(call, count + " elements of " + type + " are bytes " + low + ".." + (high - 1) + " of the "
-                    + role + " memory, which has " + memory.byteSize()
-                    + " bytes: give a larger one, or fewer elements");
+            throw core.refusals.bad(call,
+                    count + " elements of " + type + " are bytes " + low + ".." + (high - 1) + " of the "
+                            + role + " memory, which has " + memory.byteSize()
+                            + " bytes: give a larger one, or fewer elements");
         }
     }
 
@@ -378,7 +379,7 @@ final class Transfers {
     private Part attached(String call, Part target, long displacement, long count, Datatype type) {
         Part found = dynamic.find(target.rank, displacement, type.low(count), type.high(count));
         if (found == null) {
-            throw core.bad(call, count + " elements of " + type + " at displacement " + displacement
+            throw core.refusals.bad(call, count + " elements of " + type + " at displacement " + displacement
                     + " of rank " + target.rank
                     + " are not all in memory that it has attached: use what Window.attach "
                     + "has answered there, and an offset in that memory");
@@ -398,9 +399,11 @@ final class Transfers {
         long high = type.high(count);
         long offset = part.offset(displacement, low, high);
         if (offset < 0) {
-            throw core.bad(call, count + " elements of " + type + " at displacement " + displacement + " of rank "
-                    + part.rank + " need bytes " + low + ".." + (high - 1) + " from byte " + displacement + " * "
-                    + part.unit + " on: its part has " + part.bytes + " bytes");
+            throw core.refusals.bad(call,
+                    count + " elements of " + type + " at displacement " + displacement + " of rank "
+                            + part.rank + " need bytes " + low + ".." + (high - 1) + " from byte " + displacement
+                            + " * "
+                            + part.unit + " on: its part has " + part.bytes + " bytes");
         }
         return offset;
     }

@@ -2,8 +2,8 @@ package org.pgas.mpi;
 
 import java.util.function.Supplier;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Checks the arguments of a call that makes or changes a datatype, and says, in its name, what is wrong with them.
@@ -12,7 +12,7 @@ import org.pgas.PgasException;
  */
 record TypeArguments(String call) {
     PgasException bad(String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + what);
+        return Refusals.OF_NO_RANK.bad(call, what);
     }
 
     void notNegative(String argument, long value) {

@@ -3,6 +3,8 @@ package org.pgas.mpi;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.Serving;
 
 /**
  * A window: memory of each rank of a team that all of them put to, get from and update, between calls that synchronise. One object per rank.
@@ -50,19 +52,39 @@ import org.pgas.Team;
  *
  * <p>Source: MPI-2 "One-Sided Communications" as in Traeff, Ritzdorf, Hempel 2000; MPI-3.
  */
-public final class Window extends WindowAttributes {
+public final class Window {
+    // field  writer                 reader       order
+    // freed  the thread that frees  all threads  volatile
+
     /** The rank that stands for nobody. Source: MPI_PROC_NULL. */
     public static final int PROC_NULL = -1;
 
+    final WindowCore core;
+
+    private final Part[] parts;
+    private final DynamicMemory dynamic;
+    private final Group group;
+    private final Serving serving;
     private final Epochs epochs;
     private final Transfers transfers;
     private final WindowResources resources;
 
+    /** This rank's own part. */
+    private final MemorySegment memory;
+
+    private volatile boolean freed;
+
+    /** {@code dynamic} is null unless the window is dynamic. */
     Window(WindowCore core, Messages messages, DynamicMemory dynamic, WindowResources resources) {
-        super(core, dynamic, resources.local());
+        this.core = core;
+        this.parts = core.parts;
+        this.dynamic = dynamic;
+        this.group = Group.all(core.size());
+        this.serving = TeamCore.of(core.team.job().world()).serving();
         this.resources = resources;
         this.epochs = new Epochs(core, messages);
         this.transfers = new Transfers(core, epochs, messages, dynamic);
+        this.memory = resources.local() != null ? resources.local() : view(core.rank);
     }
 
     /**
@@ -131,6 +153,27 @@ public final class Window extends WindowAttributes {
     }
 
     /**
+     * Refuses a call after the close of the job, in a restricted context, and on a window that was freed; else {@link
+     * #serve}.
+     */
+    private void begin(String call) {
+        TeamCore.of(core.team).begin(call);
+        if (freed) {
+            throw core.refusals.bad(call, "the window was freed: it is of no use any more");
+        }
+        serve();
+    }
+
+    /**
+     * Takes in what peers want of memory of this rank, or answer: in every call, since a program may repeat one that
+     * does not wait until a peer has gone on, which itself waits for this rank. Nothing where
+     * all memory is mapped.
+     */
+    private void serve() {
+        serving.poll();
+    }
+
+    /**
      * Ends the window; memory that was given to {@link #create} stays, and what is attached is detached. Collective;
      * waits for all. Errors, on all ranks, with the window as before: an epoch that is open on one of
      * them; memory of the window itself that something else uses on one of them, such as a window that was created over
@@ -140,10 +183,117 @@ public final class Window extends WindowAttributes {
     public void free() {
         begin("Window.free");
         epochs.awaitAll();
-        WindowEnd.check(core, epochs, resources.use(memory()));
-        markFreed();
+        WindowEnd.check(core, epochs, resources.use(memory));
+        freed = true;
         epochs.end();
         resources.free();
+    }
+
+    /**
+     * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
+     * any that {@link #create} accepts, and is reached as there: of a mapped segment of this rank, such as {@link
+     * WindowMemory#allocate} gives, with loads and stores; other memory by messages.
+     * It stays until it is detached.
+     *
+     * <p>Errors: the window is not dynamic; memory that is null, empty, read-only, closed, confined to a thread, or
+     * above 2^40 bytes; memory that overlaps what is attached. With {@link org.pgas.ErrorCode#RESOURCE}: 8,192
+     * regions attached already; no endpoint left, of which each segment with attached memory takes one in each window.
+     * Source: MPI-3 MPI_Win_attach.
+     *
+     * @return the displacement of its first byte
+     */
+    public long attach(MemorySegment region) {
+        begin("Window.attach");
+        dynamic("Window.attach");
+        WindowResources.checkAttachable(core, "Window.attach", region);
+        return dynamic.attach(region);
+    }
+
+    /**
+     * Ends what {@link #attach} has begun. All access to it is complete, and ranks are synchronised after that: what comes later ends the job. Errors: not what {@code attach} answered.
+     * Source: MPI-3 MPI_Win_detach.
+     */
+    public void detach(long displacement) {
+        begin("Window.detach");
+        dynamic("Window.detach");
+        dynamic.detach(displacement);
+    }
+
+    private void dynamic(String call) {
+        if (dynamic == null) {
+            throw core.refusals.bad(call, "the window is not dynamic: make it with Window.createDynamic");
+        }
+    }
+
+    /** This rank's own part; of a dynamic window empty. Source: MPI_WIN_BASE, MPI_WIN_SIZE. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /**
+     * A rank's part, for loads and stores, which need the ordering of epochs or {@link #sync}. Errors: a part that is not mapped here; rank outside the window; freed. With {@link #PROC_NULL}
+     * that of the lowest rank that has one. Source: MPI-3 MPI_Win_shared_query.
+     */
+    public SharedPart sharedPart(int rank) {
+        begin("Window.sharedPart");
+        int found = rank == Window.PROC_NULL ? lowestWithBytes() : rank;
+        core.checkRank("Window.sharedPart", found);
+        if (!parts[found].mapped) {
+            throw core.refusals.bad("Window.sharedPart", "the part of rank " + found
+                    + " is memory of its process alone: transfers reach it, loads and stores do not");
+        }
+        return new SharedPart(parts[found].bytes, (int) parts[found].unit, view(found));
+    }
+
+    private int lowestWithBytes() {
+        int rank = 0;
+        while (rank < parts.length - 1 && parts[rank].bytes == 0) {
+            rank++;
+        }
+        return rank;
+    }
+
+    private MemorySegment view(int rank) {
+        Part part = parts[rank];
+        return part.bytes == 0 || !part.mapped ? MemorySegment.NULL
+                : core.endpoint.boundSegment(core.team, part.holder).mapped().asSlice(part.base, part.bytes);
+    }
+
+    /** This rank in the window, which is that in the team it was made over. */
+    public int rank() {
+        return core.rank;
+    }
+
+    /** How many ranks. */
+    public int size() {
+        return parts.length;
+    }
+
+    /** All ranks. Source: MPI_Win_get_group. */
+    public Group group() {
+        return group;
+    }
+
+    /** Bytes of a rank's part; 0 of a dynamic window. Error: rank outside the window. */
+    public long bytes(int rank) {
+        core.checkRank("Window.bytes", rank);
+        return parts[rank].bytes;
+    }
+
+    /** A rank's displacement unit. Error: rank outside the window. Source: MPI_WIN_DISP_UNIT. */
+    public int displacementUnit(int rank) {
+        core.checkRank("Window.displacementUnit", rank);
+        return (int) parts[rank].unit;
+    }
+
+    /** How it was made. Source: MPI_WIN_CREATE_FLAVOR. */
+    public WindowFlavour flavour() {
+        return core.flavour;
+    }
+
+    /** Its info. Source: MPI_Win_get_info. */
+    public WindowInfo info() {
+        return core.info;
     }
 
     /** Null for nobody. */
@@ -190,8 +340,8 @@ public final class Window extends WindowAttributes {
     }
 
     /** {@code target = target op origin} for each element. Source: MPI_Accumulate. */
-    public void accumulate(MemorySegment origin, long originCount, Datatype originType, int target,
-            long displacement, long targetCount, Datatype targetType, Op op) {
+    public void accumulate(MemorySegment origin, long originCount, Datatype originType, int target, long displacement,
+            long targetCount, Datatype targetType, Op op) {
         Part part = enter("Window.accumulate", target);
         if (part != null) {
             transfers.accumulate("Window.accumulate", origin, originCount, originType, part, displacement,
@@ -204,8 +354,8 @@ public final class Window extends WindowAttributes {
      * null. Source: MPI-3 MPI_Get_accumulate.
      */
     public void getAccumulate(MemorySegment origin, long originCount, Datatype originType, MemorySegment result,
-            long resultCount, Datatype resultType, int target, long displacement, long targetCount,
-            Datatype targetType, Op op) {
+            long resultCount, Datatype resultType, int target, long displacement, long targetCount, Datatype targetType,
+            Op op) {
         Part part = enter("Window.getAccumulate", target);
         if (part != null) {
             transfers.getAccumulate("Window.getAccumulate", origin, originCount, originType, result, resultCount,
@@ -276,8 +426,8 @@ public final class Window extends WindowAttributes {
 
     /** {@link #getAccumulate} with a request; in a passive epoch. Source: MPI-3 MPI_Rget_accumulate. */
     public Request rgetAccumulate(MemorySegment origin, long originCount, Datatype originType, MemorySegment result,
-            long resultCount, Datatype resultType, int target, long displacement, long targetCount,
-            Datatype targetType, Op op) {
+            long resultCount, Datatype resultType, int target, long displacement, long targetCount, Datatype targetType,
+            Op op) {
         Part part = enterWithRequest("Window.rgetAccumulate", target);
         return part == null ? Request.DONE
                 : transfers.rgetAccumulate("Window.rgetAccumulate", origin, originCount, originType, result,
@@ -404,5 +554,11 @@ public final class Window extends WindowAttributes {
     public void sync() {
         begin("Window.sync");
         epochs.sync();
+    }
+
+    /** Such as "window of 4, rank 1". */
+    @Override
+    public String toString() {
+        return "window of " + parts.length + ", rank " + core.rank;
     }
 }

@@ -1,9 +1,8 @@
 package org.pgas.mpi;
 
 import org.pgas.Endpoint;
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 
 /** What all parts of one rank's handle of a window share. Immutable, but for what its fields refer to. */
 final class WindowCore {
@@ -22,6 +21,8 @@ final class WindowCore {
     /** Addresses of the ranks' control words, by window rank: see {@link ControlWords}. */
     final long[] controls;
 
+    final Refusals refusals;
+
     /** This rank in the window. */
     final int rank;
 
@@ -38,6 +39,7 @@ final class WindowCore {
         this.info = info;
         this.parts = parts;
         this.controls = controls;
+        this.refusals = Refusals.of(team.job().rank());
         this.rank = team.rank();
         this.checked = team.job().isChecked();
         boolean mapped = flavour != WindowFlavour.DYNAMIC;
@@ -51,21 +53,10 @@ final class WindowCore {
         return parts.length;
     }
 
-    /** The error of {@code call}, such as "Window.put": "rank 3: Window.put: what". Ranks in messages are window ranks, but for the first. */
-    PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": " + what);
-    }
-
-    /** Of words in shared memory that the library has not written so. */
-    PgasException damaged(String call, String what) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + team.job().rank() + ": " + call + ": " + what
-                + ": another process has written into the files of the job");
-    }
-
     /** Refuses a rank outside the window. */
     void checkRank(String call, int target) {
         if (target < 0 || target >= parts.length) {
-            throw bad(call, "rank " + target + " is outside 0.." + (parts.length - 1) + " of the window");
+            throw refusals.bad(call, "rank " + target + " is outside 0.." + (parts.length - 1) + " of the window");
         }
     }
 }

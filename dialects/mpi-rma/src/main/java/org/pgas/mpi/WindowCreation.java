@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.pgas.Endpoint;
-import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.memory.SharedArea;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -118,7 +118,7 @@ final class WindowCreation {
     }
 
     private PgasException bad(String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+        return Refusals.of(job.rank()).bad(call, what);
     }
 
     private long kind() {
@@ -173,18 +173,18 @@ final class WindowCreation {
     }
 
     private PgasException damaged(int rank, String what) {
-        return damaged("rank " + job.rank() + ": " + call, rank, what);
+        return damaged(Refusals.of(job.rank()), call, rank, what);
     }
 
-    private static PgasException damaged(String who, int rank, String what) {
-        return new PgasException(ErrorCode.RESOURCE, who + ": rank " + rank + " of the team tells of " + what
-                + ": another process has written into the files of the job");
+    private static PgasException damaged(Refusals refusals, String call, int rank, String what) {
+        return refusals.damaged(call, "rank " + rank + " of the team tells of " + what);
     }
 
-    /** The address of the words of {@code rank}, which it has told the place of, or whoever has written over that; {@code who} begins messages. */
-    static long control(String who, SharedArea area, int rank, long place, long bytes) {
+    /** The address of the words of {@code rank}, which it has told the place of, or whoever has written over that. */
+    static long control(Refusals refusals, String call, SharedArea area, int rank, long place, long bytes) {
         if (!area.isPlace(place, bytes)) {
-            throw damaged(who, rank, bytes + " bytes at place " + place + " of the file area, which is impossible");
+            throw damaged(refusals, call, rank,
+                    bytes + " bytes at place " + place + " of the file area, which is impossible");
         }
         return area.address(place);
     }
@@ -247,8 +247,7 @@ final class WindowCreation {
             parts[rank] = new Part(rank, isJoined() ? 0 : rank,
                     isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),
                     bytes(rank), wishes[rank * WISHES + UNIT], mapped);
-            controls[rank] = control("rank " + job.rank() + ": " + call, TeamCore.of(team).area(), rank,
-                    made[at + CONTROL],
+            controls[rank] = control(Refusals.of(job.rank()), call, TeamCore.of(team).area(), rank, made[at + CONTROL],
                     controlBytes());
             tickets[rank] = made[at + TICKET];
         }
@@ -283,8 +282,7 @@ final class WindowCreation {
         for (int rank = 0; rank < roots.length; rank++) {
             roots[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
         }
-        String who = "rank " + job.rank();
-        DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, who);
-        return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.rank, who);
+        DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, core.refusals);
+        return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.rank, core.refusals);
     }
 }

@@ -21,15 +21,15 @@ final class WindowEnd {
         Collectives.of(core.team).allGather(MemorySegment.ofArray(all),
                 MemorySegment.ofArray(new long[]{open != null ? OPEN : used != null ? USED : 0}));
         if (open != null) {
-            throw core.bad("Window.free", open + " is open here: end it first");
+            throw core.refusals.bad("Window.free", open + " is open here: end it first");
         }
         if (used != null) {
-            throw core.bad("Window.free", "the memory of this rank cannot be given back: " + used
+            throw core.refusals.bad("Window.free", "the memory of this rank cannot be given back: " + used
                     + "; until then the window is as before, on all ranks");
         }
         for (int rank = 0; rank < all.length; rank++) {
             if (all[rank] != 0) {
-                throw core.bad("Window.free", "rank " + rank + " of the window has "
+                throw core.refusals.bad("Window.free", "rank " + rank + " of the window has "
                         + (all[rank] == OPEN ? "an epoch open" : "memory that is used otherwise: see the error there")
                         + ": the window is as before, on all ranks");
             }

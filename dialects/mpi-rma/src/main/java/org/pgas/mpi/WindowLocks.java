@@ -48,7 +48,7 @@ final class WindowLocks {
     void lock(LockType type, int target, int assertions) {
         core.checkRank("Window.lock", target);
         if (type == null) {
-            throw core.bad("Window.lock", "the type is null: legal are SHARED and EXCLUSIVE");
+            throw core.refusals.bad("Window.lock", "the type is null: legal are SHARED and EXCLUSIVE");
         }
         check("Window.lock", assertions);
         if (state.access != Access.LOCKED && !state.isIdle()) {
@@ -68,13 +68,14 @@ final class WindowLocks {
     private void check(String call, int assertions) {
         Promises.check(core, call, assertions, Promises.NOCHECK);
         if (core.info.noLocks()) {
-            throw core.bad(call, "the window's info says noLocks: use fence, or start and post, or another info");
+            throw core.refusals.bad(call,
+                    "the window's info says noLocks: use fence, or start and post, or another info");
         }
     }
 
     private void checkNotExposed(String call, int target) {
         if (ControlWords.isExposed(core.controls[target])) {
-            throw core.bad(call, "rank " + target
+            throw core.refusals.bad(call, "rank " + target
                     + " of the window is exposed by a post: a part is exposed or locked, not both; synchronise after its await");
         }
     }
@@ -82,7 +83,7 @@ final class WindowLocks {
     /** For a post: refuses it while anybody has the lock of this rank's part. */
     void checkNotLocked(String call) {
         if (of(core.rank).isHeld()) {
-            throw core.bad(call, "the part of this rank is locked by " + of(core.rank).holders()
+            throw core.refusals.bad(call, "the part of this rank is locked by " + of(core.rank).holders()
                     + ": a part is exposed or locked, not both; synchronise after the unlock");
         }
     }
@@ -111,7 +112,7 @@ final class WindowLocks {
         }
         AreaReadWriteLock lock = of(target);
         if (exclusive ? !lock.tryLock(true) : lock.isWritten()) {
-            throw core.bad(call,
+            throw core.refusals.bad(call,
                     "NOCHECK asserts that nobody has a conflicting lock, or asks for one, and that of rank "
                             + target + " of the window is held by " + lock.holders()
                             + ": leave that assertion out");
@@ -133,7 +134,7 @@ final class WindowLocks {
         checkHeld(call, target);
         DeferredLock lock = deferred == null ? null : deferred[target];
         if (lock != null && !lock.await(call)) {
-            throw core.bad(call, "the lock of rank " + target
+            throw core.refusals.bad(call, "the lock of rank " + target
                     + " was not granted, as an error before has told: "
                     + (state.access == Access.LOCK_ALL ? "unlockAll, and lockAll again"
                             : "unlock it, and lock it again"));

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.ErrorCode;
 import org.pgas.Job;
-import org.pgas.PgasException;
 import org.pgas.Segment;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -59,17 +59,15 @@ public final class WindowMemory {
     private void checkUnused() {
         String used = WindowUse.find(job, memory, segment, null);
         if (used != null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": WindowMemory.free: this memory, of "
-                            + memory.byteSize() + " bytes, cannot be given back: " + used);
+            throw Refusals.of(job.rank()).bad("WindowMemory.free",
+                    "this memory, of " + memory.byteSize() + " bytes, cannot be given back: " + used);
         }
     }
 
     private static void check(Job job, String call, long bytes) {
         TeamCore.of(job.world()).checkUnrestricted(call);
         if (bytes < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call + ": " + bytes + " bytes: legal are 0 and more");
+            throw Refusals.of(job.rank()).bad(call, bytes + " bytes: legal are 0 and more");
         }
     }
 
@@ -90,9 +88,8 @@ public final class WindowMemory {
     public synchronized void free() {
         TeamCore.of(job.world()).checkUnrestricted("WindowMemory.free");
         if (freed) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": WindowMemory.free: these " + memory.byteSize()
-                            + " bytes were freed already");
+            throw Refusals.of(job.rank()).bad("WindowMemory.free",
+                    "these " + memory.byteSize() + " bytes were freed already");
         }
         checkUnused();
         if (segment != null) {

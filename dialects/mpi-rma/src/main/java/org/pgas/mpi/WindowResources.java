@@ -106,11 +106,11 @@ final class WindowResources {
     /** Refuses memory that handlers, which run on any thread, could not write. */
     static void checkAttachable(WindowCore core, String call, MemorySegment memory) {
         if (memory == null || memory.byteSize() == 0) {
-            throw core.bad(call, "there is no memory in what was given");
+            throw core.refusals.bad(call, "there is no memory in what was given");
         }
         String refusal = refusal(memory);
         if (refusal != null) {
-            throw core.bad(call, refusal);
+            throw core.refusals.bad(call, refusal);
         }
     }
 

@@ -17,6 +17,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 
@@ -53,9 +54,9 @@ class DamagedWindowTest {
     private DynamicMemory memory() {
         SharedArea area = area();
         root = area.address(area.allocate(DynamicTable.ROOT_BYTES));
-        table = new DynamicTable(area, new long[]{root}, "rank 0");
+        table = new DynamicTable(area, new long[]{root}, Refusals.of(0));
         row = table.make(0, 0);
-        return new DynamicMemory(table, null, new Part[]{new Part(0, 0, 0, 0, 1, false)}, 0, "rank 0");
+        return new DynamicMemory(table, null, new Part[]{new Part(0, 0, 0, 0, 1, false)}, 0, Refusals.of(0));
     }
 
     private static boolean isThere(DynamicMemory memory, int rank, long displacement, long low, long high) {
@@ -162,13 +163,15 @@ class DamagedWindowTest {
         SharedArea area = area();
         long bytes = ControlWords.bytes(2, 2);
         long place = area.allocate(bytes);
-        assertEquals(area.address(place), WindowCreation.control("rank 0: Window.create", area, 1, place, bytes));
+        assertEquals(area.address(place),
+                WindowCreation.control(Refusals.of(0), "Window.create", area, 1, place, bytes));
         long last = 2 * PART - bytes & -SharedArea.ALIGNMENT;
-        assertEquals(area.address(last), WindowCreation.control("rank 0: Window.create", area, 1, last, bytes));
+        assertEquals(area.address(last), WindowCreation.control(Refusals.of(0), "Window.create", area, 1, last, bytes));
         for (long wrong : new long[]{0, -1, place + 1, place + 8, last + SharedArea.ALIGNMENT, 2 * PART, Long.MAX_VALUE,
             Long.MIN_VALUE, Long.MAX_VALUE & -SharedArea.ALIGNMENT}) {
             PgasException refused = assertThrows(PgasException.class,
-                    () -> WindowCreation.control("rank 0: Window.create", area, 1, wrong, bytes), "place " + wrong);
+                    () -> WindowCreation.control(Refusals.of(0), "Window.create", area, 1, wrong, bytes),
+                    "place " + wrong);
             assertEquals(ErrorCode.RESOURCE, refused.code());
             assertTrue(refused.getMessage().startsWith("rank 0: Window.create: rank 1 of the team tells of " + bytes
                     + " bytes at place " + wrong), refused.getMessage());

@@ -11,7 +11,7 @@ import org.pgas.wait.SharedCondition;
 final class Arrival implements SharedCondition {
     private static final int[] NOBODY = {};
 
-    private final MppaCalls mppa;
+    private final Access mppa;
     private final String call;
     private final MppaSegment segment;
 
@@ -25,7 +25,7 @@ final class Arrival implements SharedCondition {
 
     private boolean complete;
 
-    Arrival(MppaCalls mppa, String call, MppaSegment segment) {
+    Arrival(Access mppa, String call, MppaSegment segment) {
         this.mppa = mppa;
         this.call = call;
         this.segment = segment;
@@ -72,7 +72,7 @@ final class Arrival implements SharedCondition {
     public void synchronised() {
         mppa.begin(call);
         if (segment.isDestroyed()) {
-            throw mppa.bad(call, segment + " was destroyed before it was complete");
+            throw mppa.refusals.bad(call, segment + " was destroyed before it was complete");
         }
         if (isMissed()) {
             segment.missed(own);

@@ -28,14 +28,13 @@ final class Member {
 
     private final long generation;
 
-    private Member(Team pair, int rank, long base, long size, boolean mapped, long words, long generation,
-            ShapeCache shapes) {
-        this.pair = pair;
+    private Member(MppaTransfers transfers, int rank, long base, boolean mapped, long words, long generation) {
+        this.pair = transfers.team();
         this.rank = rank;
         this.base = base;
         this.rma = pair.rma();
         this.atomics = MppaAtomics.of(pair);
-        this.transfers = MppaTransfers.of(pair, base, size, shapes);
+        this.transfers = transfers;
         this.mapped = mapped;
         this.words = words;
         this.generation = generation;
@@ -48,14 +47,14 @@ final class Member {
         }
         // of an own segment the endpoint is at both ends: it alone knows the memory
         Endpoint local = found.rank() == job.rank() ? job.endpoints().get(found.endpoint()) : job.endpoint();
-        return new Member(local.pair(found.endpoint()), found.rank(), found.base(), found.size(), found.mapped(),
-                found.words(), found.generation(), shapes);
+        return new Member(MppaTransfers.of(local.pair(found.endpoint()), found.base(), found.size(), shapes),
+                found.rank(), found.base(), found.mapped(), found.words(), found.generation());
     }
 
     /** The attached segment of a rank. */
     static Member ofDefault(Job job, int rank, long size, boolean mapped, long words, ShapeCache shapes) {
-        return new Member(job.endpoint().pair(0), rank, 0, size, mapped, words, SegmentRegistry.ALWAYS,
-                shapes);
+        return new Member(MppaTransfers.of(job.endpoint().pair(0), 0, size, shapes), rank, 0, mapped, words,
+                SegmentRegistry.ALWAYS);
     }
 
     /** Whether its process has not destroyed it; one plain load. */

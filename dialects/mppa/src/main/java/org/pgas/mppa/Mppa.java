@@ -1,24 +1,17 @@
 package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 
-import org.pgas.BoundSegment;
 import org.pgas.ErrorCode;
-import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.WaitTimeoutException;
-import org.pgas.atomics.ByteFifo;
-import org.pgas.heap.SharedHeap;
+import org.pgas.WaitCondition;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
+import org.pgas.vis.MppaShapes.Point2d;
+import org.pgas.vis.MppaShapes.Point3d;
 
 /**
  * The MPPA asynchronous interface: memory of one process that others transfer to and from, found by identifiers; one object per rank.
@@ -57,18 +50,21 @@ import org.pgas.team.TeamCore;
  *
  * <p>Source: MPPA Asynchronous Communication API.
  */
-public final class Mppa extends AllocationCalls {
-    // field     writer          reader       order
-    // defaults  who asks first  all threads  CAS from null, exchange at the end / volatile
+public final class Mppa {
+    private final Access access;
+    private final Handles handles;
+    private final EventWaits waits;
+    private final Words words;
+    private final Queues queues;
+    private final Allocations allocations;
 
-    private final AtomicReferenceArray<MppaSegment> defaults;
-
-    /** All handles but those of default segments, until they are destroyed, in the order of their creation. */
-    private final Set<MppaSegment> handles = Collections.synchronizedSet(new LinkedHashSet<>());
-
-    private Mppa(Team team, SegmentRegistry registry) {
-        super(team, registry);
-        this.defaults = new AtomicReferenceArray<>(team.size());
+    private Mppa(Access access) {
+        this.access = access;
+        this.handles = new Handles(access);
+        this.waits = new EventWaits(access);
+        this.words = new Words(access);
+        this.queues = new Queues(access);
+        this.allocations = new Allocations(access);
     }
 
     /**
@@ -79,7 +75,7 @@ public final class Mppa extends AllocationCalls {
         TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
         Team team = job.world().dup();
         try {
-            return new Mppa(team, SegmentRegistry.open(team));
+            return new Mppa(new Access(team, SegmentRegistry.open(team)));
         } catch (PgasException e) {
             if (e.code() == ErrorCode.RESOURCE) {
                 team.destroy(); // on all ranks
@@ -93,61 +89,31 @@ public final class Mppa extends AllocationCalls {
      * all the others have ended. Source: mppa_async_final.
      */
     public void finish() {
-        begin("Mppa.finish");
-        team.barrier();
-        RuntimeException failure = endAll();
-        markFinished();
-        team.barrier();
-        registry().close();
-        team.destroy();
+        access.begin("Mppa.finish");
+        access.team.barrier();
+        RuntimeException failure = handles.endAll();
+        access.markFinished();
+        access.team.barrier();
+        access.registry().close();
+        access.team.destroy();
         if (failure != null) {
             throw failure;
         }
     }
 
-    /** Ends all handles, the last ones first, since they may lie in the memory of earlier ones. Answers what has gone wrong: others wait for this rank. */
-    private RuntimeException endAll() {
-        List<MppaSegment> all;
-        synchronized (handles) {
-            all = new ArrayList<>(handles);
-        }
-        for (int server = 0; server < defaults.length(); server++) {
-            MppaSegment known = defaults.getAndSet(server, null);
-            if (known != null) {
-                all.add(known);
-            }
-        }
-        RuntimeException failure = null;
-        for (MppaSegment each : all.reversed()) {
-            try {
-                end("Mppa.finish", each);
-            } catch (RuntimeException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        return failure;
+    /** This rank's membership in the job. */
+    public Job job() {
+        return access.job();
     }
 
     /** Returns when all that {@code event} covers is complete; of null at once. Source: mppa_async_event_wait. */
     public void eventWait(MppaEvent event) {
-        begin("Mppa.eventWait", event);
-        if (event != null) {
-            event.await();
-        }
+        waits.eventWait(event);
     }
 
     /** As {@link #eventWait}, of the first {@code count} events. Source: mppa_async_event_waitall. */
     public void eventWaitAll(int count, MppaEvent... events) {
-        begin("Mppa.eventWaitAll", count, events);
-        for (int i = 0; i < count; i++) {
-            if (events[i] != null) {
-                events[i].await();
-            }
-        }
+        waits.eventWaitAll(count, events);
     }
 
     /**
@@ -155,87 +121,22 @@ public final class Mppa extends AllocationCalls {
      * Source: mppa_async_event_waitany, which answers 0 and does not tell which.
      */
     public int eventWaitAny(int count, MppaEvent... events) {
-        begin("Mppa.eventWaitAny", count, events);
-        int done = testAny(count, events);
-        while (done < 0 && count > 0) {
-            awaitSome(count, events);
-            done = testAny(count, events);
-        }
-        return done;
-    }
-
-    private static int testAny(int count, MppaEvent... events) {
-        for (int i = 0; i < count; i++) {
-            if (events[i] == null || events[i].test()) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /** Returns when anything is complete that one of the events covers. */
-    private static void awaitSome(int count, MppaEvent... events) {
-        int pending = 0;
-        for (int i = 0; i < count; i++) {
-            pending += events[i].pending();
-        }
-        Event[] all = new Event[pending];
-        int[] ends = new int[count];
-        int end = 0;
-        for (int i = 0; i < count; i++) {
-            end = events[i].handOver(all, end); // the second time nothing
-            ends[i] = end;
-        }
-        try {
-            all = end < pending ? Arrays.copyOf(all, end) : all;
-            Event.awaitSome(all);
-        } catch (WaitTimeoutException e) {
-            throw e; // nothing has been synchronised
-        } catch (RuntimeException e) {
-            MppaEvent.dropSpent(all);
-            throw e;
-        } finally {
-            for (int i = 0; i < count; i++) {
-                events[i].giveBack(all, i == 0 ? 0 : ends[i - 1], ends[i]);
-            }
-        }
+        return waits.eventWaitAny(count, events);
     }
 
     /** 0 when all that {@code event} covers is complete, also of null; else -1. Lets the library make progress. Source: mppa_async_event_test. */
     public int eventTest(MppaEvent event) {
-        begin("Mppa.eventTest", event);
-        return event == null || event.test() ? 0 : -1;
+        return waits.eventTest(event);
     }
 
     /** 0 when the first {@code count} events have all occurred, else -n when n of them have not. Source: mppa_async_event_testall. */
     public int eventTestAll(int count, MppaEvent... events) {
-        begin("Mppa.eventTestAll", count, events);
-        int missing = 0;
-        for (int i = 0; i < count; i++) {
-            if (events[i] != null && !events[i].test()) {
-                missing++;
-            }
-        }
-        return -missing;
+        return waits.eventTestAll(count, events);
     }
 
     /** The index of the first of {@code count} events that has occurred, as {@link #eventWaitAny} has it; -1 when none has. Source: mppa_async_event_testany. */
     public int eventTestAny(int count, MppaEvent... events) {
-        begin("Mppa.eventTestAny", count, events);
-        return testAny(count, events);
-    }
-
-    private void begin(String call, int count, MppaEvent... events) {
-        begin(call);
-        if (events == null || count < 0 || count > events.length) {
-            throw bad(call, events == null ? "the events are null"
-                    : "a count of " + count + ": there are " + events.length + " events");
-        }
-        for (int i = 0; i < count; i++) {
-            if (events[i] != null) {
-                events[i].check(this, call);
-            }
-        }
+        return waits.eventTestAny(count, events);
     }
 
     /**
@@ -262,75 +163,7 @@ public final class Mppa extends AllocationCalls {
      */
     public MppaSegment segmentCreate(MemorySegment base, long size, int flags, int multi, long identifier,
             MppaEvent event) {
-        String call = "Mppa.segmentCreate";
-        begin(call, event);
-        checkCreation(call, base, size, flags, multi);
-        SegmentResources resources = SegmentResources.make(job(), base == null ? null : base.asSlice(0, size), size);
-        boolean entered = false;
-        try {
-            if (SegmentFlags.isQueue(flags)) {
-                String refusal = resources.queueRefusal();
-                if (refusal != null) {
-                    throw bad(call, refusal);
-                }
-            }
-            resources.entered(registry().enter(call, resources.registration(identifier, size, flags, multi), () -> {
-                if (SegmentFlags.isQueue(flags)) {
-                    resources.makeQueue(size);
-                }
-            }));
-            entered = true;
-        } finally {
-            if (!entered) {
-                resources.giveBack();
-            }
-        }
-        return arrive(call, MppaSegment.of(this, identifier, resources), event);
-    }
-
-    private void checkCreation(String call, MemorySegment base, long size, int flags, int multi) {
-        if (size < 1 || base != null && size > base.byteSize()) {
-            throw bad(call, size + " bytes: legal are 1 and more"
-                    + (base == null ? "" : ", up to the " + base.byteSize() + " of the base"));
-        }
-        if (base != null && base.isReadOnly()) {
-            throw bad(call, "the base is read-only: give memory that others may write");
-        }
-        if (!SegmentFlags.isDefined(flags)) {
-            throw bad(call, "flags 0x" + Integer.toHexString(flags) + ": legal are those of SegmentFlags, or-ed");
-        }
-        if (multi < 0 || multi > job().size()) {
-            throw bad(call, "multi is " + multi + ": legal are 0, and 1.." + job().size()
-                    + " for a multicast segment of so many processes");
-        }
-        if (SegmentFlags.isQueue(flags) && multi > 0) {
-            throw bad(call, "a multicast segment cannot be a queue: give multi 0, or no flag");
-        }
-        if (SegmentFlags.isQueue(flags) && size < QueueLayout.LEAST_BYTES) {
-            throw bad(call, size + " bytes: a queue takes " + QueueLayout.LEAST_BYTES + " and more (Mppa.queueBytes)");
-        }
-    }
-
-    /** Completes a handle, or has the event do it. */
-    private MppaSegment arrive(String call, MppaSegment segment, MppaEvent event) {
-        handles.add(segment);
-        boolean done = false;
-        try {
-            Arrival arrival = new Arrival(this, call, segment);
-            if (!arrival.isMet() && event != null) {
-                event.add(TeamCore.of(team).event(arrival, false));
-            } else {
-                TeamCore.of(team).await(arrival);
-                arrival.synchronised();
-            }
-            done = true;
-        } finally {
-            if (!done) {
-                handles.remove(segment);
-                end(call, segment);
-            }
-        }
-        return segment;
+        return handles.segmentCreate(base, size, flags, multi, identifier, event);
     }
 
     /**
@@ -341,9 +174,7 @@ public final class Mppa extends AllocationCalls {
      * @param event the handle may be used when it is complete
      */
     public MppaSegment segmentClone(long identifier, MppaEvent event) {
-        String call = "Mppa.segmentClone";
-        begin(call, event);
-        return arrive(call, MppaSegment.of(this, identifier, null), event);
+        return handles.segmentClone(identifier, event);
     }
 
     /**
@@ -354,63 +185,7 @@ public final class Mppa extends AllocationCalls {
      * <p>Errors: a handle that was destroyed; a default segment. Source: mppa_async_segment_destroy.
      */
     public void segmentDestroy(MppaSegment segment) {
-        String call = "Mppa.segmentDestroy";
-        begin(call);
-        if (segment == null || segment.owner() != this || segment.isDefault() || !handles.remove(segment)) {
-            throw bad(call, segment == null ? "the segment is null: create or clone one"
-                    : segment.owner() != this ? segment + " belongs to another Mppa"
-                            : segment.isDefault() ? segment + " lasts as long as the job"
-                                    : "this handle of " + segment + " was destroyed already");
-        }
-        try {
-            end(call, segment);
-        } finally {
-            if (!segment.isDestroyed()) {
-                handles.add(segment); // it can be destroyed again
-            }
-        }
-    }
-
-    /** Ends a handle; one that still is what it was when something has been thrown is not destroyed. */
-    private void end(String call, MppaSegment segment) {
-        SharedHeap heap = segment.heap();
-        try {
-            if (heap != null) {
-                // its creator may destroy the segment at the same time
-                registry().whileThere(call, segment.single(), at -> heap.close());
-            }
-        } finally {
-            if (segment.isCreator()) {
-                leave(call, segment);
-            } else {
-                segment.end();
-            }
-        }
-    }
-
-    private void leave(String call, MppaSegment segment) {
-        SegmentResources resources = segment.resources();
-        Registration own = resources.registration();
-        try {
-            registry().leave(call, own, resources::destroyHeap);
-        } finally {
-            if (!registry().isThere(own)) {
-                giveBack(segment);
-            }
-        }
-    }
-
-    /** What a segment had that is entered no more. */
-    private static void giveBack(MppaSegment segment) {
-        ByteFifo queue = segment.queue();
-        segment.end();
-        try {
-            if (queue != null) {
-                queue.destroy();
-            }
-        } finally {
-            segment.resources().giveBack();
-        }
+        handles.segmentDestroy(segment);
     }
 
     /**
@@ -420,24 +195,468 @@ public final class Mppa extends AllocationCalls {
      * @param server a job rank
      */
     public MppaSegment defaultSegment(int server) {
-        String call = "Mppa.defaultSegment";
-        begin(call);
-        if (server < 0 || server >= job().size()) {
-            throw bad(call, "server " + server + " is outside 0.." + (job().size() - 1) + ", the ranks of the job");
-        }
-        MppaSegment known = defaults.get(server);
-        return known != null ? known : makeDefault(server);
+        return handles.defaultSegment(server);
     }
 
-    private MppaSegment makeDefault(int server) {
-        BoundSegment bound = job().endpoint().boundSegment(job().world(), server);
-        if (bound.size() == 0) {
-            return null;
+    /** Gets {@code bytes} bytes from {@code offset} of a segment. Source: mppa_async_get. */
+    public void get(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes,
+            MppaEvent event) {
+        Member member = access.one("Mppa.get", segment, event);
+        access.checkRange("Mppa.get", segment, offset, bytes);
+        access.checkLocal("Mppa.get", local);
+        try {
+            member.rma.get(local, localOffset, member.rank, member.base + offset, bytes);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.get", e);
         }
-        boolean mapped = server == job().rank() ? job().endpoint().segment().isMapped() : bound.mapped() != null;
-        MppaSegment made = MppaSegment.ofDefault(this,
-                Member.ofDefault(job(), server, bound.size(), mapped, registry().defaultWords(server), shapes),
-                bound.size());
-        return defaults.compareAndSet(server, null, made) ? made : defaults.get(server);
+    }
+
+    /** Puts {@code bytes} bytes to {@code offset} of a segment. Source: mppa_async_put. */
+    public void put(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes,
+            MppaEvent event) {
+        Member member = access.written("Mppa.put", segment, event);
+        if (member == null) {
+            putAll(local, localOffset, segment, offset, bytes);
+            return;
+        }
+        access.checkRange("Mppa.put", segment, offset, bytes);
+        access.checkLocal("Mppa.put", local);
+        try {
+            member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.put", e);
+        }
+    }
+
+    private void putAll(MemorySegment local, long localOffset, MppaSegment segment, long offset, long bytes) {
+        Member[] members = access.all("Mppa.put", segment);
+        access.checkRange("Mppa.put", segment, offset, bytes);
+        access.checkLocal("Mppa.put", local);
+        try {
+            for (Member member : members) {
+                member.rma.put(member.rank, member.base + offset, local, localOffset, bytes);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.put", e);
+        }
+    }
+
+    /** Gets {@code count} elements of {@code size} bytes from places {@code space} bytes apart. Source: mppa_async_get_spaced. */
+    public void getSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
+            long space, MppaEvent event) {
+        Member member = access.one("Mppa.getSpaced", segment, event);
+        access.checkLocal("Mppa.getSpaced", local);
+        try {
+            member.transfers.getSpaced(local, localOffset, member.rank, offset, size, count, space);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.getSpaced", e);
+        }
+    }
+
+    /** Puts {@code count} elements of {@code size} bytes to places {@code space} bytes apart. Source: mppa_async_put_spaced. */
+    public void putSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
+            long space, MppaEvent event) {
+        Member[] members = access.all("Mppa.putSpaced", segment, event);
+        access.checkLocal("Mppa.putSpaced", local);
+        try {
+            for (Member member : members) {
+                member.transfers.putSpaced(member.rank, offset, local, localOffset, size, count, space);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.putSpaced", e);
+        }
+    }
+
+    /** As {@link #getSpaced}, from places {@code stride} elements apart. Source: mppa_async_get_strided. */
+    public void getStrided(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, long stride, MppaEvent event) {
+        Member member = access.one("Mppa.getStrided", segment, event);
+        access.checkLocal("Mppa.getStrided", local);
+        try {
+            member.transfers.getStrided(local, localOffset, member.rank, offset, size, count, stride);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.getStrided", e);
+        }
+    }
+
+    /** As {@link #putSpaced}, to places {@code stride} elements apart. Source: mppa_async_put_strided. */
+    public void putStrided(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, long stride, MppaEvent event) {
+        Member[] members = access.all("Mppa.putStrided", segment, event);
+        access.checkLocal("Mppa.putStrided", local);
+        try {
+            for (Member member : members) {
+                member.transfers.putStrided(member.rank, offset, local, localOffset, size, count, stride);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.putStrided", e);
+        }
+    }
+
+    /** Gets {@code count} regions, of {@code sizes[i]} bytes from {@code offsets[i]} of the segment. Source: mppa_async_get_vectored. */
+    public void getVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
+            long[] sizes, MppaEvent event) {
+        Member member = access.one("Mppa.getVectored", segment, event);
+        access.checkLocal("Mppa.getVectored", local);
+        try {
+            member.transfers.getVectored(local, localOffset, member.rank, count, offsets, sizes);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.getVectored", e);
+        }
+    }
+
+    /** Puts {@code count} regions, of {@code sizes[i]} bytes to {@code offsets[i]} of the segment. Source: mppa_async_put_vectored. */
+    public void putVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
+            long[] sizes, MppaEvent event) {
+        Member[] members = access.all("Mppa.putVectored", segment, event);
+        access.checkLocal("Mppa.putVectored", local);
+        try {
+            for (Member member : members) {
+                member.transfers.putVectored(member.rank, local, localOffset, count, offsets, sizes);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.putVectored", e);
+        }
+    }
+
+    /** Gets {@code count} elements of {@code size} bytes from {@code indices[i] * size} bytes behind {@code offset}. Source: mppa_async_get_indexed. */
+    public void getIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, int[] indices, MppaEvent event) {
+        Member member = access.one("Mppa.getIndexed", segment, event);
+        access.checkLocal("Mppa.getIndexed", local);
+        try {
+            member.transfers.getIndexed(local, localOffset, member.rank, offset, size, count, indices);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.getIndexed", e);
+        }
+    }
+
+    /** Puts {@code count} elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}. Source: mppa_async_put_indexed. */
+    public void putIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, int[] indices, MppaEvent event) {
+        Member[] members = access.all("Mppa.putIndexed", segment, event);
+        access.checkLocal("Mppa.putIndexed", local);
+        try {
+            for (Member member : members) {
+                member.transfers.putIndexed(member.rank, offset, local, localOffset, size, count, indices);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.putIndexed", e);
+        }
+    }
+
+    /**
+     * Gets {@code count} elements of {@code size} bytes from places {@code stride} elements apart, with {@code skip} elements more behind every
+     * {@code span}. Source: mppa_async_get_streamed.
+     */
+    public void getStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, int stride, int span, int skip, MppaEvent event) {
+        Member member = access.one("Mppa.getStreamed", segment, event);
+        access.checkLocal("Mppa.getStreamed", local);
+        try {
+            member.transfers.getStreamed(local, localOffset, member.rank, offset, size, count, stride, span, skip);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.getStreamed", e);
+        }
+    }
+
+    /**
+     * Puts {@code count} elements of {@code size} bytes to places {@code stride} elements apart, with {@code skip} elements more behind every
+     * {@code span}. Source: mppa_async_put_streamed.
+     */
+    public void putStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, int stride, int span, int skip, MppaEvent event) {
+        Member[] members = access.all("Mppa.putStreamed", segment, event);
+        access.checkLocal("Mppa.putStreamed", local);
+        try {
+            for (Member member : members) {
+                member.transfers.putStreamed(member.rank, offset, local, localOffset, size, count, stride, span, skip);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.putStreamed", e);
+        }
+    }
+
+    /**
+     * Gets {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory.
+     * Source: mppa_async_sget_spaced.
+     */
+    public void sgetSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, long skew, long space, MppaEvent event) {
+        Member member = access.one("Mppa.sgetSpaced", segment, event);
+        access.checkLocal("Mppa.sgetSpaced", local);
+        try {
+            member.transfers.sgetSpaced(local, localOffset, member.rank, offset, size, count, skew, space);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.sgetSpaced", e);
+        }
+    }
+
+    /**
+     * Puts {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory.
+     * Source: mppa_async_sput_spaced.
+     */
+    public void sputSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int count, long skew, long space, MppaEvent event) {
+        Member[] members = access.all("Mppa.sputSpaced", segment, event);
+        access.checkLocal("Mppa.sputSpaced", local);
+        try {
+            for (Member member : members) {
+                member.transfers.sputSpaced(member.rank, offset, local, localOffset, size, count, skew, space);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.sputSpaced", e);
+        }
+    }
+
+    /** Gets a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of both points. Source: mppa_async_sget_block2d. */
+    public void sgetBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
+        Member member = access.one("Mppa.sgetBlock2d", segment, event);
+        access.checkLocal("Mppa.sgetBlock2d", local);
+        try {
+            member.transfers.sgetBlock2d(local, localOffset, member.rank, offset, size, width, height, localPoint,
+                    remotePoint);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.sgetBlock2d", e);
+        }
+    }
+
+    /** Puts a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of both points. Source: mppa_async_sput_block2d. */
+    public void sputBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
+        Member[] members = access.all("Mppa.sputBlock2d", segment, event);
+        access.checkLocal("Mppa.sputBlock2d", local);
+        try {
+            for (Member member : members) {
+                member.transfers.sputBlock2d(member.rank, offset, local, localOffset, size, width, height, localPoint,
+                        remotePoint);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.sputBlock2d", e);
+        }
+    }
+
+    /**
+     * Gets a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must lie in the bodies of both points.
+     * Source: mppa_async_sget_block3d.
+     */
+    public void sgetBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
+        Member member = access.one("Mppa.sgetBlock3d", segment, event);
+        access.checkLocal("Mppa.sgetBlock3d", local);
+        try {
+            member.transfers.sgetBlock3d(local, localOffset, member.rank, offset, size, width, height, depth,
+                    localPoint,
+                    remotePoint);
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.sgetBlock3d", e);
+        }
+    }
+
+    /**
+     * Puts a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must lie in the bodies of both points.
+     * Source: mppa_async_sput_block3d.
+     */
+    public void sputBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
+            int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
+        Member[] members = access.all("Mppa.sputBlock3d", segment, event);
+        access.checkLocal("Mppa.sputBlock3d", local);
+        try {
+            for (Member member : members) {
+                member.transfers.sputBlock3d(member.rank, offset, local, localOffset, size, width, height, depth,
+                        localPoint, remotePoint);
+            }
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.sputBlock3d", e);
+        }
+    }
+
+    /** Completes, where the segment is, all that this thread has put, poked and added there before. Source: mppa_async_fence. */
+    public void fence(MppaSegment segment, MppaEvent event) {
+        words.fence(segment, event);
+    }
+
+    /** Reads a word. Source: mppa_async_peek without an event. */
+    public long peek(MppaSegment segment, long offset) {
+        return words.peek(segment, offset);
+    }
+
+    /** Reads a word into {@code result}. Source: mppa_async_peek. */
+    public void peek(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
+        words.peek(segment, offset, result, resultOffset, event);
+    }
+
+    /** Replaces a word; complete at the next {@link #fence}. Source: mppa_async_poke. */
+    public void poke(MppaSegment segment, long offset, long value) {
+        words.poke(segment, offset, value);
+    }
+
+    /** Adds {@code addend}, with its sign, to a word, wrapping around; complete at the next {@link #fence}. Source: mppa_async_postadd. */
+    public void postAdd(MppaSegment segment, long offset, int addend) {
+        words.postAdd(segment, offset, addend);
+    }
+
+    /** Sets a word to 0 and answers the value before. Source: mppa_async_fetchclear without an event. */
+    public long fetchClear(MppaSegment segment, long offset) {
+        return words.fetchClear(segment, offset);
+    }
+
+    /** Sets a word to 0; the value before goes to {@code result}. Source: mppa_async_fetchclear. */
+    public void fetchClear(MppaSegment segment, long offset, MemorySegment result, long resultOffset, MppaEvent event) {
+        words.fetchClear(segment, offset, result, resultOffset, event);
+    }
+
+    /** Adds {@code addend}, with its sign, to a word, wrapping around, and answers the value before. Source: mppa_async_fetchadd without an event. */
+    public long fetchAdd(MppaSegment segment, long offset, int addend) {
+        return words.fetchAdd(segment, offset, addend);
+    }
+
+    /** Adds {@code addend}, with its sign, to a word, wrapping around; the value before goes to {@code result}. Source: mppa_async_fetchadd. */
+    public void fetchAdd(MppaSegment segment, long offset, int addend, MemorySegment result, long resultOffset,
+            MppaEvent event) {
+        words.fetchAdd(segment, offset, addend, result, resultOffset, event);
+    }
+
+    /**
+     * That the word at {@code localOffset} of local memory fulfils a condition, compared with {@code value}: returns when it does, or
+     * leaves that to {@code event}, which looks at the word while it is waited for or tested, and at no other time. An acquire.
+     *
+     * <p>Local memory is any that every thread may read. In a mapped segment of this process, a wait that sleeps is rung by what others do
+     * with the word through an {@link Mppa}; elsewhere, and for plain stores, it finds out within a millisecond. A value that is gone again before anybody has
+     * looked is missed. Errors: a word outside the memory; in a mapped segment, misaligned. Source: mppa_async_evalcond and its macros.
+     */
+    public void evalCond(MemorySegment local, long localOffset, long value, WaitCondition condition, MppaEvent event) {
+        words.evalCond(local, localOffset, value, condition, event);
+    }
+
+    /**
+     * Bytes of a segment whose queue holds {@code capacity} bytes at least, a power of two; a queue segment has the largest capacity that it has room for: twice
+     * that (a view of any length is in one piece), and some 400 bytes. Error: no power of two.
+     */
+    public static long queueBytes(long capacity) {
+        return QueueLayout.bytes(capacity);
+    }
+
+    /**
+     * Appends {@code bytes} bytes to a queue, by any process, as soon as there is room. Bytes of one thread are in the order of its calls, but those of
+     * one whose event is not complete. {@code atomic}: in one piece, of up to {@link MppaSegment#queueCapacity} bytes; else others' may come in
+     * between, and they may be any number. A release. Source: mppa_async_enqueue.
+     */
+    public void enqueue(MppaSegment segment, MemorySegment local, long localOffset, long bytes, boolean atomic,
+            MppaEvent event) {
+        queues.enqueue(segment, local, localOffset, bytes, atomic, event);
+    }
+
+    /**
+     * Takes the next {@code bytes} bytes out of a queue of this process, as soon as they are there: a view of them in place, until they are
+     * discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not discarded. An acquire.
+     *
+     * <p>Of 0 bytes: what is there, as soon as anything is. All of it is shown, and stays in the queue until it is
+     * discarded or dequeued, so a program can find out from the bytes how long a record is, and discard that one. It is
+     * shown the rest next time. Source: mppa_async_dequeue without an event.
+     */
+    public MemorySegment dequeue(MppaSegment segment, long bytes) {
+        return queues.dequeue(segment, bytes);
+    }
+
+    /**
+     * As the other form, for an event: {@code where} is given the view when they are there, before the event is complete, on the thread that waits for or
+     * tests it, or at once. What it throws, the wait or test throws. Source: mppa_async_dequeue.
+     */
+    public void dequeue(MppaSegment segment, long bytes, Consumer<MemorySegment> where, MppaEvent event) {
+        queues.dequeue(segment, bytes, where, event);
+    }
+
+    /**
+     * Gives the oldest {@code bytes} bytes that were dequeued, or shown, back; views of them are no longer valid.
+     * Source: mppa_async_discard.
+     */
+    public void discard(MppaSegment segment, long bytes) {
+        queues.discard(segment, bytes);
+    }
+
+    /**
+     * Hands {@code bytes} bytes at {@code offset} of a segment to its allocator, for all processes: {@link #malloc} and its siblings allocate there. Without
+     * it a segment, a default one too, is the program's, to its last byte. Once for each segment, by any process; others may say the same again, and the first
+     * makes it. What was in those bytes is overwritten.
+     *
+     * <p>Errors: memory that is not mapped; a queue, or a multicast segment; an offset that is no multiple of 128 in the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap that is
+     * there at another place. Beyond the document, whose allocator is that of the target's C library.
+     *
+     * @return whether this call has made it
+     */
+    public boolean heapCreate(MppaSegment segment, long offset, long bytes) {
+        return allocations.heapCreate(segment, offset, bytes);
+    }
+
+    /** How many bytes a heap takes at least; more for each rank of the job. */
+    public long leastHeapBytes() {
+        return allocations.leastHeapBytes();
+    }
+
+    /**
+     * Allocates {@code size} bytes in a segment, not cleared, and answers their offset; at a multiple of 16 in memory. Of 0 bytes it is a block, too. Errors: no
+     * {@linkplain #heapCreate heap}; no room ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_malloc without an event.
+     */
+    public long malloc(MppaSegment segment, long size) {
+        return allocations.malloc(segment, size);
+    }
+
+    /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_malloc. */
+    public void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset, MppaEvent event) {
+        allocations.malloc(segment, size, result, resultOffset, event);
+    }
+
+    /** As {@link #malloc}, {@code count} objects of {@code size} bytes, cleared. Source: mppa_async_calloc without an event. */
+    public long calloc(MppaSegment segment, long count, long size) {
+        return allocations.calloc(segment, count, size);
+    }
+
+    /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_calloc. */
+    public void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset,
+            MppaEvent event) {
+        allocations.calloc(segment, count, size, result, resultOffset, event);
+    }
+
+    /**
+     * Makes the block at {@code offset} larger or smaller, and answers where it is afterwards; the bytes up to the lesser of both sizes are kept. Of offset -1 it is
+     * {@link #malloc}. Errors: as there, with the block as it was; no block. Source: mppa_async_realloc without an event.
+     */
+    public long realloc(MppaSegment segment, long offset, long size) {
+        return allocations.realloc(segment, offset, size);
+    }
+
+    /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_realloc. */
+    public void realloc(MppaSegment segment, long offset, long size, MemorySegment result, long resultOffset,
+            MppaEvent event) {
+        allocations.realloc(segment, offset, size, result, resultOffset, event);
+    }
+
+    /** Frees the block at {@code offset}, whoever has allocated it; of -1 nothing. Error: no block. Source: mppa_async_free. */
+    public void free(MppaSegment segment, long offset, MppaEvent event) {
+        allocations.free(segment, offset, event);
+    }
+
+    /**
+     * As {@link #malloc}, where the memory is at a multiple of {@code alignment}, a power of two up to {@link org.pgas.Job#pageBytes()}; the offset is one if the segment begins at one.
+     * Source: mppa_async_memalign without an event.
+     */
+    public long memalign(MppaSegment segment, long alignment, long size) {
+        return allocations.memalign(segment, alignment, size);
+    }
+
+    /** As the other form; the offset goes to {@code result}, a long. Source: mppa_async_memalign. */
+    public void memalign(MppaSegment segment, long alignment, long size, MemorySegment result, long resultOffset,
+            MppaEvent event) {
+        allocations.memalign(segment, alignment, size, result, resultOffset, event);
+    }
+
+    /**
+     * The memory of a segment from {@code offset} to its end, for loads and stores; of any process where it is mapped, else of its own. Accesses after its destruction
+     * throw. Errors: memory of another process that is not mapped; a queue, or a multicast segment; an offset outside 0..size. Source: mppa_async_address.
+     */
+    public MemorySegment address(MppaSegment segment, long offset) {
+        return allocations.address(segment, offset);
     }
 }

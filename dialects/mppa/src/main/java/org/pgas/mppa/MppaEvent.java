@@ -2,7 +2,6 @@ package org.pgas.mppa;
 
 import java.util.Arrays;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.PgasException;
 import org.pgas.WaitTimeoutException;
@@ -36,11 +35,11 @@ public final class MppaEvent {
     }
 
     /** Refuses a thread that the event does not belong to. */
-    void check(MppaCalls mppa, String call) {
+    void check(Access mppa, String call) {
         if (owner != null && owner != Thread.currentThread()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, mppa.who() + call + ": the event covers calls of thread "
-                    + owner.getName() + ", and is used by thread " + Thread.currentThread().getName()
-                    + ": let each thread have events of its own");
+            throw mppa.refusals.bad(call,
+                    "the event covers calls of thread " + owner.getName() + ", and is used by thread "
+                            + Thread.currentThread().getName() + ": let each thread have events of its own");
         }
     }
 

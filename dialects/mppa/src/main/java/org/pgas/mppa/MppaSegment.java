@@ -21,7 +21,7 @@ public final class MppaSegment {
 
     private static final Member[] NOBODY = {};
 
-    private final Mppa owner;
+    private final Access owner;
     private final long identifier;
 
     /** What this process has made for it; null of a clone, and of a default segment. */
@@ -52,7 +52,7 @@ public final class MppaSegment {
     /** Opened by the first use here; null before. Guarded by {@code this}. */
     private SharedHeap heap;
 
-    private MppaSegment(Mppa owner, long identifier, SegmentResources resources, boolean isDefault) {
+    private MppaSegment(Access owner, long identifier, SegmentResources resources, boolean isDefault) {
         this.owner = owner;
         this.identifier = identifier;
         this.resources = resources;
@@ -60,11 +60,11 @@ public final class MppaSegment {
     }
 
     /** A handle that is not complete. */
-    static MppaSegment of(Mppa owner, long identifier, SegmentResources resources) {
+    static MppaSegment of(Access owner, long identifier, SegmentResources resources) {
         return new MppaSegment(owner, identifier, resources, false);
     }
 
-    static MppaSegment ofDefault(Mppa owner, Member member, long size) {
+    static MppaSegment ofDefault(Access owner, Member member, long size) {
         MppaSegment segment = new MppaSegment(owner, 0, null, true);
         segment.size = size;
         segment.members = new Member[]{member};
@@ -97,7 +97,7 @@ public final class MppaSegment {
         members = NOBODY;
     }
 
-    Mppa owner() {
+    Access owner() {
         return owner;
     }
 

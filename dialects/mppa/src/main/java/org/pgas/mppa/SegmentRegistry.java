@@ -13,6 +13,7 @@ import org.pgas.Team;
 import org.pgas.atomics.locks.AreaReadWriteLock;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -74,9 +75,8 @@ final class SegmentRegistry {
         }
         long place = SegmentWords.lock(TeamCore.of(team).collectiveBlock(0));
         if (place == 0) {
-            throw new PgasException(ErrorCode.RESOURCE,
-                    "rank " + team.job().rank()
-                            + ": Mppa.init: rank 0 has no shared memory for it: see the error there");
+            throw Refusals.of(team.job().rank()).error(ErrorCode.RESOURCE, "Mppa.init",
+                    "rank 0 has no shared memory for it: see the error there");
         }
         return new SegmentRegistry(team, new AreaReadWriteLock(team,
                 checked(team, place, AreaReadWriteLock.bytes(team.size())), "the registry of segments"));
@@ -91,9 +91,8 @@ final class SegmentRegistry {
     }
 
     private static PgasException damaged(Team team, String what) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + team.job().rank()
-                + ": the registry of MPPA segments is damaged: it leads to " + what
-                + ": another process has written into the files of the job");
+        return Refusals.of(team.job().rank()).error(ErrorCode.RESOURCE, "the registry of MPPA segments is damaged",
+                "it leads to " + what + ": another process has written into the files of the job");
     }
 
     /** Words of a rank's default segment, of generation {@link #ALWAYS}. */
@@ -251,8 +250,8 @@ final class SegmentRegistry {
             what = "its " + first.multi() + " creators are there already, " + ranks(there);
         }
         if (what != null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call + ": identifier "
-                    + Registration.name(own.identifier()) + ": " + what);
+            throw Refusals.of(team.job().rank()).bad(call,
+                    "identifier " + Registration.name(own.identifier()) + ": " + what);
         }
     }
 
@@ -297,9 +296,9 @@ final class SegmentRegistry {
                 return false; // the caller finds out
             }
             if (there >= 0 && (there != offset || SegmentWords.heapBytes(words) != bytes)) {
-                throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + team.job().rank() + ": " + call
-                        + ": the segment has a heap already, of " + SegmentWords.heapBytes(words)
-                        + " bytes at offset " + there + ": give the same place, or use that one");
+                throw Refusals.of(team.job().rank()).bad(call,
+                        "the segment has a heap already, of " + SegmentWords.heapBytes(words) + " bytes at offset "
+                                + there + ": give the same place, or use that one");
             }
             if (there < 0) {
                 maker.run();

@@ -8,13 +8,14 @@ import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.coll.Collectives;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
 
 /** Takes shared memory from the heaps and gives it back; what goes wrong in a collective call, all threads throw. */
 record Allocation(UpcCore core, Heaps heaps) {
     /** Bytes of each thread. */
     long rows(String call, long nblocks, long nbytes) {
         if (nblocks < 0 || nbytes < 0) {
-            throw core.bad(call, nblocks + " blocks of " + nbytes + " bytes: legal are 0 and more");
+            throw core.refusals.bad(call, nblocks + " blocks of " + nbytes + " bytes: legal are 0 and more");
         }
         long rows = Math.ceilDiv(nblocks, core.threads);
         if (Math.multiplyHigh(rows, nbytes) != 0 || rows * nbytes < 0) {
@@ -24,10 +25,10 @@ record Allocation(UpcCore core, Heaps heaps) {
     }
 
     private PgasException noRoom(String call, long bytes) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
-                + (bytes == Long.MAX_VALUE ? "more than 2^63" : bytes) + " bytes of each thread in the "
-                + heaps.symmetricRoom()
-                + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
+        return core.refusals.error(ErrorCode.RESOURCE, call,
+                "no room for " + (bytes == Long.MAX_VALUE ? "more than 2^63" : bytes) + " bytes of each thread in the "
+                        + heaps.symmetricRoom()
+                        + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
     }
 
     /** By one thread. */
@@ -73,9 +74,8 @@ record Allocation(UpcCore core, Heaps heaps) {
         }
         long last = heaps.symmetricBytes() - bytes;
         if (told[0] < 0 || told[0] > last) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call
-                    + ": thread 0 tells of a block at address " + told[0] + ": legal are 0.." + last
-                    + ": another process has written into the files of the job");
+            throw core.refusals.error(ErrorCode.RESOURCE, call, "thread 0 tells of a block at address " + told[0]
+                    + ": legal are 0.." + last + ": another process has written into the files of the job");
         }
         return GlobalPointer.of(0, told[0]);
     }
@@ -86,15 +86,14 @@ record Allocation(UpcCore core, Heaps heaps) {
         Collectives.of(core.team).broadcast(0, memory, memory);
         Failures.rethrow(failure);
         if (told[1] != 0) {
-            throw new PgasException(Failures.code(told[1]), "rank " + core.job.rank() + ": " + call
-                    + ": refused on thread 0: see the error there");
+            throw core.refusals.error(Failures.code(told[1]), call, "refused on thread 0: see the error there");
         }
     }
 
     /** By one thread, for itself. */
     long local(String call, long nbytes) {
         if (nbytes < 0) {
-            throw core.bad(call, nbytes + " bytes: legal are 0 and more");
+            throw core.refusals.bad(call, nbytes + " bytes: legal are 0 and more");
         }
         if (nbytes == 0) {
             return GlobalPointer.NULL;
@@ -102,9 +101,8 @@ record Allocation(UpcCore core, Heaps heaps) {
         SharedHeap heap = heaps.local(core.thread);
         long block = heap == null ? SharedHeap.NONE : heap.tryMalloc(nbytes);
         if (block == SharedHeap.NONE) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
-                    + nbytes + " bytes in the " + heaps.localRoom()
-                    + " that are local: free some, or give more to Upc.init or by pgas.segment");
+            throw core.refusals.error(ErrorCode.RESOURCE, call, "no room for " + nbytes + " bytes in the "
+                    + heaps.localRoom() + " that are local: free some, or give more to Upc.init or by pgas.segment");
         }
         return GlobalPointer.of(core.thread, block);
     }
@@ -117,13 +115,14 @@ record Allocation(UpcCore core, Heaps heaps) {
         core.checkThere(call, "pointer", pointer, 1);
         SharedHeap heap = heaps.of(pointer);
         if (heap == null) {
-            throw core.bad(call, "thread " + UpcCore.thread(pointer) + ", address " + GlobalPointer.offset(pointer)
+            throw core.refusals.bad(call, "thread " + UpcCore.thread(pointer) + ", address "
+                    + GlobalPointer.offset(pointer)
                     + " is nothing that was allocated: what all threads have is freed by its pointer to thread 0");
         }
         try {
             heap.free(GlobalPointer.offset(pointer));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -159,8 +158,8 @@ record Allocation(UpcCore core, Heaps heaps) {
                     free(call, made.base());
                 }
                 Failures.rethrow(failure);
-                throw new PgasException(Failures.code(all[thread]), "rank " + core.job.rank() + ": " + call
-                        + ": no array was made, since thread " + thread + " has failed: see the error there");
+                throw core.refusals.error(Failures.code(all[thread]), call,
+                        "no array was made, since thread " + thread + " has failed: see the error there");
             }
         }
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.vis.GlobalShape;
 import org.pgas.vis.Shape;
 
@@ -13,14 +14,15 @@ record ArrayCopies(UpcCore core) {
     private void check(String call, String argument, SharedArray array, long from, long count) {
         core.begin(call);
         if (array == null || !array.isOf(core)) {
-            throw core.bad(call, argument + (array == null ? " is null" : " belongs to another Upc"));
+            throw core.refusals.bad(call, argument + (array == null ? " is null" : " belongs to another Upc"));
         }
         if (count < 0) {
-            throw core.bad(call, "count is " + count + ": legal are 0 and more");
+            throw core.refusals.bad(call, "count is " + count + ": legal are 0 and more");
         }
         if (from < 0 || from > array.elements() - count) {
-            throw core.bad(call, count + " elements from " + from + " on are outside the " + array.elements() + " of "
-                    + argument);
+            throw core.refusals.bad(call,
+                    count + " elements from " + from + " on are outside the " + array.elements() + " of "
+                            + argument);
         }
     }
 
@@ -28,13 +30,13 @@ record ArrayCopies(UpcCore core) {
         check(call, "dst", dst, dstFrom, count);
         check(call, "src", src, srcFrom, count);
         if (dst.elementBytes() != src.elementBytes()) {
-            throw core.bad(call, "elements of dst have " + dst.elementBytes() + " bytes, those of src "
+            throw core.refusals.bad(call, "elements of dst have " + dst.elementBytes() + " bytes, those of src "
                     + src.elementBytes() + ": they must have as many");
         }
         // other places than these are compared by the copy, in checked mode
         if (dst.base() == src.base() && dst.layout().equals(src.layout()) && count > 0
                 && Math.abs(dstFrom - srcFrom) < count) {
-            throw core.bad(call, count + " elements from " + srcFrom + " and from " + dstFrom
+            throw core.refusals.bad(call, count + " elements from " + srcFrom + " and from " + dstFrom
                     + " on of one array overlap");
         }
     }
@@ -44,7 +46,7 @@ record ArrayCopies(UpcCore core) {
         try {
             return core.lists.copyNb(dst.shape(dstFrom, count), src.shape(srcFrom, count));
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -61,7 +63,7 @@ record ArrayCopies(UpcCore core) {
         try {
             return core.lists.putNb(shape, src, srcOffset, Shape.contiguous(shape.bytes()), LocalCompletion.DEFER);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -72,7 +74,7 @@ record ArrayCopies(UpcCore core) {
         try {
             return core.lists.getNb(dst, dstOffset, Shape.contiguous(shape.bytes()), shape);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 }

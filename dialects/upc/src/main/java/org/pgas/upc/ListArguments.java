@@ -17,13 +17,13 @@ record ListArguments(UpcCore core) {
 
     void notNegative(String call, String argument, long value) {
         if (value < 0) {
-            throw core.bad(call, argument + " is " + value + ": legal are 0 and more");
+            throw core.refusals.bad(call, argument + " is " + value + ": legal are 0 and more");
         }
     }
 
     private void hasAll(String call, String list, int length, int count) {
         if (count > Math.max(0, length)) {
-            throw core.bad(call, list + (length < 0 ? " is null" : " has " + length + " entries")
+            throw core.refusals.bad(call, list + (length < 0 ? " is null" : " has " + length + " entries")
                     + ", but its count is " + count);
         }
     }
@@ -39,7 +39,7 @@ record ListArguments(UpcCore core) {
         for (int i = 0; i < count; i++) {
             SharedMemvec each = entries[i];
             if (each == null) {
-                throw core.bad(call, entry(list, i) + " is null");
+                throw core.refusals.bad(call, entry(list, i) + " is null");
             }
             if (each.len() != 0 && !core.isThere(each.addr(), each.len())) {
                 throw core.notThere(call, entry(list, i), each.addr(), each.len());
@@ -56,10 +56,11 @@ record ListArguments(UpcCore core) {
         for (int i = 0; i < count; i++) {
             Memvec each = entries[i];
             if (each == null) {
-                throw core.bad(call, entry(list, i) + " is null");
+                throw core.refusals.bad(call, entry(list, i) + " is null");
             }
             if (each.length() < 0 || each.length() > GlobalPointer.MAX_SEGMENT_BYTES) {
-                throw core.bad(call, entry(list, i) + " has a length of " + each.length() + ": legal are 0..2^40");
+                throw core.refusals.bad(call,
+                        entry(list, i) + " has a length of " + each.length() + ": legal are 0..2^40");
             }
             side.set(i, each.offset(), each.length());
         }
@@ -79,7 +80,7 @@ record ListArguments(UpcCore core) {
     /** Offsets are checked by who knows the memory. */
     void local(String call, String list, long[] offsets, int count, String name, long len) {
         if (len <= 0 || len > GlobalPointer.MAX_SEGMENT_BYTES) {
-            throw core.bad(call, name + " is " + len + ": legal are 1..2^40");
+            throw core.refusals.bad(call, name + " is " + len + ": legal are 1..2^40");
         }
         hasAll(call, list, offsets == null ? -1 : offsets.length, count);
     }
@@ -93,7 +94,7 @@ record ListArguments(UpcCore core) {
 
     void totals(String call, long dst, long src) {
         if (dst != src) {
-            throw core.bad(call, "the destination has " + dst + " bytes and the source " + src
+            throw core.refusals.bad(call, "the destination has " + dst + " bytes and the source " + src
                     + ": they must have as many");
         }
     }
@@ -111,7 +112,7 @@ record ListArguments(UpcCore core) {
         for (int i = 0; i < src.count; i++) {
             int hit = overlapping(dst, order, src.places[i], src.lengths[i]);
             if (hit >= 0) {
-                throw core.bad(call, "source and destination overlap: " + entry("srclist", i) + " and "
+                throw core.refusals.bad(call, "source and destination overlap: " + entry("srclist", i) + " and "
                         + entry("dstlist", hit));
             }
         }

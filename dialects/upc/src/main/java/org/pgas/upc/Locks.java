@@ -31,10 +31,10 @@ record Locks(UpcCore core, Heaps heaps, Allocation allocation) {
             block = heaps.symmetric().tryMemalign(ALIGNMENT, FairMutex.bytes());
         }
         if (block == SharedHeap.NONE) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + core.job.rank() + ": " + call + ": no room for "
-                    + FairMutex.bytes() + " bytes in the " + heaps.localRoom() + " that are local, nor in the "
-                    + heaps.symmetricRoom()
-                    + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
+            throw core.refusals.error(ErrorCode.RESOURCE, call,
+                    "no room for " + FairMutex.bytes() + " bytes in the " + heaps.localRoom()
+                            + " that are local, nor in the " + heaps.symmetricRoom()
+                            + " that are symmetric: free some, or give more to Upc.init or by pgas.segment");
         }
         initialise(thread, block);
         return GlobalPointer.of(thread, block);
@@ -54,7 +54,7 @@ record Locks(UpcCore core, Heaps heaps, Allocation allocation) {
         if (e.code() != ErrorCode.BAD_ARGUMENT) {
             return e;
         }
-        PgasException named = core.bad(call, "lock: thread " + UpcCore.thread(pointer) + ", address "
+        PgasException named = core.refusals.bad(call, "lock: thread " + UpcCore.thread(pointer) + ", address "
                 + UpcCore.offset(pointer)
                 + " is no lock, or was freed: give what allLockAlloc or globalLockAlloc has answered");
         named.addSuppressed(e);

@@ -148,14 +148,15 @@ public final class SharedArray {
 
     private void checkBound(String call, long index) {
         if (index < 0 || index > elements) {
-            throw core.bad("SharedArray." + call, "index " + index + " is outside 0.." + elements);
+            throw core.refusals.bad("SharedArray." + call, "index " + index + " is outside 0.." + elements);
         }
     }
 
     /** How many elements a thread has. */
     public long affinityElements(int thread) {
         if (thread < 0 || thread >= core.threads) {
-            throw core.bad("SharedArray.affinityElements", "thread " + thread + " is outside 0.." + (core.threads - 1));
+            throw core.refusals.bad("SharedArray.affinityElements",
+                    "thread " + thread + " is outside 0.." + (core.threads - 1));
         }
         if (layout.isIndefinite()) {
             return thread == first ? elements : 0;
@@ -193,7 +194,7 @@ public final class SharedArray {
     public long globalIndex(int thread, long localIndex) {
         long most = affinityElements(thread);
         if (localIndex < 0 || localIndex >= most) {
-            throw core.bad("SharedArray.globalIndex", "element " + localIndex + " of thread " + thread
+            throw core.refusals.bad("SharedArray.globalIndex", "element " + localIndex + " of thread " + thread
                     + ": legal are 0 and more, below " + most);
         }
         return layout.globalIndex(thread, localIndex);
@@ -202,10 +203,10 @@ public final class SharedArray {
     private void check(String call, long index, int bytes) {
         core.begin(call);
         if (index < 0 || index >= elements) {
-            throw core.bad(call, "index " + index + " is outside 0.." + (elements - 1));
+            throw core.refusals.bad(call, "index " + index + " is outside 0.." + (elements - 1));
         }
         if (bytes != layout.elementBytes()) {
-            throw core.bad(call, "the elements have " + layout.elementBytes() + " bytes, and not " + bytes
+            throw core.refusals.bad(call, "the elements have " + layout.elementBytes() + " bytes, and not " + bytes
                     + ": take the accessor of their size, or memget and memput");
         }
     }

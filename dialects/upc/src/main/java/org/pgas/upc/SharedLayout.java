@@ -1,8 +1,8 @@
 package org.pgas.upc;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * How the elements of a shared array are dealt to the threads: in blocks of {@code blockSize} elements, block b to thread b % threads; each thread has
@@ -31,7 +31,7 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
     }
 
     private static PgasException bad(String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "SharedLayout: " + what);
+        return Refusals.OF_NO_RANK.bad("SharedLayout", what);
     }
 
     /** The layout of {@code shared [*] T a[elements]}: one block for each thread, as even as can be. Error: a number outside its range. */
@@ -93,12 +93,12 @@ public record SharedLayout(int threads, int elementBytes, long blockSize) {
      */
     public static long affinitySize(long totalBytes, long blockBytes, int threads, int thread) {
         if (totalBytes < 0 || blockBytes < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "SharedLayout.affinitySize: " + totalBytes
-                    + " bytes in blocks of " + blockBytes + ": legal are 0 and more");
+            throw Refusals.OF_NO_RANK.bad("SharedLayout.affinitySize",
+                    totalBytes + " bytes in blocks of " + blockBytes + ": legal are 0 and more");
         }
         if (thread < 0 || thread >= threads) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "SharedLayout.affinitySize: thread " + thread
-                    + " is outside 0.." + (threads - 1));
+            throw Refusals.OF_NO_RANK.bad("SharedLayout.affinitySize",
+                    "thread " + thread + " is outside 0.." + (threads - 1));
         }
         if (blockBytes == 0) {
             return thread == 0 ? totalBytes : 0;

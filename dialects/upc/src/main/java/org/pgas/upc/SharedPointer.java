@@ -1,8 +1,8 @@
 package org.pgas.upc;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * A typed pointer-to-shared: a thread, a phase, an address field, and the layout that its arithmetic follows. An immutable value; any thread.
@@ -57,7 +57,7 @@ public final class SharedPointer implements Comparable<SharedPointer> {
     }
 
     private static PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "SharedPointer." + call + ": " + what);
+        return Refusals.OF_NO_RANK.bad("SharedPointer." + call, what);
     }
 
     public SharedLayout layout() {

@@ -9,7 +9,10 @@ import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.FairMutex;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
+import org.pgas.vis.Memvec;
+import org.pgas.vis.Shape;
 
 /**
  * UPC's shared memory and its memory copy library, for one thread of a job: shared arrays, allocation, and copies that are contiguous, indexed or strided,
@@ -46,7 +49,7 @@ import org.pgas.team.TeamCore;
  *
  * <p>Source: UPC Language Specifications 7.2; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions", version 2.0, 2-6.
  */
-public final class Upc extends StridedCopies {
+public final class Upc {
     /** In place of a block size: as even blocks as can be, one for each thread. Source: {@code shared [*]}. */
     public static final long STAR = -1;
 
@@ -55,16 +58,26 @@ public final class Upc extends StridedCopies {
      */
     public static final int MAX_ASYNC_INFLIGHT = Integer.MAX_VALUE;
 
+    final UpcCore core;
+
     private final Heaps heaps;
     private final UpcResources resources;
+    private final Synchronisation synchronisation;
+    private final ContiguousCopies contiguous;
+    private final IndexedCopies indexed;
+    private final StridedCopies strided;
     private final Allocation allocation;
     private final ArrayCopies arrays;
     private final Locks locks;
 
     Upc(UpcCore core, Heaps heaps, UpcResources resources) {
-        super(core);
+        this.core = core;
         this.heaps = heaps;
         this.resources = resources;
+        this.synchronisation = new Synchronisation(core);
+        this.contiguous = new ContiguousCopies(core, synchronisation);
+        this.indexed = new IndexedCopies(core, synchronisation);
+        this.strided = new StridedCopies(core, synchronisation);
         this.allocation = new Allocation(core, heaps);
         this.arrays = new ArrayCopies(core);
         this.locks = new Locks(core, heaps, allocation);
@@ -108,7 +121,7 @@ public final class Upc extends StridedCopies {
         try {
             resources.endTeam();
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
         heaps.close();
         resources.free();
@@ -242,7 +255,7 @@ public final class Upc extends StridedCopies {
         try {
             return step.test(mutex);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -313,14 +326,14 @@ public final class Upc extends StridedCopies {
     private SharedLayout layout(String call, long elements, int elementBytes, long blockSize) {
         if (elements < 0 || elementBytes < 1
                 || elements > core.threads * GlobalPointer.MAX_SEGMENT_BYTES / elementBytes) {
-            throw core.bad(call, elements + " elements of " + elementBytes
+            throw core.refusals.bad(call, elements + " elements of " + elementBytes
                     + " bytes: legal are 0 and more elements, of 1 and more bytes, of 2^40 bytes for each thread at most");
         }
         try {
             return blockSize == STAR ? SharedLayout.star(core.threads, elementBytes, elements)
                     : new SharedLayout(core.threads, elementBytes, blockSize);
         } catch (PgasException e) {
-            throw core.named(call, e);
+            throw Refusals.named(call, e);
         }
     }
 
@@ -347,15 +360,15 @@ public final class Upc extends StridedCopies {
         long offset = UpcCore.offset(base);
         int alignment = Math.min(Long.BYTES, Integer.lowestOneBit(layout.elementBytes()));
         if (offset % alignment != 0) {
-            throw core.bad(call, "base is at address " + offset + ": elements of " + layout.elementBytes()
+            throw core.refusals.bad(call, "base is at address " + offset + ": elements of " + layout.elementBytes()
                     + " bytes begin at a multiple of " + alignment);
         }
         if (!layout.isIndefinite() && UpcCore.thread(base) != 0) {
-            throw core.bad(call, "base points to thread " + UpcCore.thread(base)
+            throw core.refusals.bad(call, "base points to thread " + UpcCore.thread(base)
                     + ": an array in blocks begins on thread 0; one that is on one thread has block size 0");
         }
         if (!layout.isIndefinite() && offset > heaps.symmetricBytes() - bytes) {
-            throw core.bad(call, bytes + " bytes of each thread at base, address " + offset
+            throw core.refusals.bad(call, bytes + " bytes of each thread at base, address " + offset
                     + ", are outside the symmetric part, 0.." + heaps.symmetricBytes()
                     + ": what one thread has allocated for itself has block size 0");
         }
@@ -370,7 +383,7 @@ public final class Upc extends StridedCopies {
 
     private void checkOwn(String call, SharedArray array) {
         if (array == null || !array.isOf(core)) {
-            throw core.bad(call, "the array " + (array == null ? "is null" : "belongs to another Upc"));
+            throw core.refusals.bad(call, "the array " + (array == null ? "is null" : "belongs to another Upc"));
         }
     }
 
@@ -417,10 +430,10 @@ public final class Upc extends StridedCopies {
         checkOwn(call, dst);
         checkOwn(call, src);
         if (dst.elements() != src.elements()) {
-            throw core.bad(call, "dst has " + dst.elements() + " elements and src " + src.elements()
+            throw core.refusals.bad(call, "dst has " + dst.elements() + " elements and src " + src.elements()
                     + ": they must have as many; the other form copies a range");
         }
-        return handle(arrays.copy(call, dst, 0, src, 0, src.elements()));
+        return synchronisation.handle(arrays.copy(call, dst, 0, src, 0, src.elements()));
     }
 
     /** Copies {@code count} elements from {@code srcFrom} on of {@code src} to those from {@code dstFrom} on of {@code dst}. Blocking. Errors besides: ranges outside the arrays; ranges of one array that overlap, in checked mode also of two that have bytes in common. */
@@ -430,7 +443,7 @@ public final class Upc extends StridedCopies {
 
     /** As the other form, with a handle: see {@link #memcpyAsync}. */
     public UpcHandle copyAsync(SharedArray dst, long dstFrom, SharedArray src, long srcFrom, long count) {
-        return handle(arrays.copy("Upc.copyAsync", dst, dstFrom, src, srcFrom, count));
+        return synchronisation.handle(arrays.copy("Upc.copyAsync", dst, dstFrom, src, srcFrom, count));
     }
 
     /** Gathers {@code count} elements from {@code from} on of {@code src}, in the array's order, into private memory. Blocking. Errors: ranges outside either. */
@@ -440,7 +453,7 @@ public final class Upc extends StridedCopies {
 
     /** As {@link #gather}, with a handle: see {@link #memcpyAsync}. */
     public UpcHandle gatherAsync(MemorySegment dst, long dstOffset, SharedArray src, long from, long count) {
-        return handle(arrays.get("Upc.gatherAsync", dst, dstOffset, src, from, count));
+        return synchronisation.handle(arrays.get("Upc.gatherAsync", dst, dstOffset, src, from, count));
     }
 
     /** Scatters private memory to {@code count} elements of {@code dst} from {@code from} on, in the array's order. Blocking. Errors: ranges outside either. */
@@ -450,6 +463,359 @@ public final class Upc extends StridedCopies {
 
     /** As {@link #scatter}, with a handle: see {@link #memcpyAsync}. */
     public UpcHandle scatterAsync(SharedArray dst, long from, MemorySegment src, long srcOffset, long count) {
-        return handle(arrays.put("Upc.scatterAsync", dst, from, src, srcOffset, count));
+        return synchronisation.handle(arrays.put("Upc.scatterAsync", dst, from, src, srcOffset, count));
+    }
+
+    /**
+     * Copies {@code n} bytes from one thread's shared memory to one thread's, which may be any two. Blocking: they are there when it returns. Allocates nothing.
+     *
+     * <p>Regions are of one thread each (as of {@code shared [] char}), and may not overlap. Of 0 bytes nothing else is looked at. Errors, here and
+     * below: a pointer that is null, or none, or bytes outside its thread's shared memory; in checked mode, overlap. Source: upc_memcpy.
+     */
+    public void memcpy(long dst, long src, long n) {
+        contiguous.memcpy(dst, src, n);
+    }
+
+    /**
+     * Copies {@code n} bytes of shared memory to private memory, from {@code dstOffset} on. Blocking, allocates nothing. Errors besides those of
+     * {@link #memcpy}: memory that is null; bytes outside {@code dst}, which must be writable. Source: upc_memget.
+     */
+    public void memget(MemorySegment dst, long dstOffset, long src, long n) {
+        contiguous.memget(dst, dstOffset, src, n);
+    }
+
+    /**
+     * Copies {@code n} bytes of private memory, from {@code srcOffset} on, to shared memory. Blocking, allocates nothing. Errors besides those of
+     * {@link #memcpy}: memory that is null; bytes outside {@code src}. Source: upc_memput.
+     */
+    public void memput(long dst, MemorySegment src, long srcOffset, long n) {
+        contiguous.memput(dst, src, srcOffset, n);
+    }
+
+    /** Sets {@code n} bytes of shared memory to the low byte of {@code c}. Blocking, allocates nothing. Source: upc_memset. */
+    public void memset(long dst, int c, long n) {
+        contiguous.memset(dst, c, n);
+    }
+
+    /**
+     * As {@link #memcpy}, and may go on when it has returned: until the handle was synchronised, {@code dst} is undefined and {@code src} may not change.
+     * {@link UpcHandle#COMPLETE} if it was complete at once, as smaller ones are ({@code pgas.async.bytes}). Source: upc_memcpy_async.
+     */
+    public UpcHandle memcpyAsync(long dst, long src, long n) {
+        return contiguous.memcpyAsync(dst, src, n);
+    }
+
+    /** As {@link #memget}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_async. */
+    public UpcHandle memgetAsync(MemorySegment dst, long dstOffset, long src, long n) {
+        return contiguous.memgetAsync(dst, dstOffset, src, n);
+    }
+
+    /** As {@link #memput}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_async. */
+    public UpcHandle memputAsync(long dst, MemorySegment src, long srcOffset, long n) {
+        return contiguous.memputAsync(dst, src, srcOffset, n);
+    }
+
+    /** As {@link #memset}, with a handle: see {@link #memcpyAsync}. Source: upc_memset_async. */
+    public UpcHandle memsetAsync(long dst, int c, long n) {
+        return contiguous.memsetAsync(dst, c, n);
+    }
+
+    /**
+     * As {@link #memcpy}, and may go on when it has returned: until this thread's next {@link #waitsynci}, or until the handle of the access region was
+     * synchronised that it belongs to, {@code dst} is undefined and {@code src} may not change. Source: upc_memcpy_asynci.
+     */
+    public void memcpyAsynci(long dst, long src, long n) {
+        contiguous.memcpyAsynci(dst, src, n);
+    }
+
+    /** As {@link #memget}, implicitly: see {@link #memcpyAsynci}. Source: upc_memget_asynci. */
+    public void memgetAsynci(MemorySegment dst, long dstOffset, long src, long n) {
+        contiguous.memgetAsynci(dst, dstOffset, src, n);
+    }
+
+    /** As {@link #memput}, implicitly: see {@link #memcpyAsynci}. Source: upc_memput_asynci. */
+    public void memputAsynci(long dst, MemorySegment src, long srcOffset, long n) {
+        contiguous.memputAsynci(dst, src, srcOffset, n);
+    }
+
+    /** As {@link #memset}, implicitly: see {@link #memcpyAsynci}. Source: upc_memset_asynci. */
+    public void memsetAsynci(long dst, int c, long n) {
+        contiguous.memsetAsynci(dst, c, n);
+    }
+
+    /**
+     * Copies the first {@code srccount} regions of {@code srclist}, in their order, to the first {@code dstcount} of {@code dstlist}: each is of one
+     * thread, entries may be of different ones. Blocking.
+     *
+     * <p>Both lists have as many bytes in all, cut in any way; entries of 0 bytes are ignored. Regions of the source may overlap each other, those of the
+     * destination neither each other nor the source's. Of two counts of 0 nothing else is looked at. Lists may be changed when the call has returned, in
+     * every form.
+     *
+     * <p>Errors, before anything was copied, naming the entry: totals that differ; a list that is null or has fewer entries; an entry that is null or has a
+     * negative length; a region that is not in its thread's shared memory; regions of the destination that overlap, in checked mode also with the source.
+     * Source: upc_memcpy_vlist.
+     */
+    public void memcpyVlist(int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
+        indexed.memcpyVlist(dstcount, dstlist, srccount, srclist);
+    }
+
+    /** As {@link #memcpyVlist}, from regions of one private memory. Errors besides: regions outside {@code src}. Source: upc_memput_vlist. */
+    public void memputVlist(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src, Memvec[] srclist) {
+        indexed.memputVlist(dstcount, dstlist, srccount, src, srclist);
+    }
+
+    /** As {@link #memcpyVlist}, to regions of one private memory. Errors besides: regions outside {@code dst}. Source: upc_memget_vlist. */
+    public void memgetVlist(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount, SharedMemvec[] srclist) {
+        indexed.memgetVlist(dstcount, dst, dstlist, srccount, srclist);
+    }
+
+    /** As {@link #memcpyVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_vlist_async. */
+    public UpcHandle memcpyVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
+        return indexed.memcpyVlistAsync(dstcount, dstlist, srccount, srclist);
+    }
+
+    /** As {@link #memputVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_vlist_async. */
+    public UpcHandle memputVlistAsync(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src,
+            Memvec[] srclist) {
+        return indexed.memputVlistAsync(dstcount, dstlist, srccount, src, srclist);
+    }
+
+    /** As {@link #memgetVlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_vlist_async. */
+    public UpcHandle memgetVlistAsync(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount,
+            SharedMemvec[] srclist) {
+        return indexed.memgetVlistAsync(dstcount, dst, dstlist, srccount, srclist);
+    }
+
+    /**
+     * Copies {@code srccount} regions of {@code srclen} bytes, where {@code srclist} points, in their order, to {@code dstcount} regions of {@code dstlen}
+     * bytes. Blocking. All else as of {@link #memcpyVlist}. Errors besides: lengths that are not above 0. Source: upc_memcpy_ilist.
+     */
+    public void memcpyIlist(int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist, long srclen) {
+        indexed.memcpyIlist(dstcount, dstlist, dstlen, srccount, srclist, srclen);
+    }
+
+    /** As {@link #memcpyIlist}; {@code srclist} are offsets in {@code src}. Source: upc_memput_ilist. */
+    public void memputIlist(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src, long[] srclist,
+            long srclen) {
+        indexed.memputIlist(dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
+    }
+
+    /** As {@link #memcpyIlist}; {@code dstlist} are offsets in {@code dst}. Source: upc_memget_ilist. */
+    public void memgetIlist(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount, long[] srclist,
+            long srclen) {
+        indexed.memgetIlist(dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
+    }
+
+    /** As {@link #memcpyIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_ilist_async. */
+    public UpcHandle memcpyIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist,
+            long srclen) {
+        return indexed.memcpyIlistAsync(dstcount, dstlist, dstlen, srccount, srclist, srclen);
+    }
+
+    /** As {@link #memputIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_ilist_async. */
+    public UpcHandle memputIlistAsync(int dstcount, long[] dstlist, long dstlen, int srccount, MemorySegment src,
+            long[] srclist, long srclen) {
+        return indexed.memputIlistAsync(dstcount, dstlist, dstlen, srccount, src, srclist, srclen);
+    }
+
+    /** As {@link #memgetIlist}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_ilist_async. */
+    public UpcHandle memgetIlistAsync(int dstcount, MemorySegment dst, long[] dstlist, long dstlen, int srccount,
+            long[] srclist, long srclen) {
+        return indexed.memgetIlistAsync(dstcount, dst, dstlist, dstlen, srccount, srclist, srclen);
+    }
+
+    /**
+     * Copies {@code srcchunkcount} chunks of {@code srcchunklen} bytes, {@code srcchunkstride} bytes apart from beginning to beginning, in their order, to
+     * {@code dstchunkcount} chunks of {@code dstchunklen} bytes. Blocking. Each side is of one thread, without wrapping (as of {@code shared [] char}).
+     *
+     * <p>Both sides have as many bytes; strides are not less than the chunk's length. Of two sides of 0 bytes nothing else is looked at. Source and
+     * destination may not overlap.
+     *
+     * <p>Errors, before anything was copied: sides of different volume, strides that are too small, negative numbers, chunks outside their thread's shared
+     * memory; in checked mode, overlap. Source: upc_memcpy_fstrided.
+     */
+    public void memcpyFstrided(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, long src,
+            long srcchunklen, long srcchunkstride, long srcchunkcount) {
+        String call = "Upc.memcpyFstrided";
+        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        strided.copy(call, dst, to, src, from);
+    }
+
+    /** As {@link #memcpyFstrided}, from private memory, the first chunk at {@code srcOffset}. Errors besides: chunks outside it. Source: upc_memput_fstrided. */
+    public void memputFstrided(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, MemorySegment src,
+            long srcOffset, long srcchunklen, long srcchunkstride, long srcchunkcount) {
+        String call = "Upc.memputFstrided";
+        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        strided.put(call, dst, to, src, srcOffset, from);
+    }
+
+    /** As {@link #memcpyFstrided}, to private memory, the first chunk at {@code dstOffset}. Errors besides: chunks outside it. Source: upc_memget_fstrided. */
+    public void memgetFstrided(MemorySegment dst, long dstOffset, long dstchunklen, long dstchunkstride,
+            long dstchunkcount, long src, long srcchunklen, long srcchunkstride, long srcchunkcount) {
+        String call = "Upc.memgetFstrided";
+        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        strided.get(call, dst, dstOffset, to, src, from);
+    }
+
+    /** As {@link #memcpyFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_fstrided_async. */
+    public UpcHandle memcpyFstridedAsync(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, long src,
+            long srcchunklen, long srcchunkstride, long srcchunkcount) {
+        String call = "Upc.memcpyFstridedAsync";
+        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return strided.copyAsync(call, dst, to, src, from);
+    }
+
+    /** As {@link #memputFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_fstrided_async. */
+    public UpcHandle memputFstridedAsync(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount,
+            MemorySegment src, long srcOffset, long srcchunklen, long srcchunkstride, long srcchunkcount) {
+        String call = "Upc.memputFstridedAsync";
+        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return strided.putAsync(call, dst, to, src, srcOffset, from);
+    }
+
+    /** As {@link #memgetFstrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_fstrided_async. */
+    public UpcHandle memgetFstridedAsync(MemorySegment dst, long dstOffset, long dstchunklen, long dstchunkstride,
+            long dstchunkcount, long src, long srcchunklen, long srcchunkstride, long srcchunkcount) {
+        String call = "Upc.memgetFstridedAsync";
+        Shape to = strided.chunks(call, "dst", dstchunklen, dstchunkstride, dstchunkcount);
+        Shape from = strided.chunks(call, "src", srcchunklen, srcchunkstride, srcchunkcount);
+        return strided.getAsync(call, dst, dstOffset, to, src, from);
+    }
+
+    /**
+     * Copies a rectangular section of an array: {@code count[0]} contiguous bytes, {@code count[i]} times {@code strides[i - 1]} bytes apart, for i up to
+     * {@code stridelevels}, the same on both sides but for the strides. Blocking. Each side is of one thread, without wrapping.
+     *
+     * <p>Strides grow, and describe no overlap: {@code strides[0] >= count[0]} and {@code strides[i] >= count[i] * strides[i - 1]}. Of no stride levels
+     * strides are not looked at; of a count of 0 nothing else is. Entries behind the last level's are ignored. Arrays may be changed when the
+     * call has returned, in every form. Source and destination may not overlap.
+     *
+     * <p>Errors, before anything was copied, naming the level: strides against these rules, arrays that are null or too short, negative numbers, sections
+     * outside their thread's shared memory; in checked mode, overlap. Source: upc_memcpy_strided.
+     */
+    public void memcpyStrided(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
+            int stridelevels) {
+        strided.memcpyStrided(dst, dststrides, src, srcstrides, count, stridelevels);
+    }
+
+    /** As {@link #memcpyStrided}, from private memory at {@code srcOffset}. Errors besides: a section outside it. Source: upc_memput_strided. */
+    public void memputStrided(long dst, long[] dststrides, MemorySegment src, long srcOffset, long[] srcstrides,
+            long[] count, int stridelevels) {
+        strided.memputStrided(dst, dststrides, src, srcOffset, srcstrides, count, stridelevels);
+    }
+
+    /**
+     * As {@link #memcpyStrided}, to private memory at {@code dstOffset} (the document's prototype has a shared one there, against its text). Errors
+     * besides: a section outside it. Source: upc_memget_strided.
+     */
+    public void memgetStrided(MemorySegment dst, long dstOffset, long[] dststrides, long src, long[] srcstrides,
+            long[] count, int stridelevels) {
+        strided.memgetStrided(dst, dstOffset, dststrides, src, srcstrides, count, stridelevels);
+    }
+
+    /** As {@link #memcpyStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memcpy_strided_async. */
+    public UpcHandle memcpyStridedAsync(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
+            int stridelevels) {
+        return strided.memcpyStridedAsync(dst, dststrides, src, srcstrides, count, stridelevels);
+    }
+
+    /** As {@link #memputStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memput_strided_async. */
+    public UpcHandle memputStridedAsync(long dst, long[] dststrides, MemorySegment src, long srcOffset,
+            long[] srcstrides, long[] count, int stridelevels) {
+        return strided.memputStridedAsync(dst, dststrides, src, srcOffset, srcstrides, count, stridelevels);
+    }
+
+    /** As {@link #memgetStrided}, with a handle: see {@link #memcpyAsync}. Source: upc_memget_strided_async. */
+    public UpcHandle memgetStridedAsync(MemorySegment dst, long dstOffset, long[] dststrides, long src,
+            long[] srcstrides, long[] count, int stridelevels) {
+        return strided.memgetStridedAsync(dst, dstOffset, dststrides, src, srcstrides, count, stridelevels);
+    }
+
+    /**
+     * Blocks until the operation is complete; the handle is dead then. Errors, here and below: a handle that is null, of another thread, or was synchronised
+     * before; a restricted context. What goes wrong in a large transfer after its call has returned is thrown by its synchronisation.
+     *
+     * <p>Source: upc_waitsync.
+     */
+    public void waitsync(UpcHandle handle) {
+        synchronisation.waitsync(handle);
+    }
+
+    /** Whether the operation is complete, after some progress; the handle is dead if so. Source: upc_trysync. */
+    public boolean trysync(UpcHandle handle) {
+        return synchronisation.trysync(handle);
+    }
+
+    /**
+     * Blocks until the first {@code numhandles} operations are complete; their entries are {@link UpcHandle#COMPLETE} then. Errors, here and below, before any
+     * is synchronised: fewer entries; one that may not be synchronised, or is there twice.
+     *
+     * <p>Source: upc_waitsync_all.
+     */
+    public void waitsyncAll(UpcHandle[] handles, int numhandles) {
+        synchronisation.waitsyncAll(handles, numhandles);
+    }
+
+    /**
+     * Whether the first {@code numhandles} operations are complete, after some progress; true of none. Entries of those that are become
+     * {@link UpcHandle#COMPLETE}, also when the answer is false. Source: upc_trysync_all.
+     */
+    public boolean trysyncAll(UpcHandle[] handles, int numhandles) {
+        return synchronisation.trysyncAll(handles, numhandles);
+    }
+
+    /**
+     * Blocks until one at least of the first {@code numhandles} operations is complete that was not {@link UpcHandle#COMPLETE} before; returns at
+     * once if there is none. Entries of those that are complete become {@link UpcHandle#COMPLETE}. Source: upc_waitsync_some.
+     */
+    public void waitsyncSome(UpcHandle[] handles, int numhandles) {
+        synchronisation.waitsyncSome(handles, numhandles);
+    }
+
+    /**
+     * Whether one at least of the first {@code numhandles} operations is complete that was not {@link UpcHandle#COMPLETE} before, after some
+     * progress; true also if there is none. Entries of those that are complete become {@link UpcHandle#COMPLETE}. Source: upc_trysync_some.
+     */
+    public boolean trysyncSome(UpcHandle[] handles, int numhandles) {
+        return synchronisation.trysyncSome(handles, numhandles);
+    }
+
+    /**
+     * Blocks until everything is complete that the calling thread has begun implicitly ({@code Asynci}) outside access regions. Not explicit operations. Error:
+     * inside an access region, also one of another Upc, as a thread has one in a job. What other implicit transfers ({@link org.pgas.Nbi}, categories PUT and GET) this thread has in the job is waited for, too.
+     *
+     * <p>Source: upc_waitsynci.
+     */
+    public void waitsynci() {
+        synchronisation.waitsynci();
+    }
+
+    /** Whether all that {@link #waitsynci} waits for is complete, after some progress; only then it is synchronised. Errors as there. Source: upc_trysynci. */
+    public boolean trysynci() {
+        return synchronisation.trysynci();
+    }
+
+    /**
+     * Begins an access region of the calling thread: implicit operations that it begins until {@link #endAccessregion} belong to the handle that that
+     * answers, and not to {@link #waitsynci}. Explicit ones are as ever. Error: one is open already. Source: upc_begin_accessregion.
+     */
+    public void beginAccessregion() {
+        synchronisation.beginAccessregion();
+    }
+
+    /** Ends the calling thread's access region; answers the handle of all its implicit operations. Error: none is open. Source: upc_end_accessregion. */
+    public UpcHandle endAccessregion() {
+        return synchronisation.endAccessregion();
+    }
+
+    /** "thread 1 of 4". */
+    @Override
+    public String toString() {
+        return core.toString();
     }
 }

@@ -2,12 +2,12 @@ package org.pgas.upc;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.GlobalTransfers;
 import org.pgas.vis.ShapeCache;
@@ -18,6 +18,7 @@ final class UpcCore {
     private static final long OFFSET_AND_ENDPOINT = (1L << 52) - 1;
 
     final Job job;
+    final Refusals refusals;
 
     /** Its members are the endpoints made for it, in the order of the threads. */
     final Team team;
@@ -41,6 +42,7 @@ final class UpcCore {
 
     UpcCore(Team team, long segmentBytes) {
         this.job = team.job();
+        this.refusals = Refusals.of(job.rank());
         this.team = team;
         this.rma = team.rma();
         this.vis = Vis.of(team);
@@ -60,25 +62,11 @@ final class UpcCore {
         }
     }
 
-    PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
-    }
-
-    /** The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. */
-    PgasException named(String call, PgasException e) {
-        if (e.getClass() != PgasException.class || e.code() != ErrorCode.BAD_ARGUMENT) {
-            return e;
-        }
-        PgasException named = new PgasException(e.code(), e.getMessage() + " (" + call + ")");
-        named.addSuppressed(e);
-        return named;
-    }
-
     /** A pointer of which a query is made that no job knows. */
     static long withoutEndpoint(String call, long pointer) {
         if (pointer < 0 && GlobalPointer.endpointIndex(pointer) != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, call + ": " + GlobalPointer.toString(pointer)
-                    + " names an endpoint: a pointer-to-shared has none");
+            throw Refusals.OF_NO_RANK.bad(call,
+                    GlobalPointer.toString(pointer) + " names an endpoint: a pointer-to-shared has none");
         }
         return pointer;
     }
@@ -86,7 +74,8 @@ final class UpcCore {
     /** Refuses private memory that is null; says true otherwise. */
     boolean given(String call, String argument, MemorySegment memory) {
         if (memory == null) {
-            throw bad(call, argument + " is null: give the memory, as an array (MemorySegment.ofArray) or native");
+            throw refusals.bad(call,
+                    argument + " is null: give the memory, as an array (MemorySegment.ofArray) or native");
         }
         return true;
     }
@@ -128,7 +117,7 @@ final class UpcCore {
             what = bytes + " bytes at " + name(pointer) + " are outside the " + segmentBytes
                     + " bytes of shared memory that a thread has";
         }
-        return bad(call, argument + ": " + what);
+        return refusals.bad(call, argument + ": " + what);
     }
 
     private static String name(long pointer) {
@@ -142,6 +131,11 @@ final class UpcCore {
         return sides.get();
     }
 
+    /** All of the shared memory of the thread that a pointer points to. */
+    MemorySegment memoryAt(long pointer) {
+        return memory(thread(pointer));
+    }
+
     /** All of a thread's shared memory. */
     MemorySegment memory(int owner) {
         MemorySegment memory = memories[owner];
@@ -151,5 +145,11 @@ final class UpcCore {
             memories[owner] = memory;
         }
         return memory;
+    }
+
+    /** "thread 1 of 4". */
+    @Override
+    public String toString() {
+        return "thread " + thread + " of " + threads;
     }
 }

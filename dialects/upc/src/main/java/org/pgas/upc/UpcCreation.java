@@ -14,6 +14,7 @@ import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -119,7 +120,7 @@ final class UpcCreation {
     }
 
     private PgasException error(ErrorCode code, String what) {
-        return new PgasException(code, "rank " + job.rank() + ": " + CALL + ": " + what);
+        return Refusals.of(job.rank()).error(code, CALL, what);
     }
 
     private void checkWishes(long[] wishes) {

@@ -69,9 +69,7 @@ final class LimitCases {
         }
         add(LimitCase.of("a directory that becomes full while the job runs", later, "nothing may fail", "attach=1m",
                 "fill=DIR", "messages=500x20k", "heap").thatMayWork());
-        Place disk = Place
-                .inNamespace("head -c 8000000 /dev/zero > \"$d/file-disk\" && /sbin/mkfs.ext4 -q -F \"$d/file-disk\" "
-                        + "&& mkdir \"$d/file-mount\" && mount -o loop \"$d/file-disk\" \"$d/file-mount\"", false);
+        Place disk = Place.disk(8_000_000);
         add(LimitCase.of("segments in files on a disk that is full", disk, NO_ROOM + "|ask for less",
                 "files=DIR/file-mount,20x1m"));
         add(LimitCase.of("segments in files on a disk that is full", disk, NO_ROOM + "|ask for less",

@@ -58,6 +58,18 @@ final class Place {
                 : null, defaultDirectory);
     }
 
+    /** {@code $d/file-mount} is a file system of its own of so many bytes, in a file {@code $d/file-disk}. */
+    static Place disk(int bytes) {
+        return Probe.LOOP
+                ? inNamespace(loop(bytes), false)
+                : new Place(List.of(), "a file system in a file needs root, mkfs.ext4 and a loop device");
+    }
+
+    private static String loop(int bytes) {
+        return "head -c " + bytes + " /dev/zero > \"$d/file-disk\" && /sbin/mkfs.ext4 -q -F \"$d/file-disk\" "
+                + "&& mkdir \"$d/file-mount\" && mount -o loop \"$d/file-disk\" \"$d/file-mount\"";
+    }
+
     private static String run() {
         return "\"$@\"; code=$?; [ -n \"${kept:-}\" ] || find \"$d/\" -mindepth 1 ! -name " + Hungry.FILLER
                 + " ! -name 'file-*' ! -name o ! -path '*/o/*' ! -path '*/file-mount/*' "
@@ -125,6 +137,10 @@ final class Place {
                 .filter(words -> works(Stream.concat(words.stream(),
                         Stream.of("mount", "-t", "tmpfs", "tmpfs", "/mnt")).toArray(String[]::new)))
                 .findFirst().orElse(List.of());
+        static final boolean LOOP = !NAMESPACE.isEmpty() && works(Stream.concat(NAMESPACE.stream(),
+                Stream.of("sh", "-c", "d=$(mktemp -d) && { " + loop(1_000_000)
+                        + "; }; code=$?; umount \"$d/file-mount\"; rm -rf \"$d\"; exit $code"))
+                .toArray(String[]::new));
 
         private Probe() {}
 

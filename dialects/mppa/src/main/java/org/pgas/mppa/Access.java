@@ -2,68 +2,62 @@ package org.pgas.mppa;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 import org.pgas.vis.ShapeCache;
 import org.pgas.wait.Serving;
 
 /**
- * What all calls of {@link Mppa} begin with: which segment they mean, and whether they may.
+ * What all calls of an {@link Mppa} begin with: which segment they mean, and whether they may use it.
  *
  * <pre>
- * field     writer        reader       order
- * finished  who finishes  all threads  volatile
+ * field     writer                    reader       order
+ * finished  the thread that finishes  all threads  volatile
  * </pre>
  */
-abstract sealed class MppaCalls permits TransferCalls {
+final class Access {
     /** Of all ranks, for this use alone. */
     final Team team;
 
     /** Of all transfers: equal arguments have one shape, whatever segment they are for. */
     final ShapeCache shapes;
 
+    final Refusals refusals;
+
     private final Job job;
     private final Serving serving;
     private final SegmentRegistry registry;
     private volatile boolean finished;
 
-    MppaCalls(Team team, SegmentRegistry registry) {
+    Access(Team team, SegmentRegistry registry) {
         this.team = team;
         this.shapes = ShapeCache.of(team);
         this.job = team.job();
+        this.refusals = Refusals.of(job.rank());
         this.serving = TeamCore.of(job.world()).serving();
         this.registry = registry;
     }
 
     /** This rank's membership in the job. */
-    public final Job job() {
+    Job job() {
         return job;
     }
 
-    final SegmentRegistry registry() {
+    SegmentRegistry registry() {
         return registry;
     }
 
-    final boolean isFinished() {
+    boolean isFinished() {
         return finished;
     }
 
-    final void markFinished() {
+    void markFinished() {
         finished = true;
-    }
-
-    /** For messages. */
-    final String who() {
-        return "rank " + job.rank() + ": ";
-    }
-
-    final PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, who() + call + ": " + what);
     }
 
     /**
@@ -72,16 +66,16 @@ abstract sealed class MppaCalls permits TransferCalls {
      * may repeat a call that does not wait, such as a peek, until a peer has gone on, which itself waits for this
      * process. Nothing where all memory is mapped.
      */
-    final void begin(String call) {
+    void begin(String call) {
         TeamCore.of(team).begin(call);
         if (finished) {
-            throw bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
+            throw refusals.bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
         }
         serving.poll();
     }
 
     /** As {@link #begin(String)}, of a call that {@code event}, which may be null, is to cover. */
-    final void begin(String call, MppaEvent event) {
+    void begin(String call, MppaEvent event) {
         begin(call);
         if (event != null) {
             event.check(this, call);
@@ -89,7 +83,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
-    final Member one(String call, MppaSegment segment, MppaEvent event) {
+    Member one(String call, MppaSegment segment, MppaEvent event) {
         TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
@@ -98,7 +92,7 @@ abstract sealed class MppaCalls permits TransferCalls {
         return one(call, segment);
     }
 
-    final Member one(String call, MppaSegment segment) {
+    Member one(String call, MppaSegment segment) {
         Member member = segment == null ? null : segment.single();
         if (member == null || !member.isThere() || segment.owner() != this) {
             throw refused(call, segment, segment != null && segment.multi() > 0
@@ -113,7 +107,7 @@ abstract sealed class MppaCalls permits TransferCalls {
      * The only member of a segment, for a call that writes; null when it has several, or may not be used: {@link #all} finds out. What this thread has put before is seen before what it
      * does now.
      */
-    final Member written(String call, MppaSegment segment, MppaEvent event) {
+    Member written(String call, MppaSegment segment, MppaEvent event) {
         TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
@@ -129,7 +123,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** All members of a segment for which {@link #written} has found none. */
-    final Member[] all(String call, MppaSegment segment) {
+    Member[] all(String call, MppaSegment segment) {
         Member[] members = any(call, segment);
         if (segment.queue() != null) {
             throw refused(call, segment, null);
@@ -140,7 +134,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** As {@link #written} and {@link #all}. */
-    final Member[] all(String call, MppaSegment segment, MppaEvent event) {
+    Member[] all(String call, MppaSegment segment, MppaEvent event) {
         TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
@@ -150,7 +144,7 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** All members of a segment that is there, whatever it is. */
-    final Member[] any(String call, MppaSegment segment) {
+    Member[] any(String call, MppaSegment segment) {
         if (segment == null || segment.owner() != this) {
             throw refused(call, segment, null);
         }
@@ -170,12 +164,12 @@ abstract sealed class MppaCalls permits TransferCalls {
     private PgasException refused(String call, MppaSegment segment, String otherwise) {
         String general = general(call, segment);
         if (general != null) {
-            return bad(call, general);
+            return refusals.bad(call, general);
         }
         if (segment.queue() != null) {
-            return bad(call, segment + " is a queue: enqueue, dequeue, discard and fence are legal");
+            return refusals.bad(call, segment + " is a queue: enqueue, dequeue, discard and fence are legal");
         }
-        return bad(call, otherwise == null ? segment + " cannot be used so" : otherwise);
+        return refusals.bad(call, otherwise == null ? segment + " cannot be used so" : otherwise);
     }
 
     private String general(String call, MppaSegment segment) {
@@ -206,21 +200,21 @@ abstract sealed class MppaCalls permits TransferCalls {
     }
 
     /** Refuses bytes that do not lie in the segment. */
-    final void checkRange(String call, MppaSegment segment, long offset, long bytes) {
+    void checkRange(String call, MppaSegment segment, long offset, long bytes) {
         if (offset < 0 || bytes < 0 || offset > segment.size() - bytes) {
             throw outside(call, segment, offset, bytes);
         }
     }
 
     private PgasException outside(String call, MppaSegment segment, long offset, long bytes) {
-        return bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
+        return refusals.bad(call, bytes < 0 ? "a length of " + bytes + " bytes: legal are 0 and more"
                 : bytes + " bytes at offset " + offset + " are not all in " + segment + ", of " + segment.size()
                         + " bytes" + (bytes > segment.size() ? ""
                                 : ": legal offsets for these are 0.." + (segment.size() - bytes)));
     }
 
     /** Refuses a 64-bit word that does not lie in the segment, or is misaligned. */
-    final void checkWord(String call, MppaSegment segment, Member member, long offset) {
+    void checkWord(String call, MppaSegment segment, Member member, long offset) {
         if (offset < 0 || offset > segment.size() - Long.BYTES || (member.base + offset & Long.BYTES - 1) != 0) {
             throw noWord(call, segment, member, offset);
         }
@@ -228,30 +222,14 @@ abstract sealed class MppaCalls permits TransferCalls {
 
     private PgasException noWord(String call, MppaSegment segment, Member member, long offset) {
         return offset < 0 || offset > segment.size() - Long.BYTES ? outside(call, segment, offset, Long.BYTES)
-                : bad(call, "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
-                        + member.rank + ": words are aligned");
+                : refusals.bad(call,
+                        "offset " + offset + " of " + segment + " is no multiple of 8 in the memory of rank "
+                                + member.rank + ": words are aligned");
     }
 
-    /** The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. */
-    static PgasException named(String call, PgasException e) {
-        return named(call, e, "");
-    }
-
-    /** The same, with what {@code more} says behind the name. */
-    static PgasException named(String call, PgasException e, String more) {
-        boolean ours = e.getClass() == PgasException.class
-                && (e.code() == ErrorCode.BAD_ARGUMENT || e.code() == ErrorCode.RESOURCE);
-        if (!ours || e.getMessage().contains(call)) {
-            return e;
-        }
-        PgasException named = new PgasException(e.code(), e.getMessage() + " (" + call + more + ")");
-        named.addSuppressed(e);
-        return named;
-    }
-
-    final void checkLocal(String call, MemorySegment local) {
+    void checkLocal(String call, MemorySegment local) {
         if (local == null) {
-            throw bad(call, "the local memory is null");
+            throw refusals.bad(call, "the local memory is null");
         }
     }
 

@@ -1,0 +1,202 @@
+package org.pgas.mppa;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+import org.pgas.BoundSegment;
+import org.pgas.PgasException;
+import org.pgas.heap.SharedHeap;
+import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
+
+/** Allocation in segments of {@link Mppa}, by any process, and where they are mapped. The calls are described there. */
+final class Allocations {
+    private final Access access;
+
+    Allocations(Access access) {
+        this.access = access;
+    }
+
+    boolean heapCreate(MppaSegment segment, long offset, long bytes) {
+        String call = "Mppa.heapCreate";
+        Member member = access.one(call, segment, null);
+        access.checkRange(call, segment, offset, bytes);
+        checkMapped(call, segment, member);
+        if ((member.base + offset) % SharedHeap.ALIGNMENT != 0) {
+            throw access.refusals.bad(call,
+                    "offset " + offset + " of " + segment + " is no multiple of " + SharedHeap.ALIGNMENT
+                            + " in the memory of rank " + member.rank + ": give the next one");
+        }
+        if (bytes < leastHeapBytes()) {
+            throw access.refusals.bad(call, bytes + " bytes: legal are " + leastHeapBytes() + " and more");
+        }
+        boolean made = access.registry().makeHeap(call, member.words, member.generation(), offset, bytes,
+                () -> SharedHeap.initialise(member.pair, member.rank, member.base + offset, bytes).close());
+        access.one(call, segment);
+        return made;
+    }
+
+    long leastHeapBytes() {
+        return SharedHeap.leastBytes(access.team);
+    }
+
+    private void checkMapped(String call, MppaSegment segment, Member member) {
+        if (!member.mapped) {
+            throw access.refusals.bad(call,
+                    segment + " is not mapped, but reached by messages: create it without a base, or over "
+                            + "memory of a mapped segment");
+        }
+    }
+
+    /** Opens the heap of a segment, for the first call here; throws when there is none. */
+    private SharedHeap open(String call, MppaSegment segment, Member member) {
+        access.registry().whileThere(call, member, at -> {
+            if (at >= 0 && segment.heap() == null) {
+                SharedHeap opened = SharedHeap.open(member.pair, member.rank, member.base + at);
+                if (segment.heap(opened) != opened) {
+                    opened.close();
+                }
+            }
+        });
+        SharedHeap heap = segment.heap();
+        if (heap == null) {
+            access.one(call, segment);
+            throw access.refusals.bad(call, segment + " has no heap: let one process make it first (Mppa.heapCreate)");
+        }
+        return heap;
+    }
+
+    /** Where an allocation's result, an offset, goes; refuses what cannot take it before anything is allocated. */
+    private void checkResult(String call, MemorySegment result, long resultOffset) {
+        if (result == null) {
+            throw access.refusals.bad(call, "the result is null");
+        }
+        TeamCore.of(access.team).local().target(call, result, resultOffset, Long.BYTES);
+    }
+
+    private static void store(MemorySegment result, long resultOffset, long offset) {
+        result.set(ValueLayout.JAVA_LONG_UNALIGNED, resultOffset, offset);
+    }
+
+    /** The heap of a segment, for one call. */
+    private SharedHeap heap(String call, MppaSegment segment, Member member) {
+        SharedHeap heap = segment.heap();
+        return heap != null ? heap : open(call, segment, member);
+    }
+
+    /** Of a block, in the memory that the segment is a part of, or {@link SharedHeap#NONE}. */
+    private long inMemory(String call, MppaSegment segment, Member member, long offset) {
+        if (offset == SharedHeap.NONE) {
+            return SharedHeap.NONE;
+        }
+        access.checkRange(call, segment, offset, 0);
+        return member.base + offset;
+    }
+
+    /** An error of the heap, which counts from where its memory begins. */
+    private static PgasException ofBlock(String call, long offset, PgasException e) {
+        return Refusals.named(call, e, " of offset " + offset + " in the segment");
+    }
+
+    private long mallocIn(MppaSegment segment, Member member, long size) {
+        try {
+            return heap("Mppa.malloc", segment, member).malloc(size) - member.base;
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.malloc", e);
+        }
+    }
+
+    private long callocIn(MppaSegment segment, Member member, long count, long size) {
+        try {
+            return heap("Mppa.calloc", segment, member).calloc(count, size) - member.base;
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.calloc", e);
+        }
+    }
+
+    private long memalignIn(MppaSegment segment, Member member, long alignment, long size) {
+        try {
+            return heap("Mppa.memalign", segment, member).memalign(alignment, size) - member.base;
+        } catch (PgasException e) {
+            throw Refusals.named("Mppa.memalign", e);
+        }
+    }
+
+    private long reallocIn(MppaSegment segment, Member member, long offset, long size) {
+        SharedHeap heap = heap("Mppa.realloc", segment, member);
+        long block = inMemory("Mppa.realloc", segment, member, offset);
+        try {
+            return heap.realloc(block, size) - member.base;
+        } catch (PgasException e) {
+            throw ofBlock("Mppa.realloc", offset, e);
+        }
+    }
+
+    long malloc(MppaSegment segment, long size) {
+        return mallocIn(segment, access.one("Mppa.malloc", segment, null), size);
+    }
+
+    void malloc(MppaSegment segment, long size, MemorySegment result, long resultOffset, MppaEvent event) {
+        Member member = access.one("Mppa.malloc", segment, event);
+        checkResult("Mppa.malloc", result, resultOffset);
+        store(result, resultOffset, mallocIn(segment, member, size));
+    }
+
+    long calloc(MppaSegment segment, long count, long size) {
+        return callocIn(segment, access.one("Mppa.calloc", segment, null), count, size);
+    }
+
+    void calloc(MppaSegment segment, long count, long size, MemorySegment result, long resultOffset, MppaEvent event) {
+        Member member = access.one("Mppa.calloc", segment, event);
+        checkResult("Mppa.calloc", result, resultOffset);
+        store(result, resultOffset, callocIn(segment, member, count, size));
+    }
+
+    long realloc(MppaSegment segment, long offset, long size) {
+        return reallocIn(segment, access.one("Mppa.realloc", segment, null), offset, size);
+    }
+
+    void realloc(MppaSegment segment, long offset, long size, MemorySegment result, long resultOffset,
+            MppaEvent event) {
+        Member member = access.one("Mppa.realloc", segment, event);
+        checkResult("Mppa.realloc", result, resultOffset);
+        store(result, resultOffset, reallocIn(segment, member, offset, size));
+    }
+
+    void free(MppaSegment segment, long offset, MppaEvent event) {
+        Member member = access.one("Mppa.free", segment, event);
+        SharedHeap heap = heap("Mppa.free", segment, member);
+        long block = inMemory("Mppa.free", segment, member, offset);
+        try {
+            heap.free(block);
+        } catch (PgasException e) {
+            throw ofBlock("Mppa.free", offset, e);
+        }
+    }
+
+    long memalign(MppaSegment segment, long alignment, long size) {
+        return memalignIn(segment, access.one("Mppa.memalign", segment, null), alignment, size);
+    }
+
+    void memalign(MppaSegment segment, long alignment, long size, MemorySegment result, long resultOffset,
+            MppaEvent event) {
+        Member member = access.one("Mppa.memalign", segment, event);
+        checkResult("Mppa.memalign", result, resultOffset);
+        store(result, resultOffset, memalignIn(segment, member, alignment, size));
+    }
+
+    MemorySegment address(MppaSegment segment, long offset) {
+        String call = "Mppa.address";
+        Member member = access.one(call, segment, null);
+        access.checkRange(call, segment, offset, 0);
+        if (member.rank != access.job().rank()) {
+            checkMapped(call, segment, member);
+        }
+        BoundSegment bound = access.job().endpoint().boundSegment(member.pair, member.rank);
+        if (bound.mapped() == null) {
+            access.one(call, segment);
+            throw access.refusals.bad(call, segment + " is not mapped here");
+        }
+        return bound.mapped().asSlice(member.base + offset, segment.size() - offset);
+    }
+}
