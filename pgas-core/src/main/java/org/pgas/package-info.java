@@ -3,8 +3,10 @@
  *
  * <p>Start at {@link org.pgas.Job}. Here live the contracts of the API, values, flags, errors and settings, which name
  * no room, and what forwards to the rooms, the packages below this one. {@code Rooms} builds them when a rank joins, from
- * the ground up. This package knows no file, no process and no transport; those live behind
+ * the ground up. This package opens no file and knows no process and no transport; those live behind
  * {@link org.pgas.spi.Conduit}.
+ *
+ * <p><b>Invariant:</b> the core uses itself and the JDK alone ({@code ArchitectureTest.coreUsesTheJdkOnly}).
  *
  * <p><b>Six walks</b>, from a call to the instruction that does it, by files. A semicolon stands where a call has come
  * back; the next file goes on from one before it. No stretch enters a room that it has left.

@@ -5,7 +5,7 @@
  * beginning: a part of it for each rank, larger in addresses than any rank will need, and reserved page by page before
  * use, so that no access can lack a page. What the library needs in shared memory while the job runs, words of a new
  * team, data on their way through a collective, is a piece of it: taken by one rank from its own part, and named by a
- * *place*, the same number for all. Which pieces are taken only that rank knows, in ordinary Java objects
+ * <i>place</i>, the same number for all. Which pieces are taken only that rank knows, in ordinary Java objects
  * ({@code SharedArea}): so no allocator's lock lies in shared memory, where a stopped rank could hold it. A team made
  * and destroyed a thousand times uses the same piece a thousand times.
  *
