@@ -67,6 +67,24 @@ class ConfinementTest {
                 callers(target -> target.equals("java.lang.foreign.Linker.nativeLinker")));
     }
 
+    /** The core and the modules above it know rooms in memory; how these come to be, and which processes share them, others know. */
+    @Test
+    void filesSocketsAndProcessesAreLeftToConduitAndTools() {
+        Pattern outside = Pattern.compile("java\\.nio\\.file\\.Files|java\\.nio\\.channels\\..*|java\\.net\\..*"
+                + "|java\\.io\\.(File|RandomAccessFile).*|java\\.lang\\.Process(Builder.*)?");
+        Set<String> conduitAndTools = Set.of("pshm", "launch", "testkit", "bench", "examples", "tidy");
+        Set<String> found = new TreeSet<>();
+        for (JavaClass each : Library.CLASSES) {
+            String[] names = each.getPackageName().split("\\.");
+            if (names.length < 3 || !conduitAndTools.contains(names[2])) {
+                each.getDirectDependenciesFromSelf().stream().map(to -> to.getTargetClass().getName())
+                        .filter(name -> outside.matcher(name).matches())
+                        .forEach(name -> found.add(Library.outermost(each)));
+            }
+        }
+        assertEquals(Set.of("org.pgas.MemoryKind"), found, "MemoryKind asks whether the file of a device is there");
+    }
+
     @Test
     void agronaIsUsedInPshmAndChronicleInBytes() {
         assertUsedOnlyIn("org.agrona", "org.pgas.pshm");
