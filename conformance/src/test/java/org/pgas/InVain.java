@@ -22,11 +22,11 @@ public final class InVain {
 
     /** Makes calls, of which any may pass its deadline. */
     public static void during(Job job, Executable calls) throws Throwable {
-        job.waiting().timeout(DEADLINE);
+        job.rooms().waiting.timeout(DEADLINE);
         try {
             calls.execute();
         } finally {
-            job.waiting().timeout(job.settings().duration(Setting.WAIT_TIMEOUT, null));
+            job.rooms().waiting.timeout(job.settings().duration(Setting.WAIT_TIMEOUT, null));
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.pgas;
 
+import org.pgas.rank.Slots;
+
 /**
  * Collects the implicit-event operations that a thread initiates between its begin and its end under one event. Explicit-event
  * operations inside are not part of it.
@@ -12,34 +14,15 @@ public final class AccessRegion implements AutoCloseable {
     private final Nbi nbi;
     private boolean ended;
 
-    /** Operations that were not complete when they returned; null while there is none. */
-    private FarSet operations;
-
-    /** Large copies; null while there is none. */
-    private BulkSet copies;
+    private final Slots parts = new Slots();
 
     AccessRegion(Nbi nbi) {
         this.nbi = nbi;
     }
 
-    FarSet operations() {
-        return operations;
-    }
-
-    /** As {@link #operations()}, made if need be, for a job of {@code ranks} ranks. */
-    FarSet operations(int ranks) {
-        if (operations == null) {
-            operations = new FarSet(ranks);
-        }
-        return operations;
-    }
-
-    BulkSet copies() {
-        return copies;
-    }
-
-    void copies(BulkSet first) {
-        copies = first;
+    /** What the rooms keep for the region. */
+    Slots parts() {
+        return parts;
     }
 
     /** Ends the region. Only by the thread that began it, once. */

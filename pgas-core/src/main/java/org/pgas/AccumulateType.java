@@ -1,7 +1,5 @@
 package org.pgas;
 
-import org.pgas.memory.ScaledAdd;
-
 /**
  * The kinds of elements that an accumulate, {@code target = target + scale * source}, works on. Elements are in native byte order.
  *
@@ -41,41 +39,5 @@ public enum AccumulateType {
 
     public boolean isComplex() {
         return bytes != componentBytes;
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Adds {@code count} scaled elements between two addresses, not atomically.
-     * {@code scale} and {@code imaginary} are the bits of the factor's parts; the second only counts for complex numbers, and if it is
-     * 0, the first multiplies each part by itself.
-     *
-     * @hidden
-     */
-    public void add(long source, long target, long count, long scale, long imaginary) {
-        switch (this) {
-            case INT -> ScaledAdd.addInts(source, target, count, (int) scale);
-            case LNG -> ScaledAdd.addLongs(source, target, count, scale);
-            case FLT -> ScaledAdd.addFloats(source, target, count, Float.intBitsToFloat((int) scale));
-            case DBL -> ScaledAdd.addDoubles(source, target, count, Double.longBitsToDouble(scale));
-            case CPL -> addComplexFloats(source, target, count, Float.intBitsToFloat((int) scale),
-                    Float.intBitsToFloat((int) imaginary));
-            case DCP -> addComplexDoubles(source, target, count, Double.longBitsToDouble(scale),
-                    Double.longBitsToDouble(imaginary));
-        }
-    }
-
-    private static void addComplexFloats(long source, long target, long count, float real, float imaginary) {
-        if (imaginary == 0) {
-            ScaledAdd.addFloats(source, target, 2 * count, real);
-        } else {
-            ScaledAdd.addComplexFloats(source, target, count, real, imaginary);
-        }
-    }
-
-    private static void addComplexDoubles(long source, long target, long count, double real, double imaginary) {
-        if (imaginary == 0) {
-            ScaledAdd.addDoubles(source, target, 2 * count, real);
-        } else {
-            ScaledAdd.addComplexDoubles(source, target, count, real, imaginary);
-        }
     }
 }

@@ -4,7 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
 
+import org.pgas.loan.Loans;
+import org.pgas.message.ArgumentPacking;
+import org.pgas.message.MessageChecks;
+import org.pgas.message.MessageEnds;
+import org.pgas.message.Messenger;
+import org.pgas.operation.Completion;
+import org.pgas.rank.Cores;
+import org.pgas.rank.TeamMembers;
+import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
+import org.pgas.team.TeamCore;
 
 /**
  * Active Messages to the members of a team: each runs a handler of the {@link HandlerTable} of the target's endpoint, with up to
@@ -45,20 +55,22 @@ import org.pgas.spi.MessageHead;
  * <p>Source: GASNet-EX "Fixed-payload AM APIs", "Negotiated-payload AM APIs"; GASNet-1 2.3.
  */
 public final class ActiveMessages {
-    private final Job job;
-    private final Team team;
+    private final Rooms rooms;
+    private final ThisRank self;
+    private final TeamCore team;
     private final Messenger messenger;
     private final MessageChecks checks;
 
     /** Null for a team of primordial endpoints. */
     private final MessageEnds ends;
 
-    ActiveMessages(Job job, Team team, Messenger messenger) {
-        this.job = job;
+    ActiveMessages(Rooms rooms, TeamCore team) {
+        this.rooms = rooms;
+        this.self = rooms.self;
         this.team = team;
-        this.messenger = messenger;
+        this.messenger = rooms.messenger;
         this.checks = messenger.checks();
-        this.ends = MessageEnds.of(team);
+        this.ends = MessageEnds.of(self, rooms.endpoints, team.endpoint(), team.members());
     }
 
     /** For the head of a message to that member, whose rank has been checked; refuses endpoints that take no messages. */
@@ -74,7 +86,7 @@ public final class ActiveMessages {
     }
 
     private boolean sendShort(String call, int rank, int handler, int[] arguments, int count, boolean immediate) {
-        ArgumentPacking.check(job.rank(), call, arguments, count);
+        ArgumentPacking.check(self.rank(), call, arguments, count);
         int peer = team.messagePeer(call, rank);
         long head = checks.request(call, peer, MessageHead.SHORT, handler, count, between(call, rank));
         return messenger.requestShort(peer, head, arguments, immediate);
@@ -123,23 +135,23 @@ public final class ActiveMessages {
     /** With a local completion: an event may leave the data where it is until the handler takes it. */
     private boolean sendMedium(String call, int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion, int[] arguments, int count, boolean immediate) {
-        ArgumentPacking.check(job.rank(), call, arguments, count);
-        completion.legalForRequest(job.rank());
+        ArgumentPacking.check(self.rank(), call, arguments, count);
+        Cores.of(completion).legalForRequest(self.rank());
         long first = ArgumentPacking.first(arguments, count);
         long second = ArgumentPacking.second(arguments, count);
-        if (bytes >= Loans.LEAST_BYTES && completion.isEvent()) {
+        if (bytes >= Loans.LEAST_BYTES && Cores.of(completion).isEvent()) {
             int peer = team.messagePeer(call, rank);
             long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
             checks.checkMedium(call, source, sourceOffset, bytes, head);
-            if (job.far().loans().lend(peer, head, first, second, arguments, source, sourceOffset, bytes, completion,
-                    immediate)) {
+            if (rooms.loans.lend(peer, head, first, second, arguments, source, sourceOffset, bytes,
+                    Cores.of(completion), immediate)) {
                 return true;
             }
         }
         boolean sent = sendMedium(call, rank, handler, source, sourceOffset, bytes, count, first, second, arguments,
                 immediate);
         if (sent) {
-            completion.completed();
+            Cores.of(completion).completed();
         }
         return sent;
     }
@@ -251,11 +263,11 @@ public final class ActiveMessages {
     public void requestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.requestLong", arguments, count);
-        completion.legalForRequest(job.rank());
+        ArgumentPacking.check(self.rank(), "ActiveMessages.requestLong", arguments, count);
+        Cores.of(completion).legalForRequest(self.rank());
         sendLong("ActiveMessages.requestLong", rank, handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
-        completion.completed();
+        Cores.of(completion).completed();
     }
 
     /**
@@ -265,13 +277,13 @@ public final class ActiveMessages {
     public boolean tryRequestLong(
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             LocalCompletion completion, int[] arguments, int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.tryRequestLong", arguments, count);
-        completion.legalForRequest(job.rank());
+        ArgumentPacking.check(self.rank(), "ActiveMessages.tryRequestLong", arguments, count);
+        Cores.of(completion).legalForRequest(self.rank());
         boolean sent = sendLong("ActiveMessages.tryRequestLong", rank, handler, source, sourceOffset, bytes,
                 targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, true);
         if (sent) {
-            completion.completed();
+            Cores.of(completion).completed();
         }
         return sent;
     }
@@ -284,7 +296,7 @@ public final class ActiveMessages {
             int rank, int handler, MemorySegment source, long sourceOffset, long bytes, long targetOffset,
             int[] arguments,
             int count) {
-        ArgumentPacking.check(job.rank(), "ActiveMessages.requestLongAsync", arguments, count);
+        ArgumentPacking.check(self.rank(), "ActiveMessages.requestLongAsync", arguments, count);
         sendLong("ActiveMessages.requestLongAsync", rank, handler, source, sourceOffset, bytes, targetOffset, count,
                 ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments, false);
     }
@@ -328,14 +340,14 @@ public final class ActiveMessages {
 
     private PreparedMessage prepare(String call, int rank, int category, MemorySegment buffer, long least, long most,
             long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
-        team.messagePeer(call, rank);
+        int peer = team.messagePeer(call, rank);
         long between = between(call, rank);
         if (completion != null) {
-            completion.legalForRequest(job.rank());
+            Cores.of(completion).legalForRequest(self.rank());
         }
         checks.checkContext(call, false);
-        return messenger.prepared().prepare(call, false, team, rank, between, category, buffer, least, most,
-                targetOffset, completion, flags, argumentCount);
+        return PreparedMessage.of(messenger.prepared().prepare(call, false, team.destinations(), rank, peer, between,
+                category, buffer, least, most, targetOffset, Completion.of(completion), flags, argumentCount));
     }
 
     /**
@@ -343,12 +355,13 @@ public final class ActiveMessages {
      * requests, the same on all of them.
      */
     public Aggregator aggregator(int handler, int itemBytes) {
-        return new Aggregator(job, team, ends, messenger, handler, itemBytes, null);
+        return new Aggregator(self, rooms.waiting, team, ends, messenger, handler, itemBytes, null);
     }
 
     /** As {@link #aggregator(int, int)}; an item is sent after {@code delay}, or little more, also when nobody flushes. */
     public Aggregator aggregator(int handler, int itemBytes, Duration delay) {
-        return new Aggregator(job, team, ends, messenger, handler, itemBytes, Objects.requireNonNull(delay, "delay"));
+        return new Aggregator(self, rooms.waiting, team, ends, messenger, handler, itemBytes,
+                Objects.requireNonNull(delay, "delay"));
     }
 
     /** Most arguments of a message: {@value MessageHead#MAX_ARGUMENTS}. */
@@ -368,7 +381,7 @@ public final class ActiveMessages {
     public long maxRequestMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxRequestMedium", rank);
         if (completion != null) {
-            completion.legalForRequest(job.rank());
+            Cores.of(completion).legalForRequest(self.rank());
         }
         return checks.maxMedium("ActiveMessages.maxRequestMedium", flags, argumentCount, between);
     }
@@ -377,7 +390,7 @@ public final class ActiveMessages {
     public long maxReplyMedium(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxReplyMedium", rank);
         if (completion != null) {
-            completion.legalForReply(job.rank());
+            Cores.of(completion).legalForReply(self.rank());
         }
         return checks.maxMedium("ActiveMessages.maxReplyMedium", flags, argumentCount, between);
     }
@@ -386,7 +399,7 @@ public final class ActiveMessages {
     public long maxRequestLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxRequestLong", rank);
         if (completion != null) {
-            completion.legalForRequest(job.rank());
+            Cores.of(completion).legalForRequest(self.rank());
         }
         return checks.maxLong("ActiveMessages.maxRequestLong", flags, argumentCount, between);
     }
@@ -395,13 +408,13 @@ public final class ActiveMessages {
     public long maxReplyLong(int rank, LocalCompletion completion, int flags, int argumentCount) {
         long between = limitOf("ActiveMessages.maxReplyLong", rank);
         if (completion != null) {
-            completion.legalForReply(job.rank());
+            Cores.of(completion).legalForReply(self.rank());
         }
         return checks.maxLong("ActiveMessages.maxReplyLong", flags, argumentCount, between);
     }
 
     private long limitOf(String call, int rank) {
-        if (rank == Team.INVALID_RANK) {
+        if (rank == TeamMembers.NOT_A_RANK) {
             return ends == null ? 0 : ends.toAny(call);
         }
         team.checkRank(call, rank);

@@ -9,7 +9,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.message.Aggregators;
+import org.pgas.message.Handler;
+import org.pgas.message.MessageEnds;
+import org.pgas.message.Messenger;
+import org.pgas.rank.ThisRank;
+import org.pgas.spi.Activity;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.LocalAwaited;
+import org.pgas.wait.Waiting;
 
 /**
  * Collects many small items for scattered ranks and sends them in batches, one medium message for many items.
@@ -62,10 +71,10 @@ public final class Aggregator implements AutoCloseable {
     private static final Duration LONGEST_DELAY = Duration.ofDays(1);
 
     /** Arguments that the library adds to a batch: the handler's index, and what tells whose batch it is. */
-    static final int ARGUMENTS = 2;
 
-    private final Job job;
-    private final Team team;
+    private final ThisRank self;
+    private final Waiting waiting;
+    private final TeamCore team;
     private final MessageEnds ends;
     private final Messenger messenger;
     private final int handler;
@@ -102,36 +111,38 @@ public final class Aggregator implements AutoCloseable {
     }
 
     /** {@code ends} is null for a team of primordial endpoints. */
-    Aggregator(Job job, Team team, MessageEnds ends, Messenger messenger, int handler, int itemBytes, Duration delay) {
-        job.checkOpen();
-        job.checkUnrestricted("ActiveMessages.aggregator");
-        this.job = job;
+    Aggregator(ThisRank self, Waiting waiting, TeamCore team, MessageEnds ends, Messenger messenger, int handler,
+            int itemBytes, Duration delay) {
+        self.checkOpen();
+        self.checkUnrestricted("ActiveMessages.aggregator");
+        this.self = self;
+        this.waiting = waiting;
         this.team = team;
         this.ends = ends;
         this.messenger = messenger;
         this.handler = handler;
         this.itemBytes = itemBytes;
-        int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, ARGUMENTS, 0);
+        int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, Aggregators.ARGUMENTS, 0);
         if (itemBytes < 1 || itemBytes > most) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": ActiveMessages.aggregator: items of " + itemBytes
+                    "rank " + self.rank() + ": ActiveMessages.aggregator: items of " + itemBytes
                             + " bytes: legal are 1.." + most);
         }
         if (delay != null && (!delay.isPositive() || delay.compareTo(LONGEST_DELAY) > 0)) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": ActiveMessages.aggregator: delay " + delay + ": legal are above 0 up to "
+                    "rank " + self.rank() + ": ActiveMessages.aggregator: delay " + delay + ": legal are above 0 up to "
                             + LONGEST_DELAY + ": give none to flush by size only");
         }
         this.delayNanos = delay == null ? 0 : delay.toNanos();
         messenger.checks().checkHandler("ActiveMessages.aggregator", handler);
         capacity = Math.max(Math.min(BATCH_BYTES, most) / itemBytes, 1) * itemBytes;
-        batches = new Batch[team.memberCount()];
+        batches = new Batch[team.members().size()];
         for (int rank = 0; rank < batches.length; rank++) {
             batches[rank] = new Batch(capacity);
         }
-        id = messenger.aggregators().add(this);
+        id = messenger.aggregators().add(this::acknowledge);
         late = delayNanos == 0 ? null
-                : Thread.ofVirtual().name("pgas-aggregator-" + job.rank()).start(this::flushLate);
+                : Thread.ofVirtual().name("pgas-aggregator-" + self.rank()).start(this::flushLate);
     }
 
     /** Adds an item of 8 bytes. */
@@ -187,7 +198,7 @@ public final class Aggregator implements AutoCloseable {
 
     private Batch take(String call, int rank) {
         team.messagePeer(call, rank);
-        if (job.isChecked()) {
+        if (self.isChecked()) {
             messenger.checks().checkContext(call, false);
         }
         Batch batch = hold(rank);
@@ -207,7 +218,7 @@ public final class Aggregator implements AutoCloseable {
     }
 
     private void awaitBatch(Batch batch) {
-        job.waiting().await(new LocalAwaited("another thread of this rank to send its batch") {
+        waiting.await(new LocalAwaited("another thread of this rank to send its batch") {
             private boolean taken;
 
             @Override
@@ -241,8 +252,8 @@ public final class Aggregator implements AutoCloseable {
 
     /** Counts what was sent; it may be acknowledged already, but nobody compares before he has held the batch. */
     private boolean request(int rank, Batch batch, int bytes, boolean immediate) {
-        boolean done = messenger.requestInternal(team.memberJobRank(rank), Aggregators.DELIVER, batch.memory, bytes,
-                HandlerEntry.code(handler, between(rank)), Aggregators.tag(id, rank), immediate);
+        boolean done = messenger.requestInternal(team.members().jobRank(rank), Aggregators.DELIVER, batch.memory, bytes,
+                Handler.code(handler, between(rank)), Aggregators.tag(id, rank), immediate);
         if (done) {
             batch.sent++;
         }
@@ -285,7 +296,7 @@ public final class Aggregator implements AutoCloseable {
         for (int rank = 0; rank < goals.length; rank++) {
             goals[rank] = sendAndRelease(rank, take("Aggregator.complete", rank));
         }
-        job.waiting().await(new Acknowledgements(goals));
+        waiting.await(new Acknowledgements(goals));
     }
 
     /** That of the batches for each rank as many have been handled; in all would not do, since other threads send on. */
@@ -313,8 +324,8 @@ public final class Aggregator implements AutoCloseable {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override
@@ -324,7 +335,7 @@ public final class Aggregator implements AutoCloseable {
 
         @Override
         public int[] missing() {
-            return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team::memberJobRank)
+            return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team.members()::jobRank)
                     .toArray();
         }
 
@@ -378,7 +389,7 @@ public final class Aggregator implements AutoCloseable {
     }
 
     private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + message);
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
     }
 
     /** Completes, and ends the aggregator. Idempotent. */
@@ -387,8 +398,8 @@ public final class Aggregator implements AutoCloseable {
         if (closed.get()) {
             return;
         }
-        job.checkOpen();
-        job.checkUnrestricted("Aggregator.close");
+        self.checkOpen();
+        self.checkUnrestricted("Aggregator.close");
         if (!closed.compareAndSet(false, true)) {
             return;
         }
@@ -397,7 +408,7 @@ public final class Aggregator implements AutoCloseable {
         for (int rank = 0; rank < goals.length; rank++) {
             goals[rank] = sendAndRelease(rank, hold(rank));
         }
-        job.waiting().await(new Acknowledgements(goals));
+        waiting.await(new Acknowledgements(goals));
         // no acknowledgement is under way any more that could be taken for one of the next aggregator of this number
         messenger.aggregators().remove(id);
     }

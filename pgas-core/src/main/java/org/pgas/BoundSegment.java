@@ -13,14 +13,6 @@ import java.lang.foreign.MemorySegment;
  *     memory the memory itself; access to mapped memory after the job was closed, or after the segment was destroyed, throws
  */
 public record BoundSegment(long size, MemorySegment mapped) {
-    static final BoundSegment NONE = new BoundSegment(0, null);
-
-    /** What is bound to an endpoint of this rank, which may be null. */
-    static BoundSegment of(Endpoint endpoint) {
-        Segment segment = endpoint == null ? null : endpoint.segment();
-        return segment == null ? NONE : new BoundSegment(segment.size(), segment.local());
-    }
-
     /** Offset of the first byte, for addresses that count from the owner's base. */
     public long ownerOffset() {
         return 0;

@@ -2,6 +2,8 @@ package org.pgas;
 
 import java.util.StringJoiner;
 
+import org.pgas.rank.RankCounters;
+
 /**
  * What this rank had counted at one moment. From {@link Job#counters()}. Immutable; any thread.
  *

@@ -3,6 +3,12 @@ package org.pgas;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.pgas.place.EndpointCore;
+import org.pgas.place.PeerSegments;
+import org.pgas.rank.Cores;
+import org.pgas.rank.Face;
+import org.pgas.team.TeamCore;
+
 /**
  * One communication context of this rank: what a segment is bound to and what peers address.
  *
@@ -15,40 +21,33 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Usable by any thread. Creation, binding and destruction are not collective, and illegal in a restricted context. Source: GASNet-EX
  * gex_EP_t; Memory Kinds 3.
  */
-public final class Endpoint {
-    // field                  writer                                      reader       order
-    // segment, clientMemory  who binds, under the lock of the endpoints  all threads  volatile: immutable or published by itself
-    // destroyed              who destroys                                all threads  volatile
-    // clientData             the program                                 the program  volatile
-    // pairs                  who asks for a pair                         the same     concurrent map
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class Endpoint extends Face<EndpointCore> {
+    // field       writer                      reader       order
+    // clientData  the program                 the program  volatile
+    // pairs       a thread that asks for one  the same     concurrent map
 
     private final Job job;
-    private final int index;
-    private final int capabilities;
-    private final int flags;
+    private final EndpointCore core;
     private final HandlerTable handlers;
-    private final LocalWords words = new LocalWords(this);
-    /** Written under the lock of {@link Endpoints}. */
-    private volatile Segment segment;
-
-    /** What peers' messages mean; set before any peer knows of it. */
-    private volatile ClientMemory clientMemory;
-
-    /** Teams of which it is a member. Guarded by the lock of {@link Endpoints}. */
-    private int teams;
-
-    private volatile boolean destroyed;
+    private final LocalWords words;
     private volatile Object clientData;
 
     /** TM-pairs from here, by the index of the other end: equal ones are one object. */
     private final Map<Integer, Team> pairs = new ConcurrentHashMap<>();
 
-    Endpoint(Job job, int index, int capabilities, int flags, HandlerTable handlers) {
+    Endpoint(Job job, EndpointCore core) {
+        super(core);
         this.job = job;
-        this.index = index;
-        this.capabilities = capabilities;
-        this.flags = flags;
-        this.handlers = handlers;
+        this.core = core;
+        handlers = new HandlerTable(core.handlers());
+        words = new LocalWords(job.rooms().operations, core, job.rooms().attachment);
+        core.face(this);
+    }
+
+    /** The type of the API that stands for {@code core}. */
+    static Endpoint of(EndpointCore core) {
+        return (Endpoint) core.face();
     }
 
     public Job job() {
@@ -56,12 +55,12 @@ public final class Endpoint {
     }
 
     public int index() {
-        return index;
+        return core.index();
     }
 
     /** What it can be used for: bits of {@link Capabilities}. */
     public int capabilities() {
-        return capabilities;
+        return core.capabilities();
     }
 
     /**
@@ -77,25 +76,24 @@ public final class Endpoint {
      */
     public Team pair(int remoteIndex) {
         if (remoteIndex < 0 || remoteIndex >= GlobalPointer.MAX_ENDPOINTS) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": Endpoint.pair: index "
-                    + remoteIndex + " is outside 0.." + (GlobalPointer.MAX_ENDPOINTS - 1));
+            throw job.self().refusal("Endpoint.pair",
+                    "index " + remoteIndex + " is outside 0.." + (GlobalPointer.MAX_ENDPOINTS - 1));
         }
-        if (destroyed) {
-            checkExists("Endpoint.pair");
-        }
-        Team pair = pairs.computeIfAbsent(remoteIndex, index -> Team.pair(this, index));
-        if (destroyed) {
+        core.checkExists("Endpoint.pair");
+        Team pair = pairs.computeIfAbsent(remoteIndex,
+                index -> new Team(job, TeamCore.pair(job.rooms().teams, core, index), null));
+        if (core.isDestroyed()) {
             // the destruction may have ended the pairs before this one was there
             pairs.remove(remoteIndex, pair);
-            pair.endPair();
-            checkExists("Endpoint.pair");
+            pair.core().endPair();
+            core.checkExists("Endpoint.pair");
         }
         return pair;
     }
 
     /** The {@link EndpointFlags} given when the endpoint was created. */
     public int flags() {
-        return flags;
+        return core.flags();
     }
 
     /** The handlers of messages to this endpoint. */
@@ -105,33 +103,12 @@ public final class Endpoint {
 
     /** The bound segment, or null when there is none. */
     public Segment segment() {
-        return segment;
+        return Segment.of(core.segment());
     }
 
     /** Waits and tests on words of the bound segment. */
     public LocalWords words() {
         return words;
-    }
-
-    ClientMemory clientMemory() {
-        return clientMemory;
-    }
-
-    /** Has client memory serve peers that may hear of it before it is bound; null ends that. */
-    void serve(ClientMemory memory) {
-        clientMemory = memory;
-    }
-
-    /** Binds what the collective attach has made, which is mapped already; null is nothing. */
-    Segment attach(Segment attached) {
-        synchronized (job.endpoints()) {
-            if (attached != null) {
-                attached.bound(this);
-            }
-            segment = attached;
-            job.endpoints().changed(this);
-        }
-        return attached;
     }
 
     /**
@@ -144,30 +121,7 @@ public final class Endpoint {
      * <p>Source: GASNet-EX Memory Kinds 3.7 (gex_EP_BindSegment).
      */
     public void bind(Segment bound) {
-        begin("Endpoint.bind");
-        if (bound == null) {
-            throw bad("Endpoint.bind", "no segment was given (null): make one (Job.segments), or unbind what is bound");
-        }
-        if (bound.job() != job) {
-            throw bad("Endpoint.bind",
-                    "the segment belongs to another membership, of rank " + bound.job().rank() + " in job "
-                            + bound.job().name());
-        }
-        synchronized (job.endpoints()) {
-            checkExists("Endpoint.bind");
-            if (segment != null) {
-                throw bad("Endpoint.bind", this + " has a bound segment already, of " + segment.size()
-                        + " bytes: unbind it first (Endpoint.unbind)");
-            }
-            bound.checkLives("Endpoint.bind");
-            bound.bound(this);
-            clientMemory = bound.clientMemory();
-            segment = bound;
-            job.endpoints().changed(this);
-            if (bound.isMapped()) {
-                job.addresses().publish(job.rank(), index, bound.local().address(), bound.size(), capabilities);
-            }
-        }
+        job.rooms().endpoints.bind(core, bound == null ? null : Cores.of(bound));
     }
 
     /**
@@ -179,24 +133,7 @@ public final class Endpoint {
      * <p>Errors: none is bound; the segment is that of {@link Job#attach}, which stays; the endpoint is destroyed. Beyond the documents.
      */
     public Segment unbind() {
-        begin("Endpoint.unbind");
-        synchronized (job.endpoints()) {
-            checkExists("Endpoint.unbind");
-            Segment bound = segment;
-            if (bound == null) {
-                throw bad("Endpoint.unbind", this + " has no bound segment");
-            }
-            if (bound.isAttached() && index == 0) {
-                throw bad("Endpoint.unbind",
-                        "the segment of Job.attach stays bound to the primordial endpoint as long as the job");
-            }
-            segment = null;
-            job.addresses().withdraw(job.rank(), index);
-            clientMemory = null;
-            bound.unbound(this);
-            job.endpoints().changed(this);
-            return bound;
-        }
+        return Segment.of(job.rooms().endpoints.unbind(core));
     }
 
     /**
@@ -207,88 +144,19 @@ public final class Endpoint {
      * Beyond the documents.
      */
     public void destroy() {
-        begin("Endpoint.destroy");
-        synchronized (job.endpoints()) {
-            checkExists("Endpoint.destroy");
-            if (index == 0) {
-                throw bad("Endpoint.destroy", "the primordial endpoint lasts as long as the job");
-            }
-            if (segment != null) {
-                throw bad("Endpoint.destroy", this + " has a bound segment: unbind it first (Endpoint.unbind)");
-            }
-            if (teams > 0) {
-                throw bad("Endpoint.destroy", this + " is a member of " + teams + (teams == 1 ? " team" : " teams")
-                        + ": destroy these first (Team.destroy), which ends their atomic domains too");
-            }
-            destroyed = true;
-            job.endpoints().remove(this);
-        }
-        pairs.values().forEach(Team::endPair);
+        job.rooms().endpoints.destroy(core);
+        pairs.values().forEach(pair -> pair.core().endPair());
         pairs.clear();
     }
 
     /** Whether {@link #destroy} has ended it. */
     public boolean isDestroyed() {
-        return destroyed;
+        return core.isDestroyed();
     }
 
     /** How many TM-pairs there are from here. */
     int pairCount() {
         return pairs.size();
-    }
-
-    /** What peers are told of it. */
-    SegmentCard card() {
-        synchronized (job.endpoints()) {
-            int binding = job.endpoints().binding(this);
-            return segment != null ? segment.card(this, binding)
-                    : new SegmentCard(job.rank(), index, capabilities, binding, SegmentCard.Reach.NONE, 0, 0, 0, "");
-        }
-    }
-
-    /**
-     * What a peer has to be told, through whatever memory, to reach what is bound here as if it had been published to it:
-     * {@link Segments#introduce} takes it. It ends as what was published ends. For the library's other modules; not part of the API.
-     *
-     * @hidden
-     */
-    public byte[] introduction() {
-        return card().toBytes();
-    }
-
-    private void begin(String call) {
-        job.checkOpen();
-        job.checkUnrestricted(call);
-    }
-
-    /** Refuses a destroyed endpoint. */
-    void checkExists(String call) {
-        if (destroyed) {
-            throw bad(call, this + " was destroyed: an endpoint is of no use after its destruction");
-        }
-    }
-
-    /** Notes a team that this endpoint is a member of. */
-    void joined() {
-        synchronized (job.endpoints()) {
-            teams++;
-        }
-    }
-
-    /** Notes the end of such a team. */
-    void left() {
-        synchronized (job.endpoints()) {
-            teams--;
-        }
-    }
-
-    /** When the membership ends; the caller holds the lock. */
-    void close() {
-        segment = null;
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
     }
 
     /**
@@ -300,26 +168,27 @@ public final class Endpoint {
      * mapped here ({@link ErrorCode#RESOURCE}). Source: GASNet-EX gex_EP_QueryBoundSegmentNB.
      */
     public BoundSegment boundSegment(Team team, int rank) {
-        job.checkUnrestricted("Endpoint.boundSegment");
+        job.self().checkUnrestricted("Endpoint.boundSegment");
         return lookUp(team, rank);
     }
 
     private BoundSegment lookUp(Team team, int rank) {
-        team.checkRank("Endpoint.boundSegment", rank);
-        int jobRank = team.members().jobRank(rank);
-        int remoteIndex = team.members().endpoint(rank);
-        if (job.isClosed()) {
-            return BoundSegment.NONE;
+        TeamCore asked = team.core();
+        asked.checkRank("Endpoint.boundSegment", rank);
+        int jobRank = asked.members().jobRank(rank);
+        int remoteIndex = asked.members().endpoint(rank);
+        if (job.self().isClosed()) {
+            return PeerSegments.NONE;
         }
-        team.endpoint().checkExists("Endpoint.boundSegment");
-        team.checkNotDestroyed("Endpoint.boundSegment");
-        return jobRank == job.rank() ? BoundSegment.of(job.endpoints().find(remoteIndex))
-                : job.segments().peers().bound(jobRank, remoteIndex);
+        asked.endpoint().checkExists("Endpoint.boundSegment");
+        asked.checkNotDestroyed("Endpoint.boundSegment");
+        return jobRank == job.rank() ? job.rooms().endpoints.bound(remoteIndex)
+                : job.rooms().peers.bound(jobRank, remoteIndex);
     }
 
     /** Non-blocking form of {@link #boundSegment(Team, int)}: {@code result} is called before the event completes. Errors as there. */
     public Event boundSegmentNb(Team team, int rank, java.util.function.Consumer<BoundSegment> result) {
-        job.checkUnrestricted("Endpoint.boundSegmentNb");
+        job.self().checkUnrestricted("Endpoint.boundSegmentNb");
         return boundSegmentImmediate(team, rank, result);
     }
 
@@ -340,7 +209,7 @@ public final class Endpoint {
      * be mapped ({@link ErrorCode#RESOURCE}). Source: GASNet-1 2.2.3.
      */
     public BoundSegment[] boundSegments() {
-        job.checkUnrestricted("Endpoint.boundSegments");
+        job.self().checkUnrestricted("Endpoint.boundSegments");
         BoundSegment[] table = new BoundSegment[job.size()];
         for (int rank = 0; rank < table.length; rank++) {
             table[rank] = lookUp(job.world(), rank);
@@ -361,7 +230,7 @@ public final class Endpoint {
     /** "endpoint 3 of rank 1". */
     @Override
     public String toString() {
-        return "endpoint " + index + " of rank " + job.rank();
+        return core.toString();
     }
 
     /**

@@ -2,6 +2,10 @@ package org.pgas;
 
 import java.util.function.Function;
 
+import org.pgas.operation.PendingEvent;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.Waiting;
+
 /**
  * The completion of a non-blocking operation.
  *
@@ -21,6 +25,7 @@ import java.util.function.Function;
  * <p>Source: GASNet-EX "Events", "Event test/wait operations"; GASNet-1 3.3.3. {@link #DONE} is GEX_EVENT_INVALID,
  * {@link #NOT_SENT} is GEX_EVENT_NO_OP.
  */
+@SuppressWarnings("exports") // the protected methods are the library's own
 public abstract sealed class Event permits Event.Constant, PendingEvent {
     /** The event of an operation that is complete already. */
     public static final Event DONE = new Constant("DONE");
@@ -36,7 +41,7 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         }
 
         @Override
-        boolean isComplete() {
+        protected boolean isComplete() {
             if (this == NOT_SENT) {
                 throw new PgasException(
                         ErrorCode.BAD_ARGUMENT,
@@ -51,26 +56,26 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         }
     }
 
-    Event() {}
+    protected Event() {}
 
     /** Whether the operation is complete; checks the event's legal use. */
-    abstract boolean isComplete();
+    protected abstract boolean isComplete();
 
     /** Marks the event as synchronised. */
-    void consume() {}
+    protected void consume() {}
 
     /** Does what the calling thread can do towards the completion itself, before it waits. */
-    void assist() {}
+    protected void assist() {}
 
     /** Lets the library do pending work of this rank. */
-    void poll() {}
+    protected void poll() {}
 
     /** What a thread waits for, or null for an event that is complete forever. */
-    Awaited awaited() {
+    protected Awaited awaited() {
         return null;
     }
 
-    Waiting waiting() {
+    protected Waiting waiting() {
         return null;
     }
 
@@ -119,7 +124,7 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         return leafOf(category);
     }
 
-    Event leafOf(EventCategory category) {
+    protected Event leafOf(EventCategory category) {
         return DONE;
     }
 
@@ -224,8 +229,8 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         }
 
         @Override
-        public org.pgas.spi.Conduit.Activity activity() {
-            return org.pgas.spi.Conduit.Activity.EVENT;
+        public org.pgas.spi.Activity activity() {
+            return org.pgas.spi.Activity.EVENT;
         }
 
         /** Ranks that every pending event needs: while one event can still complete, nobody is lost. */

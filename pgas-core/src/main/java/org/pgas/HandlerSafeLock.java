@@ -2,7 +2,11 @@ package org.pgas;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-import org.pgas.spi.Conduit;
+import org.pgas.message.Turn;
+import org.pgas.rank.ThisRank;
+import org.pgas.spi.Activity;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.Waiting;
 
 /**
  * A lock between the handlers and the other threads of one rank; the only kind of lock that a handler may wait for.
@@ -34,7 +38,8 @@ public final class HandlerSafeLock {
 
     private static final long FREE = 0;
 
-    private final Job job;
+    private final ThisRank self;
+    private final Waiting waiting;
     private final String name;
     private final boolean checked;
     private final Held held = new Held(this);
@@ -48,19 +53,20 @@ public final class HandlerSafeLock {
 
     /** A lock that nobody holds; {@code name} is for messages, and need not be unique. */
     public HandlerSafeLock(Job job, String name) {
-        this.job = job;
+        self = job.self();
+        waiting = job.rooms().waiting;
         this.name = name;
-        this.checked = job.isChecked();
+        this.checked = self.isChecked();
     }
 
     /** Blocks until the calling thread holds the lock. */
     public void lock() {
         if (!holder.compareAndSet(FREE, self())) {
             refuseHolder("lock");
-            job.waiting().awaitLocal(turn);
+            waiting.awaitLocal(turn);
         }
         if (checked) {
-            job.restrictedContext().locked(this);
+            self.restrictedContext().locked(this);
         }
     }
 
@@ -74,7 +80,7 @@ public final class HandlerSafeLock {
             return false;
         }
         if (checked) {
-            job.restrictedContext().locked(this);
+            self.restrictedContext().locked(this);
         }
         return true;
     }
@@ -85,7 +91,7 @@ public final class HandlerSafeLock {
             throw unheld();
         }
         if (checked) {
-            job.restrictedContext().unlocked(this);
+            self.restrictedContext().unlocked(this);
         }
         // SYNC: handler-safe lock; whoever takes it next sees what was done under it
         holder.setRelease(FREE);
@@ -115,7 +121,7 @@ public final class HandlerSafeLock {
 
     private PgasException misuse(String call, String message) {
         return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + job.rank() + ": HandlerSafeLock." + call + ": " + message);
+                "rank " + self.rank() + ": HandlerSafeLock." + call + ": " + message);
     }
 
     /** By number, as thread dumps do: a name would have to be stored with every lock. */
@@ -153,8 +159,8 @@ public final class HandlerSafeLock {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.COMPUTING;
+        public Activity activity() {
+            return Activity.COMPUTING;
         }
 
         @Override

@@ -1,9 +1,9 @@
 package org.pgas;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import org.pgas.spi.MessageTransport;
+import org.pgas.message.Handler;
+import org.pgas.message.Handlers;
+import org.pgas.rank.Cores;
+import org.pgas.rank.Face;
 
 /**
  * The handlers of an endpoint, by index {@value HandlerEntry#INDEX_BASE}..{@value HandlerEntry#INDEX_MAX}. Each endpoint has its own:
@@ -22,24 +22,13 @@ import org.pgas.spi.MessageTransport;
  *
  * <p>Source: GASNet-EX gex_EP_RegisterHandlers, "Calls from restricted context"; GASNet-1 2.1.2, 2.4.1.
  */
-public final class HandlerTable {
-    private final Job job;
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class HandlerTable extends Face<Handlers> {
+    private final Handlers handlers;
 
-    /** Tells peers of the handlers; null for an endpoint that is not primordial, whose handlers its own rank alone knows. */
-    private final MessageTransport transport;
-
-    /** By index. Written under {@code this}; read by whoever has been told of a registration, hence plainly. */
-    private final HandlerEntry[] entries = new HandlerEntry[HandlerEntry.INDEX_MAX + 1];
-
-    /** Of an endpoint that is not primordial. */
-    HandlerTable(Job job) {
-        this(job, null);
-    }
-
-    /** Of the primordial endpoint. */
-    HandlerTable(Job job, MessageTransport transport) {
-        this.job = job;
-        this.transport = transport;
+    HandlerTable(Handlers handlers) {
+        super(handlers);
+        this.handlers = handlers;
     }
 
     /** Registers one handler; the result is its index. Errors as for {@link #register(HandlerEntry...)}. */
@@ -52,78 +41,16 @@ public final class HandlerTable {
      * index that is free. The result holds their indices; the array is not changed. Errors: an index that is taken, here or in an
      * earlier call, or given twice; more handlers than indices.
      */
-    public synchronized int[] register(HandlerEntry... table) {
-        job.checkUnrestricted("HandlerTable.register");
-        int[] indices = new int[table.length];
-        List<Integer> chosen = new ArrayList<>();
-        for (int i = 0; i < table.length; i++) {
-            indices[i] = table[i].index();
-            if (indices[i] != HandlerEntry.DONT_CARE) {
-                if (entries[indices[i]] != null || chosen.contains(indices[i])) {
-                    throw taken(table[i]);
-                }
-                chosen.add(indices[i]);
-            }
+    public int[] register(HandlerEntry... table) {
+        Handler[] all = new Handler[table.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = Cores.of(table[i]);
         }
-        int next = HandlerEntry.INDEX_MAX;
-        for (int i = 0; i < table.length; i++) {
-            if (indices[i] == HandlerEntry.DONT_CARE) {
-                while (next >= HandlerEntry.INDEX_BASE && (entries[next] != null || chosen.contains(next))) {
-                    next--;
-                }
-                if (next < HandlerEntry.INDEX_BASE) {
-                    throw full(table.length);
-                }
-                indices[i] = next--;
-            }
-        }
-        for (int i = 0; i < table.length; i++) {
-            put(table[i].index(indices[i]));
-        }
-        return indices;
-    }
-
-    /** For the library's own handlers, below the program's: the primordial endpoint's alone. */
-    synchronized void registerInternal(HandlerEntry entry) {
-        if (entries[entry.index()] != null) {
-            throw taken(entry);
-        }
-        put(entry);
-    }
-
-    private void put(HandlerEntry entry) {
-        entries[entry.index()] = entry;
-        if (transport != null) {
-            transport.publishHandler(entry.index(), entry.description());
-        }
-    }
-
-    private PgasException taken(HandlerEntry entry) {
-        HandlerEntry other = entries[entry.index()];
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + job.rank() + ": HandlerTable.register: index " + entry.index()
-                        + (other == null ? " is given twice in one call" : " is taken already, by " + other)
-                        + ": choose another, or DONT_CARE");
-    }
-
-    private PgasException full(int asked) {
-        return new PgasException(ErrorCode.RESOURCE,
-                "rank " + job.rank() + ": HandlerTable.register: no index left for all of "
-                        + asked + " handlers; an endpoint has "
-                        + (HandlerEntry.INDEX_MAX - HandlerEntry.INDEX_BASE + 1));
+        return handlers.register(all);
     }
 
     /** The entry registered at {@code index}, or null. */
     public HandlerEntry entry(int index) {
-        if (index < HandlerEntry.INDEX_BASE || index > HandlerEntry.INDEX_MAX) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": HandlerTable.entry: index " + index
-                            + " is outside " + HandlerEntry.INDEX_BASE + ".." + HandlerEntry.INDEX_MAX);
-        }
-        return entries[index];
-    }
-
-    HandlerEntry find(int index) {
-        return entries[index];
+        return HandlerEntry.of(handlers.entry(index));
     }
 }

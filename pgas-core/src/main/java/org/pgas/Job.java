@@ -1,13 +1,24 @@
 package org.pgas;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import org.pgas.events.Recorder;
+import org.pgas.join.Conduits;
+import org.pgas.join.RankDiscovery;
+import org.pgas.join.SpiSettings;
+import org.pgas.memory.AddressMap;
+import org.pgas.message.Delivery;
+import org.pgas.place.SegmentCore;
+import org.pgas.rank.ThisRank;
+import org.pgas.rank.Warnings;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitProvider;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.Topology;
+import org.pgas.team.TeamCore;
 
 /**
  * This rank's membership in a job: N ranks, usually one JVM each, that share memory on one host.
@@ -48,38 +59,56 @@ import org.pgas.spi.JoinRequest;
  *
  * <p>Source: GASNet-1 2.1-2.2; GASNet-EX gex_Client_Init, gex_System_*. This type is also the documents' client.
  */
-public final class Job extends JobInternals implements AutoCloseable {
-    // field          writer       reader       order
-    // verboseErrors  the program  all threads  volatile
-    // clientData     the program  the program  volatile
+public final class Job implements AutoCloseable {
+    // field       writer       reader       order
+    // clientData  the program  the program  volatile
 
     /** The largest code that a process can return, and the bits of all of them. */
     private static final int MOST_CODE = 0xFF;
 
     private final JobConfig config;
+    private final ThisRank self;
+    private final Rooms rooms;
+    private final Endpoints endpoints;
+    private final Segments segments;
     private final Team world;
     private final NamedBarrier namedBarrier;
-    private final ProgressThreads progressThreads;
-    private final Nbi nbi = new Nbi(this);
+    private final Nbi nbi;
 
-    private volatile boolean verboseErrors;
     private volatile Object clientData;
 
     /** For {@link #join} and for tests, which bring a conduit of their own. */
     Job(JobConfig config, Settings settings, Conduit conduit) {
-        super(settings, conduit);
         this.config = config;
-        verboseErrors = settings.isOn(Setting.VERBOSE_ERRORS, false);
-        world = Team.world(this, TeamWords.ofWorld(conduit, area()));
-        namedBarrier = new NamedBarrier(this, conduit);
-        progressThreads = new ProgressThreads(this, config, settings, conduit);
+        self = new ThisRank(settings, conduit);
+        rooms = new Rooms(self, this::replyTarget, config.deferThreads());
+        endpoints = new Endpoints(this, rooms.endpoints);
+        segments = new Segments(this, rooms.segments);
+        world = new Team(this, TeamCore.world(rooms.teams), null);
+        namedBarrier = new NamedBarrier(self, rooms.waiting, rooms.namedPhase, world.core());
+        nbi = new Nbi(rooms.operations, rooms.far, rooms.bulk);
         try {
-            progressThreads.start();
+            rooms.progressThreads.start();
         } catch (JoinException e) {
-            conduit.leave();
+            conduit.member().leave();
             throw e;
         }
         recordStep("join", 0);
+    }
+
+    /** What is bound to the endpoints of the index that has sent the request, of all ranks. */
+    private AddressMap replyTarget(Delivery request) {
+        int index = request.sourceEndpoint();
+        return index == 0 ? world.core().destinations()
+                : Token.of(request).endpoint().pair(index).core().destinations();
+    }
+
+    ThisRank self() {
+        return self;
+    }
+
+    Rooms rooms() {
+        return rooms;
     }
 
     /** {@link #join(JobConfig)} with the defaults. */
@@ -99,24 +128,26 @@ public final class Job extends JobInternals implements AutoCloseable {
      */
     public static Job join(JobConfig config) {
         Settings settings = Settings.read(config.settings());
-        JoinRequest request = new RankDiscovery(config, settings).request();
+        RankDiscovery discovery = new RankDiscovery(config.clientName(), config.flags(), settings);
+        JoinRequest request = config.directory() == null ? discovery.request()
+                : discovery.request(config.directory(), config.rank(), config.size());
         ConduitProvider provider = Conduits.find(settings);
         return new Job(config, settings, provider.join(request, new SpiSettings(settings, request.size())));
     }
 
     /** This rank, 0-based. Source: GASNet-EX gex_System_QueryJobRank. */
     public int rank() {
-        return conduit().rank();
+        return self.rank();
     }
 
     /** Ranks of the job. */
     public int size() {
-        return conduit().size();
+        return self.size();
     }
 
     /** The job's name, as {@code pgas ps} shows it. */
     public String name() {
-        return conduit().jobName();
+        return self.name();
     }
 
     /** The team of all ranks; team rank equals job rank. */
@@ -130,41 +161,44 @@ public final class Job extends JobInternals implements AutoCloseable {
     }
 
     /** This rank's endpoints, and how to make more. */
-    @Override
     public Endpoints endpoints() {
-        return super.endpoints();
+        return endpoints;
     }
 
     /** This rank's segments, and how to make more. */
-    @Override
     public Segments segments() {
-        return super.segments();
+        return segments;
     }
 
     /** The settings in force in this membership. */
-    @Override
     public Settings settings() {
-        return super.settings();
+        return self.settings();
     }
 
     /** Whether checked mode ({@code pgas.checks}) is on. */
-    @Override
     public boolean isChecked() {
-        return super.isChecked();
+        return self.isChecked();
     }
 
-    /** The ranks that share memory with this one: all of them. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
+    /** The ranks that share memory with this one, itself included; all of the job today. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
     public RankSet neighbourhood() {
-        return new RankSet(RankSet.identity(size()), rank());
+        return rankSet(rooms.conduit.topology().neighboursOf(rank()));
     }
 
-    /** The ranks on this host: all of them. Source: GASNet-EX gex_System_QueryHostInfo. */
+    /** The ranks on this one's host, itself included; all of the job today. Source: GASNet-EX gex_System_QueryHostInfo. */
     public RankSet host() {
-        return neighbourhood();
+        return rankSet(rooms.conduit.topology().ranksOnHostOf(rank()));
     }
 
+    private RankSet rankSet(int[] jobRanks) {
+        return new RankSet(jobRanks, Arrays.binarySearch(jobRanks, rank()));
+    }
+
+    /** Where this rank stands among the job's hosts and neighbourhoods. */
     public Position position() {
-        return new Position(1, 0, 1, 0);
+        Topology topology = rooms.conduit.topology();
+        return new Position(topology.neighbourhoods(), topology.neighbourhood(rank()), topology.hosts(),
+                topology.host(rank()));
     }
 
     /**
@@ -172,8 +206,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * our launcher, rank 0's when it joined. The same on every rank. Source: GASNet-1 2.2.4.
      */
     public String environment(String name) {
-        checkOpen();
-        return conduit().environment(name);
+        self.checkOpen();
+        return rooms.conduit.member().environment(name);
     }
 
     public String clientName() {
@@ -189,13 +223,13 @@ public final class Job extends JobInternals implements AutoCloseable {
      * and polls that find nothing only with {@code pgas.stats=on}. A few microseconds. Error: after {@link #close}.
      */
     public Counters counters() {
-        checkOpen();
-        return new Counters(rankCounters());
+        self.checkOpen();
+        return new Counters(self.rankCounters());
     }
 
     /** Granularity of segment sizes, in bytes. Source: GASNet-1 GASNET_PAGESIZE. */
     public long pageBytes() {
-        return conduit().pageBytes();
+        return rooms.conduit.attached().pageBytes();
     }
 
     /**
@@ -203,8 +237,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * is free, divided by the ranks. Meant for before attach. Source: GASNet-1 2.1.3.
      */
     public long maxLocalSegmentSize() {
-        checkOpen();
-        return conduit().maxSegmentBytes();
+        self.checkOpen();
+        return rooms.conduit.attached().maxBytes();
     }
 
     /** The smallest {@link #maxLocalSegmentSize()} of all ranks. They share one file system, so it is the same number. */
@@ -231,8 +265,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * <p>Source: GASNet-1 2.1.2; GASNet-EX gex_Segment_Attach.
      */
     public Segment attach(long bytes) {
-        checkOpen();
-        return attached(attachment().attach(bytes), bytes);
+        self.checkOpen();
+        return attached(rooms.attachment.attach(bytes), bytes);
     }
 
     /**
@@ -252,17 +286,19 @@ public final class Job extends JobInternals implements AutoCloseable {
      * <p>Source: GASNet-EX Memory Kinds 4.2; in place of GASNET_SEGMENT_EVERYTHING, memory is registered piece by piece.
      */
     public Segment attach(MemorySegment memory) {
-        checkOpen();
-        return attached(attachment().attach(memory), memory.byteSize());
+        self.checkOpen();
+        return attached(rooms.attachment.attach(memory), memory.byteSize());
     }
 
-    private Segment attached(Segment segment, long bytes) {
+    private Segment attached(SegmentCore segment, long bytes) {
         recordStep("attach", bytes);
-        return endpoints().primordial().attach(segment);
+        Segment attached = segment == null ? null : new Segment(this, segment);
+        rooms.endpoints.attach(segment);
+        return attached;
     }
 
     private void recordStep(String step, long value) {
-        Recorder.step(origin(), step, size(), value);
+        Recorder.step(self.origin(), step, size(), value);
     }
 
     /** The split-phase barrier with names. */
@@ -276,12 +312,12 @@ public final class Job extends JobInternals implements AutoCloseable {
     }
 
     public WaitMode waitMode() {
-        return waiting().mode();
+        return rooms.waiting.mode();
     }
 
     /** How this rank waits from now on. A rank's own choice, at any time, by any thread. */
     public void waitMode(WaitMode mode) {
-        waiting().mode(java.util.Objects.requireNonNull(mode, "mode"));
+        rooms.waiting.mode(java.util.Objects.requireNonNull(mode, "mode"));
     }
 
     /**
@@ -293,13 +329,17 @@ public final class Job extends JobInternals implements AutoCloseable {
      * message: no handler runs on the thread there in any case. Source: GASNet-1 2.4.2-2.4.3.
      */
     public NoInterruptSection holdInterrupts() {
-        return isChecked() ? restrictedContext().hold() : NoInterruptSection.IGNORED;
+        if (!isChecked()) {
+            return NoInterruptSection.IGNORED;
+        }
+        NoInterruptSection section = new NoInterruptSection(self.restrictedContext());
+        return self.restrictedContext().open(section) ? section : NoInterruptSection.IGNORED;
     }
 
     /** Ends the calling thread's no-interrupt section, as closing it does, for code that has not kept it. */
     public void resumeInterrupts() {
         if (isChecked()) {
-            restrictedContext().resume();
+            self.restrictedContext().resume();
         }
     }
 
@@ -316,8 +356,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * thread is at it. Any thread; a few nanoseconds when idle. Source: GASNet-1 2.3.5.1 (gasnet_AMPoll).
      */
     public int poll() {
-        checkUnrestricted("Job.poll");
-        return makeProgress();
+        self.checkUnrestricted("Job.poll");
+        return rooms.waiting.makeProgress();
     }
 
     /**
@@ -328,9 +368,9 @@ public final class Job extends JobInternals implements AutoCloseable {
      * thread; any number at a time. Source: GASNet-1 2.3.5.2 (GASNET_BLOCKUNTIL).
      */
     public void blockUntil(BooleanSupplier condition) {
-        checkOpen();
-        checkUnrestricted("Job.blockUntil");
-        messenger().blockUntil(condition);
+        self.checkOpen();
+        self.checkUnrestricted("Job.blockUntil");
+        rooms.messenger.blockUntil(condition);
     }
 
     /**
@@ -340,8 +380,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * <p>Source: GASNet-EX gex_System_QueryProgressThreads.
      */
     public List<ProgressThread> progressThreads() {
-        checkOpen();
-        return progressThreads.toStart();
+        self.checkOpen();
+        return rooms.progressThreads.toStart();
     }
 
     /**
@@ -350,7 +390,7 @@ public final class Job extends JobInternals implements AutoCloseable {
      * handled in its thread. Source: GASNet-EX gex_System_QueryHiddenAMConcurrencyLevel.
      */
     public int hiddenConcurrency() {
-        return progressThreads.count();
+        return rooms.progressThreads.count();
     }
 
     /**
@@ -358,17 +398,11 @@ public final class Job extends JobInternals implements AutoCloseable {
      * barrier, an attach without room. Source: GASNet-EX gex_System_GetVerboseErrors.
      */
     public boolean verboseErrors() {
-        return verboseErrors;
+        return self.verboseErrors();
     }
 
     public void verboseErrors(boolean on) {
-        verboseErrors = on;
-    }
-
-    void printIfVerbose(String message) {
-        if (verboseErrors) {
-            Warnings.log(message);
-        }
+        self.verboseErrors(on);
     }
 
     /** What {@link #clientData(Object)} stored last; null at first. */
@@ -397,10 +431,10 @@ public final class Job extends JobInternals implements AutoCloseable {
      * @param code any; 0 is success
      */
     public RuntimeException exit(int code) {
-        checkOpen();
+        self.checkOpen();
         int returned = code != 0 && (code & MOST_CODE) == 0 ? MOST_CODE : code & MOST_CODE;
         recordStep("exit", returned);
-        throw conduit().exit(returned);
+        throw rooms.conduit.end().exit(returned);
     }
 
     /**
@@ -409,8 +443,8 @@ public final class Job extends JobInternals implements AutoCloseable {
      * (its SIGQUIT).
      */
     public void onExit(Runnable hook) {
-        checkOpen();
-        conduit().onExit(hook);
+        self.checkOpen();
+        rooms.conduit.end().onExit(hook);
     }
 
     /**
@@ -430,19 +464,14 @@ public final class Job extends JobInternals implements AutoCloseable {
      */
     @Override
     public void close() {
-        PgasException refusal = isChecked() ? restrictedContext().closeRefusal(conduit()) : null;
-        if (!beginClose()) {
+        PgasException refusal = isChecked() ? self.restrictedContext().closeRefusal(rooms.conduit) : null;
+        if (!self.beginClose()) {
             return;
         }
         recordStep("leave", 0);
         PgasException forgotten = tellUnawaited(refusal != null);
         refusal = refusal == null ? forgotten : refusal;
-        progressThreads.stop();
-        endpoints().close();
-        offers().close();
-        segments().close();
-        attachment().withdraw();
-        conduit().leave();
+        rooms.close();
         if (refusal != null) {
             throw refusal;
         }
@@ -451,11 +480,11 @@ public final class Job extends JobInternals implements AutoCloseable {
     /** Null when there is nothing to throw. Whatever goes wrong here, the job is left: a warning is worth less. */
     private PgasException tellUnawaited(boolean silently) {
         try {
-            String unawaited = unawaited().take();
+            String unawaited = rooms.operations.take();
             // who leaves because the job has ended, or a wait has failed, could not await
-            return unawaited == null || silently || conduit().hasEnded() || waiting().hasFailed()
+            return unawaited == null || silently || rooms.conduit.end().hasEnded() || rooms.waiting.hasFailed()
                     ? null
-                    : warnings().raised(Setting.WARN_EVENTS, unawaited);
+                    : self.warnings().raised(Setting.WARN_EVENTS, unawaited);
         } catch (RuntimeException e) {
             Warnings.error("rank " + rank() + ": what was never awaited could not be told", e);
             return null;

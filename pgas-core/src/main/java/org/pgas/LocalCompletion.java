@@ -1,5 +1,8 @@
 package org.pgas;
 
+import org.pgas.operation.Completion;
+import org.pgas.rank.Face;
+
 /**
  * What a non-blocking put or a message promises about its source: when the program may overwrite it.
  *
@@ -9,21 +12,22 @@ package org.pgas;
  *
  * <p>Source: GASNet-EX Extended API, notes 2a and 2b; "Fixed-payload AM APIs", note 2.
  */
-public final class LocalCompletion {
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class LocalCompletion extends Face<Completion> {
     /** The source may be overwritten when the call returns. */
-    public static final LocalCompletion NOW = new LocalCompletion("NOW");
+    public static final LocalCompletion NOW = new LocalCompletion(Completion.NOW);
 
     /** The source may be overwritten when the operation has been synchronised. */
-    public static final LocalCompletion DEFER = new LocalCompletion("DEFER");
+    public static final LocalCompletion DEFER = new LocalCompletion(Completion.DEFER);
 
     /** The source may be overwritten when {@link Nbi#await} with {@link EventCategory#LC} returned. */
-    public static final LocalCompletion GROUP = new LocalCompletion("GROUP");
+    public static final LocalCompletion GROUP = new LocalCompletion(Completion.GROUP);
 
-    private final String name;
-    private Event event;
+    private final Completion core;
 
-    private LocalCompletion(String name) {
-        this.name = name;
+    private LocalCompletion(Completion core) {
+        super(core);
+        this.core = core;
     }
 
     /**
@@ -31,88 +35,16 @@ public final class LocalCompletion {
      * that is synchronised. For one put or message at a time and one thread.
      */
     public static LocalCompletion event() {
-        return new LocalCompletion("event");
+        return new LocalCompletion(Completion.event());
     }
 
     /** The leaf event of the last put or message that this holder was passed to. Error: a constant, or not passed to one yet. */
     public Event leaf() {
-        if (event == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "LocalCompletion.leaf: no put or message has been given this " + name + " yet");
-        }
-        return event;
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Refuses what an operation with an explicit event cannot promise.
-     *
-     * @hidden
-     */
-    public void legalForNb(int rank) {
-        if (this == GROUP) {
-            throw illegal(rank, "an explicit-event (NB) put", "NOW, DEFER or event()");
-        }
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Refuses what an operation with an implicit event cannot promise.
-     *
-     * @hidden
-     */
-    public void legalForNbi(int rank) {
-        if (this != NOW && this != DEFER && this != GROUP) {
-            throw illegal(rank, "an implicit-event (NBI) put", "NOW, DEFER or GROUP");
-        }
-    }
-
-    void legalForRequest(int rank) {
-        if (this == DEFER) {
-            throw illegal(rank, "a request", "NOW, GROUP or event()");
-        }
-    }
-
-    void legalForReply(int rank) {
-        if (this == DEFER || this == GROUP) {
-            throw illegal(rank, "a reply", "NOW or event()");
-        }
-    }
-
-    /**
-     * For the library's other modules; not part of the API. Notes the leaf event of an operation that is locally complete already.
-     *
-     * @hidden
-     */
-    public void completed() {
-        if (this != NOW && this != DEFER && this != GROUP) {
-            event = Event.DONE;
-        }
-    }
-
-    /** Whether it asks for an event. */
-    boolean isEvent() {
-        return this != NOW && this != DEFER && this != GROUP;
-    }
-
-    /** Notes the event of a message whose source is still in use, of a holder that {@link #isEvent asks} for one. */
-    void lent(Event completion) {
-        event = completion;
-    }
-
-    /** Notes the leaf event of an operation whose source is still in use. */
-    void pending(Event operation) {
-        if (this != NOW && this != DEFER && this != GROUP) {
-            event = operation.leaf(EventCategory.LC);
-        }
-    }
-
-    private PgasException illegal(int rank, String call, String legal) {
-        return new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + rank + ": local completion " + name + " is not legal for " + call + ": give " + legal);
+        return core.leaf();
     }
 
     @Override
     public String toString() {
-        return name;
+        return core.toString();
     }
 }

@@ -2,6 +2,15 @@ package org.pgas;
 
 import java.util.Objects;
 
+import org.pgas.operation.UnawaitedOperations;
+import org.pgas.operation.WordEvent;
+import org.pgas.place.Attachment;
+import org.pgas.place.EndpointCore;
+import org.pgas.place.SegmentCore;
+import org.pgas.rank.ThisRank;
+import org.pgas.wait.Waiting;
+import org.pgas.wait.WordWait;
+
 /**
  * Waits and tests on words, ints or longs, of the segment that is bound to an endpoint of this rank: for a signal, or for any other
  * change by whomever.
@@ -22,14 +31,26 @@ import java.util.Objects;
  * <p>Source: MPPA 8.4.2 (mppa_async_evalcond); OpenSHMEM 1.5, 9.10 (shmem_wait_until, shmem_test), shmem_signal_wait_until.
  */
 public final class LocalWords {
-    private final Endpoint endpoint;
+    private final UnawaitedOperations operations;
+    private final ThisRank self;
+    private final Waiting waiting;
+    private final EndpointCore endpoint;
+    private final Attachment attachment;
 
-    LocalWords(Endpoint endpoint) {
+    LocalWords(UnawaitedOperations operations, EndpointCore endpoint, Attachment attachment) {
+        this.operations = operations;
         this.endpoint = endpoint;
+        this.attachment = attachment;
+        self = operations.self();
+        waiting = operations.waiting();
     }
 
-    Job job() {
-        return endpoint.job();
+    ThisRank self() {
+        return self;
+    }
+
+    Waiting waiting() {
+        return waiting;
     }
 
     /** Blocks until the int at {@code offset} fulfils the condition; returns the int that did. */
@@ -43,7 +64,7 @@ public final class LocalWords {
     }
 
     private long waitUntil(String call, long offset, int width, WaitCondition condition, long value) {
-        job().checkUnrestricted(call);
+        self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
         long datum = WordWait.read(address, width);
@@ -52,7 +73,7 @@ public final class LocalWords {
 
     private long awaitWord(String call, long offset, long address, int width, WaitCondition condition, long value) {
         WordWait wait = new WordWait(call, offset, address, width, condition, value);
-        job().waiting().await(wait);
+        waiting.await(wait);
         // what is read after a close is no longer the segment
         segment(call);
         return wait.datum();
@@ -72,13 +93,13 @@ public final class LocalWords {
     }
 
     private boolean test(String call, long offset, int width, WaitCondition condition, long value) {
-        job().checkUnrestricted(call);
+        self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
         if (condition.holds(WordWait.read(address, width), value)) {
             return true;
         }
-        job().makeProgress();
+        waiting.makeProgress();
         return condition.holds(WordWait.read(address, width), value);
     }
 
@@ -96,10 +117,10 @@ public final class LocalWords {
     }
 
     private Event event(String call, long offset, int width, WaitCondition condition, long value) {
-        job().checkUnrestricted(call);
+        self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
-        return new WordEvent(job(), new WordWait(call, offset, address, width, condition, value));
+        return new WordEvent(operations, new WordWait(call, offset, address, width, condition, value));
     }
 
     /** A set of ints, to wait for or test together; {@code offsets} is copied. */
@@ -113,15 +134,15 @@ public final class LocalWords {
     }
 
     /** The bound segment; throws when there is none. */
-    Segment segment(String call) {
-        Segment segment = endpoint.segment();
+    SegmentCore segment(String call) {
+        SegmentCore segment = endpoint.segment();
         if (segment == null) {
             throw noSegment(call);
         }
         if (!segment.isMapped()) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
-                    "rank " + job().rank() + ": " + call
+                    "rank " + self.rank() + ": " + call
                             + ": this rank attached client memory, whose words have no place that "
                             + "peers could signal: attach a mapped segment (Job.attach(long)) to wait on words");
         }
@@ -129,13 +150,13 @@ public final class LocalWords {
     }
 
     private PgasException noSegment(String call) {
-        job().checkOpen();
+        self.checkOpen();
         endpoint.checkExists(call);
         return new PgasException(
                 ErrorCode.NOT_INITIALIZED,
-                "rank " + job().rank() + ": " + call + ": " + (endpoint.index() != 0
+                "rank " + self.rank() + ": " + call + ": " + (endpoint.index() != 0
                         ? endpoint + " has no bound segment: bind one (Endpoint.bind)"
-                        : "this rank has no segment: " + (job().attachment().isDone() ? "it attached 0 bytes"
+                        : "this rank has no segment: " + (attachment.isDone() ? "it attached 0 bytes"
                                 : "call Job.attach on all ranks first")));
     }
 
@@ -144,19 +165,19 @@ public final class LocalWords {
         return address(call, segment(call), offset, width);
     }
 
-    long address(String call, Segment segment, long offset, int width) {
+    long address(String call, SegmentCore segment, long offset, int width) {
         if (offset < 0 || offset > segment.size() - width || (offset & width - 1) != 0) {
             throw illegal(call, segment, offset, width);
         }
         return segment.local().address() + offset;
     }
 
-    private PgasException illegal(String call, Segment segment, long offset, int width) {
+    private PgasException illegal(String call, SegmentCore segment, long offset, int width) {
         String range = "offset " + offset + " of a word of " + width + " bytes is ";
         boolean outside = offset < 0 || offset > segment.size() - width;
         return new PgasException(
                 ErrorCode.BAD_ARGUMENT,
-                "rank " + job().rank() + ": " + call + ": " + range
+                "rank " + self.rank() + ": " + call + ": " + range
                         + (outside ? "outside this rank's segment (" + segment.size() + " bytes)" : "misaligned")
                         + ": legal are multiples of " + width + " in 0.." + (segment.size() - width));
     }

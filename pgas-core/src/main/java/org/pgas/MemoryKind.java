@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-import org.pgas.spi.MappedSegment;
-import org.pgas.spi.SegmentStore;
+import org.pgas.place.KindCore;
+import org.pgas.rank.Face;
 
 /**
  * What sort of memory a segment is, and where that is found: memory of this host, a file, a device.
@@ -15,9 +15,10 @@ import org.pgas.spi.SegmentStore;
  *
  * <p>Source: GASNet-EX Memory Kinds 6 (gex_MK_t).
  */
-public final class MemoryKind {
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class MemoryKind extends Face<KindCore> {
     /** Memory of this host, which ends with the job. Source: GASNet-EX GEX_MK_HOST. */
-    public static final MemoryKind HOST = new MemoryKind(null, Class.HOST, null);
+    public static final MemoryKind HOST = new MemoryKind(null, Class.HOST, null, KindCore.HOST);
 
     /** The ways in which memory is reached. Source: GASNet-EX gex_MK_Class_t. */
     public enum Class {
@@ -99,15 +100,28 @@ public final class MemoryKind {
     /** Null of other classes. */
     private final File file;
 
-    /** Segments of this kind. Guarded by {@code this}, as is the next one. */
-    private int segments;
+    private final KindCore core;
 
-    private boolean destroyed;
-
-    private MemoryKind(Job job, Class memoryClass, File file) {
+    private MemoryKind(Job job, Class memoryClass, File file, KindCore core) {
+        super(core);
         this.job = job;
         this.memoryClass = memoryClass;
         this.file = file;
+        this.core = core;
+    }
+
+    /** The type of the API that stands for {@code core}. */
+    static MemoryKind of(KindCore core) {
+        return core == KindCore.HOST ? HOST : (MemoryKind) core.face();
+    }
+
+    private static MemoryKind of(Job job, File file) {
+        File absolute = new File(file.path().toAbsolutePath(), file.use());
+        KindCore core = KindCore.file(job.self(), absolute.path(), file.use() == FileUse.CREATE,
+                file.use() == FileUse.FORCE);
+        MemoryKind kind = new MemoryKind(job, Class.FILE, absolute, core);
+        core.face(kind);
+        return kind;
     }
 
     /**
@@ -120,7 +134,7 @@ public final class MemoryKind {
      */
     public static MemoryKind create(Job job, Arguments arguments, int flags) {
         String call = "rank " + job.rank() + ": MemoryKind.create: ";
-        job.checkOpen();
+        job.self().checkOpen();
         if (flags != 0) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     call + "flags 0x" + Integer.toHexString(flags) + ": legal is 0");
@@ -128,8 +142,7 @@ public final class MemoryKind {
         return switch (arguments) {
             case null -> throw new PgasException(ErrorCode.BAD_ARGUMENT,
                     call + "no arguments were given (null): give those of a class, such as MemoryKind.File");
-            case File file ->
-                new MemoryKind(job, Class.FILE, new File(file.path().toAbsolutePath(), file.use()));
+            case File file -> of(job, file);
             case CudaUva cuda -> throw noDevice(call, Class.CUDA_UVA, cuda.device(), "/dev/nvidia" + cuda.device());
             case Hip hip -> throw noDevice(call, Class.HIP, hip.device(), "/dev/kfd");
             case Ze ze -> throw noDevice(call, Class.ZE, ze.memoryOrdinal(), "/dev/dri");
@@ -164,8 +177,8 @@ public final class MemoryKind {
     }
 
     /** How many segments of this kind there are; of {@link #HOST}, those of all memberships in this JVM are not counted: 0. */
-    public synchronized int segmentCount() {
-        return segments;
+    public int segmentCount() {
+        return core.segmentCount();
     }
 
     /**
@@ -173,78 +186,17 @@ public final class MemoryKind {
      * gex_MK_Destroy.
      */
     public void destroy() {
-        if (job == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MemoryKind.destroy: HOST always exists");
-        }
-        job.checkOpen();
-        synchronized (this) {
-            if (destroyed) {
-                throw bad("MemoryKind.destroy", this + " was destroyed already");
-            }
-            if (segments > 0) {
-                throw bad("MemoryKind.destroy", segments + " segments of " + this
-                        + " are not destroyed: destroy them first (Segment.destroy)");
-            }
-            destroyed = true;
-        }
+        core.destroy();
     }
 
     /** Whether {@link #destroy} has ended it. */
-    public synchronized boolean isDestroyed() {
-        return destroyed;
-    }
-
-    /** Notes one more segment, or refuses it. */
-    void take(Job user, String call) {
-        if (job == null) {
-            return;
-        }
-        if (job != user) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + user.rank() + ": " + call + ": " + this
-                    + " was made for another membership, of rank " + job.rank() + " in job " + job.name());
-        }
-        synchronized (this) {
-            if (destroyed) {
-                throw bad(call, this + " was destroyed: a kind is of no use after its destruction");
-            }
-            segments++;
-        }
-    }
-
-    /** Notes the end of a segment. */
-    void release() {
-        if (job != null) {
-            synchronized (this) {
-                segments--;
-            }
-        }
-    }
-
-    boolean opensFile() {
-        return file != null && file.use() != FileUse.CREATE;
-    }
-
-    /** Makes or opens what a segment of this kind is. */
-    MappedSegment map(SegmentStore store, int number, long bytes) {
-        if (file == null) {
-            return store.create(number, bytes);
-        }
-        return file.use() == FileUse.CREATE ? store.createFile(file.path(), bytes)
-                : store.openFile(file.path(), bytes, file.use() == FileUse.FORCE);
-    }
-
-    /** Of the file, or "". */
-    String path() {
-        return file == null ? "" : file.path().toString();
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+    public boolean isDestroyed() {
+        return core.isDestroyed();
     }
 
     /** "kind HOST", "kind FILE (/data/table)". */
     @Override
     public String toString() {
-        return "kind " + memoryClass + (file == null ? "" : " (" + file.path() + ")");
+        return core.toString();
     }
 }

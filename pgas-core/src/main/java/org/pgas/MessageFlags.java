@@ -17,7 +17,5 @@ public final class MessageFlags {
     /** In a limit query: the largest {@code least} of a prepare with a buffer of the library's. Ignored elsewhere. */
     public static final int PREPARE_LEAST_ALLOC = 1 << 2;
 
-    static final int ALL = (1 << 3) - 1;
-
     private MessageFlags() {}
 }

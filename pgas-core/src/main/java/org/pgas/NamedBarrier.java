@@ -1,8 +1,13 @@
 package org.pgas;
 
+import org.pgas.barrier.BarrierLane;
+import org.pgas.barrier.NamedPhase;
 import org.pgas.events.BarrierEvent;
 import org.pgas.events.Recorder;
-import org.pgas.spi.Conduit;
+import org.pgas.rank.ThisRank;
+import org.pgas.spi.Activity;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.Waiting;
 
 /**
  * The split-phase barrier with names: a rank announces its arrival, goes on, and later waits; the barrier reports whether all
@@ -27,38 +32,28 @@ public final class NamedBarrier {
     private static final int ANONYMOUS = 2;
     private static final int MISMATCH = 3;
 
-    private final Job job;
-    private final Conduit conduit;
+    private final ThisRank self;
+    private final Waiting waiting;
+    private final NamedPhase phase;
     private final BarrierLane lane;
-
-    /** The phase this rank has notified, or 0; written by the notifying thread, read by the waiting one, which may differ. */
-    private volatile long openPhase;
+    private final TeamCore world;
 
     private volatile long notified;
 
     /** Of the open phase, while events are recorded. Guarded by {@code this}. */
     private BarrierEvent event;
 
-    NamedBarrier(Job job, Conduit conduit) {
-        this.job = job;
-        this.conduit = conduit;
-        this.lane = new BarrierLane(conduit, Conduit.Lane.NAMED_BARRIER);
+    NamedBarrier(ThisRank self, Waiting waiting, NamedPhase phase, TeamCore world) {
+        this.self = self;
+        this.waiting = waiting;
+        this.phase = phase;
+        this.lane = phase.lane();
+        this.world = world;
     }
 
-    /** Phases that this rank has notified. */
-    long arrivals() {
-        return lane.arrivals();
-    }
-
-    /** Refuses another collective of the world team between notify and await. */
-    void refuseWhileOpen(String call) {
-        if (openPhase != 0) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call
-                            + " between notify and await of the named barrier: no other world collective may "
-                            + "overlap it");
-        }
+    /** Which phase is open. */
+    NamedPhase phase() {
+        return phase;
     }
 
     /** Announces this rank at the barrier called {@code name}. Error: a phase is open here, or a world barrier event is. */
@@ -77,23 +72,23 @@ public final class NamedBarrier {
     }
 
     private synchronized void notify(int kind, int name) {
-        job.checkOpen();
-        job.checkUnrestricted();
-        if (openPhase != 0) {
-            throw misuse("NamedBarrier.notify: phase " + openPhase
+        self.checkOpen();
+        self.checkUnrestricted();
+        if (phase.open() != 0) {
+            throw misuse("NamedBarrier.notify: phase " + phase.open()
                     + " has been notified and not waited for yet: call await first");
         }
-        if (job.world().hasPendingCollectives()) {
+        if (world.hasPendingCollectives()) {
             throw misuse(
                     "NamedBarrier.notify: a barrier event or another collective of the world team is not synchronised yet: await it first");
         }
         long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
         notified = value;
-        job.rankCounters().barrier();
+        self.rankCounters().barrier();
         event = Recorder.barrier();
         // No rank still reads what was told two phases ago. Before it opened this phase, this rank saw all ranks notify
         // the phase before; by then all had finished the one before that.
-        openPhase = lane.arrive(value);
+        phase.open(lane.arrive(value));
     }
 
     /** Waits until every rank has notified; false is a mismatch. {@code name} must be the one notified. */
@@ -137,57 +132,57 @@ public final class NamedBarrier {
     }
 
     private boolean await(int kind, int name) {
-        long phase = open("NamedBarrier.await");
-        if (!lane.isComplete(phase)) {
-            job.waiting().await(lane.phase(phase, Conduit.Activity.NAMED_BARRIER, "named barrier"));
+        long opened = open("NamedBarrier.await");
+        if (!lane.isComplete(opened)) {
+            waiting.await(lane.phase(opened, Activity.NAMED_BARRIER, "named barrier"));
         }
-        return finish(phase, kind, name);
+        return finish(opened, kind, name);
     }
 
     private Answer tryAwait(int kind, int name) {
-        long phase = open("NamedBarrier.tryAwait");
-        if (!lane.isComplete(phase)) {
-            job.makeProgress();
-            if (!lane.isComplete(phase)) {
+        long opened = open("NamedBarrier.tryAwait");
+        if (!lane.isComplete(opened)) {
+            waiting.makeProgress();
+            if (!lane.isComplete(opened)) {
                 return Answer.NOT_READY;
             }
         }
-        return finish(phase, kind, name) ? Answer.OK : Answer.MISMATCH;
+        return finish(opened, kind, name) ? Answer.OK : Answer.MISMATCH;
     }
 
     private long open(String call) {
-        job.checkOpen();
-        job.checkUnrestricted();
-        long phase = openPhase;
-        if (phase == 0) {
+        self.checkOpen();
+        self.checkUnrestricted();
+        long now = phase.open();
+        if (now == 0) {
             throw misuse(call + ": no phase is open: call notify first, and await only once per notify");
         }
-        return phase;
+        return now;
     }
 
-    private synchronized boolean finish(long phase, int kind, int name) {
-        if (openPhase != phase) {
-            throw misuse("NamedBarrier: phase " + phase
+    private synchronized boolean finish(long opened, int kind, int name) {
+        if (phase.open() != opened) {
+            throw misuse("NamedBarrier: phase " + opened
                     + " has been waited for by another thread: await only once per notify");
         }
         long waited = (long) kind << 32 | name & 0xFFFF_FFFFL;
-        boolean agreed = waited == notified && namesAgree(phase);
-        openPhase = 0;
+        boolean agreed = waited == notified && namesAgree(opened);
+        phase.open(0);
         if (event != null) {
-            event.finish(job.origin(), "named barrier", lane.jobRanks(), job.size(), phase, true);
+            event.finish(self.origin(), "named barrier", lane.jobRanks(), self.size(), opened, true);
             event = null;
         }
         if (!agreed) {
-            job.printIfVerbose("rank " + job.rank() + ": named barrier " + phase + ": the names do not match");
+            self.printIfVerbose("rank " + self.rank() + ": named barrier " + opened + ": the names do not match");
         }
         return agreed;
     }
 
     /** Reads the names of a complete phase; the counts' acquire covers these plain reads. */
-    private boolean namesAgree(long phase) {
+    private boolean namesAgree(long opened) {
         long common = 0;
-        for (int rank = 0; rank < conduit.size(); rank++) {
-            long value = lane.told(rank, phase);
+        for (int rank = 0; rank < self.size(); rank++) {
+            long value = lane.told(rank, opened);
             int kind = (int) (value >>> 32);
             if (kind == NAMED) {
                 if (common != 0 && common != value) {
@@ -202,6 +197,6 @@ public final class NamedBarrier {
     }
 
     private PgasException misuse(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + message);
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
     }
 }

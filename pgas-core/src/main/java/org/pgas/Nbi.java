@@ -3,6 +3,13 @@ package org.pgas;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.pgas.bulk.BulkTransfers;
+import org.pgas.far.FarTransfers;
+import org.pgas.operation.JointEvent;
+import org.pgas.operation.UnawaitedOperations;
+import org.pgas.rank.ThisRank;
+import org.pgas.rank.ThreadState;
+
 /**
  * Synchronises the implicit-event (NBI) operations of the calling thread, by category.
  *
@@ -16,23 +23,19 @@ public final class Nbi {
     // field        writer                       reader                   order
     // openRegions  who begins or ends a region  all threads of the rank  add / volatile
 
-    private final Job job;
+    private final ThisRank self;
+    private final UnawaitedOperations operations;
+    private final FarTransfers far;
+    private final BulkTransfers bulk;
 
     /** Open regions of all threads: while there is none, which is nearly always, no thread has to look up its own. */
     private final AtomicInteger openRegions = new AtomicInteger();
 
-    /**
-     * Whether any thread has ever begun a large implicit copy. Plain: a thread asks about copies of its own, so it has to see its own
-     * write only.
-     */
-    private boolean copies;
-
-    Nbi(Job job) {
-        this.job = job;
-    }
-
-    void copiesBegun() {
-        copies = true;
+    Nbi(UnawaitedOperations operations, FarTransfers far, BulkTransfers bulk) {
+        this.operations = operations;
+        this.self = operations.self();
+        this.far = far;
+        this.bulk = bulk;
     }
 
     /** Whether all outstanding operations of these categories (all, if none is given) are complete; never polls. */
@@ -42,31 +45,30 @@ public final class Nbi {
     }
 
     private boolean isComplete(EventCategory... categories) {
-        return job.far().test(categories) && (!copies || job.attachment().bulk().test(categories));
+        return far.test(categories) && (!bulk.hasImplicit() || bulk.test(categories));
     }
 
     /** As {@link #test}, but lets the library make progress first. */
     public boolean tryAwait(EventCategory... categories) {
         checkOutside("Nbi.tryAwait");
-        job.makeProgress();
+        operations.waiting().makeProgress();
         return isComplete(categories);
     }
 
     /** Blocks until all outstanding operations of these categories (all, if none is given) are complete. */
     public void await(EventCategory... categories) {
         checkOutside("Nbi.await");
-        if (copies) {
+        if (bulk.hasImplicit()) {
             awaitWithCopies(categories);
         } else {
-            job.far().await(categories);
+            far.await(categories);
         }
     }
 
     private void awaitWithCopies(EventCategory... categories) {
-        BulkTransfers bulk = job.attachment().bulk();
         // first, what takes a processor: messages are answered meanwhile
         bulk.assist(categories);
-        job.far().await(categories);
+        far.await(categories);
         bulk.await(categories);
     }
 
@@ -74,37 +76,37 @@ public final class Nbi {
     public AccessRegion beginAccessRegion() {
         checkOutside("Nbi.beginAccessRegion");
         AccessRegion region = new AccessRegion(this);
-        job.threadStates().current().region(region);
+        self.threadStates().current().region(region.parts());
         openRegions.incrementAndGet();
         return region;
     }
 
     /** The event of all operations of the region, which is over with this. */
     Event end(AccessRegion region) {
-        job.checkUnrestricted();
-        ThreadState state = job.threadStates().current();
-        if (state.region() != region) {
+        self.checkUnrestricted();
+        ThreadState state = self.threadStates().current();
+        if (state.region() != region.parts()) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": AccessRegion.end: thread " + Thread.currentThread().getName()
+                    "rank " + self.rank() + ": AccessRegion.end: thread " + Thread.currentThread().getName()
                             + " has not begun this region, or has ended it already");
         }
         state.region(null);
         openRegions.decrementAndGet();
         // other operations on mapped memory were complete when they returned
-        Event byMessages = region.operations() == null ? Event.DONE : job.far().event(region.operations());
-        return region.copies() == null ? byMessages
-                : JointEvent.of(job, List.of(job.attachment().bulk().event(region.copies()), byMessages));
+        Event byMessages = far.regionEvent(region.parts());
+        Event copies = bulk.regionEvent(region.parts());
+        return copies == null ? byMessages : JointEvent.of(operations, List.of(copies, byMessages));
     }
 
     private void checkOutside(String call) {
-        job.checkOpenPlain();
-        job.checkUnrestricted(call);
+        self.checkOpenPlain();
+        self.checkUnrestricted(call);
         // plain: a region of this thread was counted by this thread
-        if (openRegions.getPlain() != 0 && job.threadStates().current().region() != null) {
+        if (openRegions.getPlain() != 0 && self.threadStates().current().region() != null) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": " + call
+                    "rank " + self.rank() + ": " + call
                             + " inside an access region of this thread: end the region first");
         }
     }

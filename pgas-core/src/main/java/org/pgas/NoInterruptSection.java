@@ -1,5 +1,7 @@
 package org.pgas;
 
+import org.pgas.rank.RestrictedContext;
+
 /**
  * A stretch of a thread's code that must not be interrupted by handlers: see {@link Job#holdInterrupts}.
  *

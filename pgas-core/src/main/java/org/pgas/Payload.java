@@ -1,9 +1,10 @@
 package org.pgas;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.message.Body;
+import org.pgas.rank.Face;
 
 /**
  * The data of a medium message where it lies, in the ring it travels through: for its handler to read and overwrite, or for the
@@ -16,192 +17,93 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>No method allocates but {@link #segment} and {@link #toByteArray}. Source: GASNet-1 2.3.3.2; GASNet-EX gex_AM_SrcDesc_t.
  */
-public final class Payload {
-    private final int rank;
-    private long address;
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class Payload extends Face<Body> {
+    private final Body body;
 
-    /** Below 0: expired. So the bounds check is the check of expiry. */
-    private long bytes = -1;
-
-    /** How often it began: the same object serves one message after another. */
-    private long messages;
-
-    private Arena arena;
-    private MemorySegment segment;
-
-    /** Where the data is in its sender's process; null when it is here. Until it was taken from there, {@link #bytes} is below 0. */
-    private LentData lent;
-
-    Payload(int rank) {
-        this.rank = rank;
+    private Payload(Body body) {
+        super(body);
+        this.body = body;
+        body.face(this);
     }
 
-    void begin(long newAddress, long newBytes) {
-        address = newAddress;
-        bytes = newBytes;
-        messages++;
-    }
-
-    /** Of data that is still in the memory of its sender. */
-    void begin(LentData data) {
-        lent = data;
-        messages++;
-    }
-
-    void end() {
-        bytes = -1;
-        lent = null;
-        if (arena != null) {
-            segment = null;
-            arena.close();
-            arena = null;
-        }
+    /** The type of the API that stands for {@code body}. */
+    static Payload of(Body body) {
+        Payload known = (Payload) body.face();
+        return known == null ? new Payload(body) : known;
     }
 
     /** Bytes of data. */
     public int bytes() {
-        if (isElsewhere()) {
-            return (int) lent.bytes();
-        }
-        at(0, 0);
-        return (int) bytes;
-    }
-
-    /** Where it lies, for loops of the library's own that stay inside. */
-    long address() {
-        return at(0, 0);
-    }
-
-    /**
-     * Tells this message's payload from that of others which the same object has served or will serve. For the library's other modules;
-     * not part of the API.
-     *
-     * @hidden
-     */
-    public long message() {
-        at(0, 0);
-        return messages;
-    }
-
-    /**
-     * Where a range of the payload of {@code message} lies; an error if it is another one's by now. For the library's other modules; not
-     * part of the API.
-     *
-     * @hidden
-     */
-    public long address(long message, long offset, long length) {
-        if (message != messages) {
-            throw expired();
-        }
-        return at(offset, length);
-    }
-
-    private long at(long offset, long length) {
-        if (offset < 0 || length < 0 || offset > bytes - length) {
-            take(offset, length);
-        }
-        return address + offset;
-    }
-
-    private boolean isElsewhere() {
-        return bytes < 0 && lent != null;
-    }
-
-    /** Gets the data if it is elsewhere, and refuses a range that is outside of it. */
-    private void take(long offset, long length) {
-        if (isElsewhere()) {
-            address = lent.take();
-            bytes = lent.bytes();
-        }
-        if (offset < 0 || length < 0 || offset > bytes - length) {
-            throw outside(offset, length);
-        }
-    }
-
-    private PgasException outside(long offset, long length) {
-        return bytes < 0 ? expired()
-                : new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + rank + ": " + length + " bytes at offset " + offset
-                                + " are outside the payload of " + bytes + " bytes");
-    }
-
-    private PgasException expired() {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank
-                + ": a payload was used after its handler returned or its message was committed: copy what is needed longer");
+        return body.bytes();
     }
 
     public byte getByte(long offset) {
-        return SharedMemory.getByte(at(offset, 1));
+        return SharedMemory.getByte(body.at(offset, 1));
     }
 
     public void putByte(long offset, byte value) {
-        SharedMemory.putByte(at(offset, 1), value);
+        SharedMemory.putByte(body.at(offset, 1), value);
     }
 
     public short getShort(long offset) {
-        return SharedMemory.getShort(at(offset, 2));
+        return SharedMemory.getShort(body.at(offset, 2));
     }
 
     public void putShort(long offset, short value) {
-        SharedMemory.putShort(at(offset, 2), value);
+        SharedMemory.putShort(body.at(offset, 2), value);
     }
 
     public int getInt(long offset) {
-        return SharedMemory.getInt(at(offset, 4));
+        return SharedMemory.getInt(body.at(offset, 4));
     }
 
     public void putInt(long offset, int value) {
-        SharedMemory.putInt(at(offset, 4), value);
+        SharedMemory.putInt(body.at(offset, 4), value);
     }
 
     public long getLong(long offset) {
-        return SharedMemory.getLong(at(offset, 8));
+        return SharedMemory.getLong(body.at(offset, 8));
     }
 
     public void putLong(long offset, long value) {
-        SharedMemory.putLong(at(offset, 8), value);
+        SharedMemory.putLong(body.at(offset, 8), value);
     }
 
     public float getFloat(long offset) {
-        return SharedMemory.getFloat(at(offset, 4));
+        return SharedMemory.getFloat(body.at(offset, 4));
     }
 
     public void putFloat(long offset, float value) {
-        SharedMemory.putFloat(at(offset, 4), value);
+        SharedMemory.putFloat(body.at(offset, 4), value);
     }
 
     public double getDouble(long offset) {
-        return SharedMemory.getDouble(at(offset, 8));
+        return SharedMemory.getDouble(body.at(offset, 8));
     }
 
     public void putDouble(long offset, double value) {
-        SharedMemory.putDouble(at(offset, 8), value);
+        SharedMemory.putDouble(body.at(offset, 8), value);
     }
 
     /** Copies {@code length} bytes from {@code offset} to {@code target}, from {@code targetOffset}. */
     public void copyTo(long offset, MemorySegment target, long targetOffset, long length) {
-        if (isElsewhere() && offset >= 0 && length >= 0 && offset <= lent.bytes() - length) {
-            lent.copyTo(offset, target, targetOffset, length);
-            return;
-        }
-        SharedMemory.copyOut(at(offset, length), target, targetOffset, length);
+        body.copyTo(offset, target, targetOffset, length);
     }
 
     /** Copies {@code length} bytes of {@code source}, from {@code sourceOffset}, to {@code offset}. */
     public void copyFrom(MemorySegment source, long sourceOffset, long offset, long length) {
-        SharedMemory.copyIn(source, sourceOffset, at(offset, length), length);
+        body.copyFrom(source, sourceOffset, offset, length);
     }
 
     /** Copies {@code length} bytes of another payload, such as the one a handler was given into the one it prepares. */
     public void copyFrom(Payload source, long sourceOffset, long offset, long length) {
-        SharedMemory.copy(source.at(sourceOffset, length), at(offset, length), length);
+        body.copyFrom(source.body, sourceOffset, offset, length);
     }
 
     /** A copy of all of it. */
     public byte[] toByteArray() {
-        byte[] copy = new byte[bytes()];
-        copyTo(0, MemorySegment.ofArray(copy), 0, copy.length);
-        return copy;
+        return body.toByteArray();
     }
 
     /**
@@ -209,11 +111,6 @@ public final class Payload {
      * first call of a message allocates the segment and its scope.
      */
     public MemorySegment segment() {
-        long start = at(0, 0);
-        if (segment == null) {
-            arena = Arena.ofConfined();
-            segment = SharedMemory.view(start, bytes, arena);
-        }
-        return segment;
+        return body.segment();
     }
 }

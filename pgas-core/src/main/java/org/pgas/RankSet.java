@@ -16,15 +16,6 @@ public final class RankSet {
         this.ownIndex = ownIndex;
     }
 
-    /** The ranks 0..size-1. */
-    static int[] identity(int size) {
-        int[] ranks = new int[size];
-        for (int i = 0; i < size; i++) {
-            ranks[i] = i;
-        }
-        return ranks;
-    }
-
     /** How many ranks, this one included. */
     public int size() {
         return jobRanks.length;

@@ -2,9 +2,15 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.bulk.TransferFlags;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
+import org.pgas.rank.Cores;
+import org.pgas.rank.RankCounters;
+import org.pgas.team.TeamCore;
+import org.pgas.transfer.Signals;
+import org.pgas.transfer.TransferRoutes;
 
 /**
  * One-sided transfers between this rank and the segments of a team's members. On mapped memory the peer takes no part, and every
@@ -36,22 +42,29 @@ import org.pgas.memory.Window;
  * <p>Source: GASNet-1 3.1-3.4; GASNet-EX gex_RMA_*.
  */
 public final class Rma extends RmaValues {
+    private final Job job;
     private final RankCounters counters;
-    private final RmaSignals signals;
+    private final Signals signals;
 
-    /** Transfers that need not be done at return and have so many bytes are left to the slow path. */
+    /** Transfers that need not be done at return and have so many bytes can go on when their call has returned. */
     private final long bulkBytes;
 
-    Rma(Job job, Team team, AddressMap addresses) {
-        super(job, team, addresses);
-        this.counters = job.rankCounters();
-        this.signals = new RmaSignals(team, addresses, checks, slow);
-        this.bulkBytes = job.attachment().bulk().leastBytes();
+    Rma(Job job, TeamCore team, AddressMap addresses) {
+        this(job, team, addresses, new TransferRoutes(job.self(), team.members(), job.rooms().places, addresses,
+                team.checks(), job.rooms().far, job.rooms().bulk));
+    }
+
+    private Rma(Job job, TeamCore team, AddressMap addresses, TransferRoutes routes) {
+        super(job.self(), addresses, team.checks(), routes);
+        this.job = job;
+        this.counters = self.rankCounters();
+        this.signals = new Signals(self, team.members(), job.rooms().doorbell, addresses, checks, routes);
+        this.bulkBytes = job.rooms().bulk.leastBytes();
     }
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
     public void fence() {
-        slow.fence();
+        routes.fence();
         // behind the pieces of large puts that this thread has just done itself
         SharedMemory.fullFence();
     }
@@ -68,9 +81,9 @@ public final class Rma extends RmaValues {
 
     private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
         checks.local("put", "source", source, sourceOffset, bytes);
-        Window window = addresses.window(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
         if (window != null) {
-            slow.copyIn(rank, source, sourceOffset, window.at(offset), bytes);
+            routes.copyIn(rank, source, sourceOffset, window.at(offset), bytes);
             counters.put(bytes);
         }
         return window != null;
@@ -84,7 +97,7 @@ public final class Rma extends RmaValues {
     public boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, int flags) {
         checks.flags("put", flags, rank, source, sourceOffset, bytes);
         return putMapped(rank, offset, source, sourceOffset, bytes)
-                || slow.put(rank, offset, source, sourceOffset, bytes, RmaFlags.isImmediate(flags));
+                || routes.put(rank, offset, source, sourceOffset, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** Puts with an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
@@ -103,11 +116,11 @@ public final class Rma extends RmaValues {
 
     private Event startPut(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion, int flags) {
-        completion.legalForNb(job.rank());
+        Cores.of(completion).legalForNb(self.rank());
         if (bytes >= bulkBytes || !putMapped(rank, offset, source, sourceOffset, bytes)) {
-            return slow.putNb(rank, offset, source, sourceOffset, bytes, completion, flags);
+            return routes.putNb(rank, offset, source, sourceOffset, bytes, Cores.of(completion), flags);
         }
-        completion.completed();
+        Cores.of(completion).completed();
         return Event.DONE;
     }
 
@@ -122,9 +135,9 @@ public final class Rma extends RmaValues {
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
         checks.flags("putNbi", flags, rank, source, sourceOffset, bytes);
-        completion.legalForNbi(job.rank());
+        Cores.of(completion).legalForNbi(self.rank());
         return bytes < bulkBytes && putMapped(rank, offset, source, sourceOffset, bytes)
-                || slow.putNbi(rank, offset, source, sourceOffset, bytes, completion, flags);
+                || routes.putNbi(rank, offset, source, sourceOffset, bytes, Cores.of(completion), flags);
     }
 
     /**
@@ -146,9 +159,9 @@ public final class Rma extends RmaValues {
     public Event putSignalNb(
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
             long signalValue, SignalOperation operation, LocalCompletion completion) {
-        completion.legalForNb(job.rank());
+        Cores.of(completion).legalForNb(self.rank());
         putSignal(rank, offset, source, sourceOffset, bytes, signalOffset, signalValue, operation);
-        completion.completed();
+        Cores.of(completion).completed();
         return Event.DONE;
     }
 
@@ -156,7 +169,7 @@ public final class Rma extends RmaValues {
     public void putSignalNbi(
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
             long signalValue, SignalOperation operation, LocalCompletion completion) {
-        completion.legalForNbi(job.rank());
+        Cores.of(completion).legalForNbi(self.rank());
         putSignal(rank, offset, source, sourceOffset, bytes, signalOffset, signalValue, operation);
     }
 
@@ -182,9 +195,9 @@ public final class Rma extends RmaValues {
 
     private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
         checks.localTarget("get", target, targetOffset, bytes);
-        Window window = addresses.window(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
         if (window != null) {
-            slow.copyOut(rank, window.at(offset), target, targetOffset, bytes);
+            routes.copyOut(rank, window.at(offset), target, targetOffset, bytes);
             counters.get(bytes);
         }
         return window != null;
@@ -194,7 +207,7 @@ public final class Rma extends RmaValues {
     public boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("get", flags, rank, target, targetOffset, bytes);
         return getMapped(target, targetOffset, rank, offset, bytes)
-                || slow.get(target, targetOffset, rank, offset, bytes, RmaFlags.isImmediate(flags));
+                || routes.get(target, targetOffset, rank, offset, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** Gets with an explicit event: the target is undefined until it is synchronised. */
@@ -206,7 +219,7 @@ public final class Rma extends RmaValues {
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNb", flags, rank, target, targetOffset, bytes);
         return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes) ? Event.DONE
-                : slow.getNb(target, targetOffset, rank, offset, bytes, flags);
+                : routes.getNb(target, targetOffset, rank, offset, bytes, flags);
     }
 
     /** Gets with an implicit event, of category GET. */
@@ -218,7 +231,7 @@ public final class Rma extends RmaValues {
     public boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
         checks.flags("getNbi", flags, rank, target, targetOffset, bytes);
         return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes)
-                || slow.getNbi(target, targetOffset, rank, offset, bytes, flags);
+                || routes.getNbi(target, targetOffset, rank, offset, bytes, flags);
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
@@ -273,17 +286,17 @@ public final class Rma extends RmaValues {
 
     /** Sets {@code bytes} bytes from {@code offset} of {@code rank} to {@code value}. Blocking. */
     public void memset(int rank, long offset, byte value, long bytes) {
-        slow.memset(rank, offset, value, bytes);
+        routes.memset(rank, offset, value, bytes);
     }
 
     /** {@link #memset} with an explicit event. */
     public Event memsetNb(int rank, long offset, byte value, long bytes) {
-        return slow.memsetNb(rank, offset, value, bytes);
+        return routes.memsetNb(rank, offset, value, bytes);
     }
 
     /** {@link #memset} with an implicit event, of category PUT. */
     public void memsetNbi(int rank, long offset, byte value, long bytes) {
-        slow.memsetNbi(rank, offset, value, bytes);
+        routes.memsetNbi(rank, offset, value, bytes);
     }
 
     /** Puts a long where a {@link GlobalPointer} points. Plain. The pointer's job rank need not be in this team. */

@@ -41,23 +41,5 @@ public final class RmaFlags {
     /** Nothing is known of where the remote memory lies. */
     public static final int PEER_SEG_UNKNOWN = 1 << 8;
 
-    /**
-     * For the library's other modules; not part of the API. Mapped memory is transferred by the caller before the call returns, however
-     * large, so that nothing that this thread transfers afterwards overtakes it. For dialects that promise an order.
-     *
-     * @hidden
-     */
-    public static final int ON_CALLER = 1 << 9;
-
-    static final int ALL = (1 << 10) - 1;
-
     private RmaFlags() {}
-
-    static boolean isImmediate(int flags) {
-        return (flags & IMMEDIATE) != 0;
-    }
-
-    static boolean isOnCaller(int flags) {
-        return (flags & ON_CALLER) != 0;
-    }
 }

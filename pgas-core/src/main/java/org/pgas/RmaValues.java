@@ -1,125 +1,126 @@
 package org.pgas;
 
+import org.pgas.bulk.TransferFlags;
+import org.pgas.far.FarEvent;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
+import org.pgas.rank.ThisRank;
+import org.pgas.transfer.TransferChecks;
+import org.pgas.transfer.TransferRoutes;
 
 /** The transfers of {@link Rma} that give and take single values. */
 public abstract sealed class RmaValues permits Rma {
     // Fields and orders: words of the program's, with the order that each call promises.
 
-    final Job job;
+    final ThisRank self;
     final AddressMap addresses;
-    final RmaChecks checks;
-    final RmaSlowPath slow;
+    final TransferChecks checks;
+    final TransferRoutes routes;
 
-    RmaValues(Job job, Team team, AddressMap addresses) {
-        this.job = job;
+    RmaValues(ThisRank self, AddressMap addresses, TransferChecks checks, TransferRoutes routes) {
+        this.self = self;
         this.addresses = addresses;
-        this.checks = new RmaChecks(job, team);
-        this.slow = new RmaSlowPath(job, team, addresses, checks);
-    }
-
-    RmaChecks checks() {
-        return checks;
+        this.checks = checks;
+        this.routes = routes;
     }
 
     /** Puts a byte at {@code offset} of {@code rank}. Plain. */
     public void putByte(int rank, long offset, byte value) {
-        Window window = addresses.window(rank, offset, 1);
+        MappedRange window = addresses.window(rank, offset, 1);
         if (window != null) {
             SharedMemory.putByte(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 1);
+            routes.putValue(rank, offset, value, 1);
         }
     }
 
     /** Gets the byte at {@code offset} of {@code rank}. Plain. */
     public byte getByte(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 1);
-        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) slow.getValue(rank, offset, 1);
+        MappedRange window = addresses.window(rank, offset, 1);
+        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) routes.getValue(rank, offset, 1);
     }
 
     /** Puts a short at {@code offset} of {@code rank}. Plain. */
     public void putShort(int rank, long offset, short value) {
-        Window window = addresses.window(rank, offset, 2);
+        MappedRange window = addresses.window(rank, offset, 2);
         if (window != null) {
             SharedMemory.putShort(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 2);
+            routes.putValue(rank, offset, value, 2);
         }
     }
 
     /** Gets the short at {@code offset} of {@code rank}. Plain. */
     public short getShort(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 2);
-        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) slow.getValue(rank, offset, 2);
+        MappedRange window = addresses.window(rank, offset, 2);
+        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) routes.getValue(rank, offset, 2);
     }
 
     /** Puts a int at {@code offset} of {@code rank}. Plain. */
     public void putInt(int rank, long offset, int value) {
-        Window window = addresses.window(rank, offset, 4);
+        MappedRange window = addresses.window(rank, offset, 4);
         if (window != null) {
             SharedMemory.putInt(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 4);
+            routes.putValue(rank, offset, value, 4);
         }
     }
 
     /** Gets the int at {@code offset} of {@code rank}. Plain. */
     public int getInt(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 4);
-        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) slow.getValue(rank, offset, 4);
+        MappedRange window = addresses.window(rank, offset, 4);
+        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) routes.getValue(rank, offset, 4);
     }
 
     /** Puts a long at {@code offset} of {@code rank}. Plain. */
     public void putLong(int rank, long offset, long value) {
-        Window window = addresses.window(rank, offset, 8);
+        MappedRange window = addresses.window(rank, offset, 8);
         if (window != null) {
             SharedMemory.putLong(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, value, 8);
+            routes.putValue(rank, offset, value, 8);
         }
     }
 
     /** Gets the long at {@code offset} of {@code rank}. Plain. */
     public long getLong(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 8);
-        return window != null ? SharedMemory.getLong(window.at(offset)) : slow.getValue(rank, offset, 8);
+        MappedRange window = addresses.window(rank, offset, 8);
+        return window != null ? SharedMemory.getLong(window.at(offset)) : routes.getValue(rank, offset, 8);
     }
 
     /** Puts a float at {@code offset} of {@code rank}. Plain. */
     public void putFloat(int rank, long offset, float value) {
-        Window window = addresses.window(rank, offset, 4);
+        MappedRange window = addresses.window(rank, offset, 4);
         if (window != null) {
             SharedMemory.putFloat(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
+            routes.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
         }
     }
 
     /** Gets the float at {@code offset} of {@code rank}. Plain. */
     public float getFloat(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 4);
+        MappedRange window = addresses.window(rank, offset, 4);
         return window != null ? SharedMemory.getFloat(window.at(offset))
-                : Float.intBitsToFloat((int) slow.getValue(rank, offset, 4));
+                : Float.intBitsToFloat((int) routes.getValue(rank, offset, 4));
     }
 
     /** Puts a double at {@code offset} of {@code rank}. Plain. */
     public void putDouble(int rank, long offset, double value) {
-        Window window = addresses.window(rank, offset, 8);
+        MappedRange window = addresses.window(rank, offset, 8);
         if (window != null) {
             SharedMemory.putDouble(window.at(offset), value);
         } else {
-            slow.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
+            routes.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
         }
     }
 
     /** Gets the double at {@code offset} of {@code rank}. Plain. */
     public double getDouble(int rank, long offset) {
-        Window window = addresses.window(rank, offset, 8);
+        MappedRange window = addresses.window(rank, offset, 8);
         return window != null ? SharedMemory.getDouble(window.at(offset))
-                : Double.longBitsToDouble(slow.getValue(rank, offset, 8));
+                : Double.longBitsToDouble(routes.getValue(rank, offset, 8));
     }
 
     /**
@@ -127,18 +128,19 @@ public abstract sealed class RmaValues permits Rma {
      * Aligned.
      */
     public void putIntRelease(int rank, long offset, int value) {
-        Window window = addresses.atomicWindow(rank, offset, 4);
+        MappedRange window = addresses.atomicWindow(rank, offset, 4);
         if (window != null) {
             SharedMemory.putIntRelease(window.at(offset), value);
         } else {
-            slow.putRelease(rank, offset, value, 4);
+            routes.putRelease(rank, offset, value, 4);
         }
     }
 
     /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public int getIntAcquire(int rank, long offset) {
-        Window window = addresses.atomicWindow(rank, offset, 4);
-        return window != null ? SharedMemory.getIntAcquire(window.at(offset)) : (int) slow.getAcquire(rank, offset, 4);
+        MappedRange window = addresses.atomicWindow(rank, offset, 4);
+        return window != null ? SharedMemory.getIntAcquire(window.at(offset))
+                : (int) routes.getAcquire(rank, offset, 4);
     }
 
     /**
@@ -146,19 +148,19 @@ public abstract sealed class RmaValues permits Rma {
      * Aligned.
      */
     public void putLongRelease(int rank, long offset, long value) {
-        Window window = addresses.atomicWindow(rank, offset, 8);
+        MappedRange window = addresses.atomicWindow(rank, offset, 8);
         if (window != null) {
             SharedMemory.putLongRelease(window.wordAt(offset, 8), value);
         } else {
-            slow.putRelease(rank, offset, value, 8);
+            routes.putRelease(rank, offset, value, 8);
         }
     }
 
     /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public long getLongAcquire(int rank, long offset) {
-        Window window = addresses.atomicWindow(rank, offset, 8);
+        MappedRange window = addresses.atomicWindow(rank, offset, 8);
         return window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, 8))
-                : slow.getAcquire(rank, offset, 8);
+                : routes.getAcquire(rank, offset, 8);
     }
 
     /**
@@ -167,13 +169,13 @@ public abstract sealed class RmaValues permits Rma {
      */
     public void putValue(int rank, long offset, long value, int bytes) {
         if (!putValueMapped(rank, offset, value, bytes)) {
-            slow.putValue(rank, offset, value, bytes);
+            routes.putValue(rank, offset, value, bytes);
         }
     }
 
     private boolean putValueMapped(int rank, long offset, long value, int bytes) {
         checks.valueBytes("putValue", bytes);
-        Window window = addresses.window(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
         if (window != null) {
             SharedMemory.putValue(window.at(offset), value, bytes);
         }
@@ -189,7 +191,7 @@ public abstract sealed class RmaValues permits Rma {
     public boolean putValue(int rank, long offset, long value, int bytes, int flags) {
         checks.valueFlags("putValue", flags, rank);
         return putValueMapped(rank, offset, value, bytes)
-                || slow.putValue(rank, offset, value, bytes, RmaFlags.isImmediate(flags));
+                || routes.putValue(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** {@link #putValue(int, long, long, int)} with an explicit event. */
@@ -204,7 +206,7 @@ public abstract sealed class RmaValues permits Rma {
     public Event putValueNb(int rank, long offset, long value, int bytes, int flags) {
         checks.valueFlags("putValueNb", flags, rank);
         return putValueMapped(rank, offset, value, bytes) ? Event.DONE
-                : slow.putValueNb(rank, offset, value, bytes, RmaFlags.isImmediate(flags));
+                : routes.putValueNb(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** {@link #putValue(int, long, long, int)} with an implicit event, of category PUT. */
@@ -216,14 +218,14 @@ public abstract sealed class RmaValues permits Rma {
     public boolean putValueNbi(int rank, long offset, long value, int bytes, int flags) {
         checks.valueFlags("putValueNbi", flags, rank);
         return putValueMapped(rank, offset, value, bytes)
-                || slow.putValueNbi(rank, offset, value, bytes, RmaFlags.isImmediate(flags));
+                || routes.putValueNbi(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
     public long getValue(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
-        Window window = addresses.window(rank, offset, bytes);
-        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : slow.getValue(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
+        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : routes.getValue(rank, offset, bytes);
     }
 
     /**
@@ -238,8 +240,13 @@ public abstract sealed class RmaValues permits Rma {
     /** {@link #getValue(int, long, int)}, split-phase, with a handle of its own kind. */
     public ValueGet getValueNb(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
-        Window window = addresses.window(rank, offset, bytes);
-        return window != null ? new ValueGet(job, SharedMemory.getValue(window.at(offset), bytes))
-                : slow.getValueNb(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
+        return window != null ? new ValueGet(self, SharedMemory.getValue(window.at(offset), bytes))
+                : getValueNbUnmapped(rank, offset, bytes);
+    }
+
+    private ValueGet getValueNbUnmapped(int rank, long offset, int bytes) {
+        FarEvent pending = routes.getValueNb(rank, offset, bytes);
+        return pending == null ? new ValueGet(self, routes.getValue(rank, offset, bytes)) : new ValueGet(self, pending);
     }
 }

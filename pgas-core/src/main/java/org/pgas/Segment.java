@@ -1,12 +1,9 @@
 package org.pgas;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
-import org.pgas.memory.SharedMemory;
-import org.pgas.spi.MappedSegment;
+import org.pgas.place.SegmentCore;
+import org.pgas.rank.Face;
 
 /**
  * Memory of this rank that peers read, write and update, when it is bound to an endpoint: this rank's contribution to the job's
@@ -18,65 +15,25 @@ import org.pgas.spi.MappedSegment;
  *
  * <p>Usable by any thread. Source: GASNet-EX gex_Segment_t; Memory Kinds 4.
  */
-public final class Segment {
-    // field       writer        reader       order
-    // destroyed   who destroys  all threads  volatile
-    // clientData  the program   the program  volatile
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class Segment extends Face<SegmentCore> {
+    // field       writer       reader       order
+    // clientData  the program  the program  volatile
 
     private final Job job;
-    private final MemoryKind kind;
-    private final MemorySegment local;
-
-    /** In the directory; 0 of what the collective attach has made. */
-    private final int slot;
-
-    private final long generation;
-
-    /** Null of what the collective attach has made, and of client memory. */
-    private final MappedSegment mapped;
-
-    /** Of {@link #local}; null where {@link #mapped} is. */
-    private final Arena views;
-
-    /** Null of mapped memory. */
-    private final ClientMemory clientMemory;
-
-    /** Guarded by the lock of {@link Endpoints}, as is the next one's writing. */
-    private final List<Endpoint> endpoints = new ArrayList<>(1);
-
-    private volatile boolean destroyed;
+    private final SegmentCore core;
     private volatile Object clientData;
 
-    private Segment(Job job, MemoryKind kind, MemorySegment local, int slot, long generation, MappedSegment mapped,
-            Arena views, ClientMemory clientMemory) {
+    Segment(Job job, SegmentCore core) {
+        super(core);
         this.job = job;
-        this.kind = kind;
-        this.local = local;
-        this.slot = slot;
-        this.generation = generation;
-        this.mapped = mapped;
-        this.views = views;
-        this.clientMemory = clientMemory;
+        this.core = core;
+        core.face(this);
     }
 
-    /** What the collective attach has mapped. */
-    static Segment attached(Job job, MemorySegment local) {
-        return new Segment(job, MemoryKind.HOST, local, 0, 0, null, null, null);
-    }
-
-    /** Client memory of the collective attach. */
-    static Segment attached(Job job, ClientMemory memory) {
-        return new Segment(job, MemoryKind.HOST, memory.segment(), 0, 0, null, null, memory);
-    }
-
-    static Segment mapped(Job job, MemoryKind kind, int slot, long generation, MappedSegment mapped) {
-        Arena views = Arena.ofShared();
-        return new Segment(job, kind, SharedMemory.view(mapped.address(), mapped.bytes(), views), slot, generation,
-                mapped, views, null);
-    }
-
-    static Segment client(Job job, int slot, long generation, ClientMemory memory) {
-        return new Segment(job, MemoryKind.HOST, memory.segment(), slot, generation, null, null, memory);
+    /** The type of the API that stands for {@code core}; null of null. */
+    static Segment of(SegmentCore core) {
+        return core == null ? null : (Segment) core.face();
     }
 
     public Job job() {
@@ -90,17 +47,17 @@ public final class Segment {
 
     /** {@link MemoryKind#HOST}, also of client memory, or the kind of its file. Source: GASNet-EX gex_Segment_QueryKind. */
     public MemoryKind kind() {
-        return kind;
+        return MemoryKind.of(core.kind());
     }
 
     /** Whether peers can map it; false for client memory. */
     public boolean isMapped() {
-        return clientMemory == null;
+        return core.isMapped();
     }
 
     /** Bytes; of a mapped segment a multiple of {@link Job#pageBytes()}. */
     public long size() {
-        return local.byteSize();
+        return core.size();
     }
 
     /**
@@ -108,7 +65,7 @@ public final class Segment {
      * access after its destruction, or after the job was closed, throws.
      */
     public MemorySegment local() {
-        return local;
+        return core.local();
     }
 
     /**
@@ -117,12 +74,10 @@ public final class Segment {
      * ({@link ErrorCode#RESOURCE}).
      */
     public void sync() {
-        job.checkOpen();
-        job.checkUnrestricted("Segment.sync");
-        checkLives("Segment.sync");
-        if (mapped != null) {
-            mapped.sync();
-        }
+        job.self().checkOpen();
+        job.self().checkUnrestricted("Segment.sync");
+        core.checkLives("Segment.sync");
+        core.sync();
     }
 
     /**
@@ -141,111 +96,12 @@ public final class Segment {
      * <p>Source: GASNet-EX Memory Kinds 4.3 (gex_Segment_Destroy).
      */
     public void destroy() {
-        job.checkOpen();
-        job.checkUnrestricted("Segment.destroy");
-        synchronized (job.endpoints()) {
-            checkMayGo();
-        }
-        if (mapped != null) {
-            // what a device refuses is refused while the segment is still there
-            mapped.sync();
-        }
-        synchronized (job.endpoints()) {
-            checkMayGo();
-            destroyed = true;
-        }
-        job.segments().destroyed(this);
-    }
-
-    private void checkMayGo() {
-        checkLives("Segment.destroy");
-        if (isAttached()) {
-            throw bad("Segment.destroy", "the segment of Job.attach lasts as long as the job");
-        }
-        if (!endpoints.isEmpty()) {
-            throw bad("Segment.destroy",
-                    "the segment is bound to " + endpoints + ": unbind it there first (Endpoint.unbind)");
-        }
-    }
-
-    /** Ends the memory behind it, when nobody is to find it any more. */
-    void release() {
-        closeViews();
-        if (mapped != null) {
-            mapped.close();
-        }
-    }
-
-    /** Makes every later access through {@link #local} throw, unless it is client memory. */
-    void closeViews() {
-        if (views != null) {
-            SegmentViews.close(views);
-        }
+        job.rooms().segments.destroy(core);
     }
 
     /** Whether {@link #destroy} has ended it. */
     public boolean isDestroyed() {
-        return destroyed;
-    }
-
-    void checkLives(String call) {
-        if (destroyed) {
-            throw bad(call,
-                    "the segment, of " + size() + " bytes, was destroyed: it is of no use after its destruction");
-        }
-    }
-
-    /** Whether the collective attach has made it. */
-    boolean isAttached() {
-        return slot == 0;
-    }
-
-    /** Where in it {@code memory} lies; -1 when it does not, or peers cannot map this. */
-    long offsetOf(MemorySegment memory) {
-        if (!isMapped() || !memory.isNative()) {
-            return -1;
-        }
-        long offset = memory.address() - local.address();
-        return offset >= 0 && offset <= size() - memory.byteSize() ? offset : -1;
-    }
-
-    int slot() {
-        return slot;
-    }
-
-    long generation() {
-        return generation;
-    }
-
-    ClientMemory clientMemory() {
-        return clientMemory;
-    }
-
-    /** What peers are to know of it when it is bound to {@code endpoint}; the caller holds the lock of {@link Endpoints}. */
-    SegmentCard card(Endpoint endpoint, int binding) {
-        return new SegmentCard(job.rank(), endpoint.index(), endpoint.capabilities(),
-                isAttached() && endpoint.index() == 0 ? SegmentCard.ALWAYS : binding, reach(), size(), slot, generation,
-                kind.path());
-    }
-
-    private SegmentCard.Reach reach() {
-        return clientMemory != null ? SegmentCard.Reach.MESSAGES
-                : isAttached() ? SegmentCard.Reach.ATTACHED
-                        : kind.memoryClass() == MemoryKind.Class.FILE ? SegmentCard.Reach.FILE
-                                : SegmentCard.Reach.MAPPED;
-    }
-
-    /** Notes an endpoint; the caller holds the lock of {@link Endpoints}. */
-    void bound(Endpoint endpoint) {
-        endpoints.add(endpoint);
-    }
-
-    void unbound(Endpoint endpoint) {
-        endpoints.remove(endpoint);
-    }
-
-    private PgasException bad(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + what);
+        return core.isDestroyed();
     }
 
     /** What {@link #clientData(Object)} stored last; null at first. */

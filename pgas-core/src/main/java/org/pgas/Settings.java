@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.pgas.spi.MessageRings;
-
 /**
  * The values in force, read once; the only class of the library that reads system properties and the environment.
  *
@@ -121,9 +119,9 @@ public final class Settings {
             case SIZE -> bytes(setting, 0);
             case SWITCH -> isOn(setting, false);
             case WAIT_MODE -> waitMode(WaitMode.SPIN);
-            case RINGS -> messageRings();
-            case ASYNC -> bulkMode();
-            case WARNING -> warning(setting);
+            case RINGS -> checkWord(setting, "auto, pair or shared", "auto", "pair", "shared");
+            case ASYNC -> checkWord(setting, "auto, always or off", "auto", "always", "off");
+            case WARNING -> checkWord(setting, "off, warn or panic", "off", "warn", "panic");
             case DURATION -> duration(setting, null);
             case COUNT -> count(setting, 0);
             case PATH -> path(setting);
@@ -201,39 +199,11 @@ public final class Settings {
         }
     }
 
-    MessageRings messageRings() {
-        String text = values.get(Setting.AM_RINGS);
-        if (text == null) {
-            return MessageRings.AUTO;
-        }
-        try {
-            return MessageRings.valueOf(text.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw bad(Setting.AM_RINGS, text, "auto, pair or shared");
-        }
-    }
-
-    BulkMode bulkMode() {
-        String text = values.get(Setting.ASYNC);
-        if (text == null) {
-            return BulkMode.AUTO;
-        }
-        try {
-            return BulkMode.valueOf(text.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw bad(Setting.ASYNC, text, "auto, always or off");
-        }
-    }
-
-    Warnings.Mode warning(Setting setting) {
+    /** Refuses a value that is none of these words, whatever its case. */
+    private void checkWord(Setting setting, String legal, String... words) {
         String text = values.get(setting);
-        if (text == null) {
-            return Warnings.Mode.WARN;
-        }
-        try {
-            return Warnings.Mode.valueOf(text.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw bad(setting, text, "off, warn or panic");
+        if (text != null && !List.of(words).contains(text.toLowerCase(Locale.ROOT))) {
+            throw bad(setting, text, legal);
         }
     }
 

@@ -2,6 +2,16 @@ package org.pgas;
 
 import java.util.List;
 
+import org.pgas.place.EndpointCore;
+import org.pgas.rank.Cores;
+import org.pgas.rank.Face;
+import org.pgas.rank.TeamMembers;
+import org.pgas.team.EndpointId;
+import org.pgas.team.Publication;
+import org.pgas.team.TeamCore;
+import org.pgas.team.TeamCreation;
+import org.pgas.team.TeamDestruction;
+
 /**
  * An ordered set of endpoints, and one member of it: this rank, or with several local members one of them. Collective calls name a
  * team; one-sided calls name a peer by its rank in a team.
@@ -13,14 +23,17 @@ import java.util.List;
  * <p>Source: GASNet-EX gex_TM_t; Memory Kinds 5. Queries and one-sided calls may be made by any thread; collective calls by one thread
  * of each member at a time, in the same order on all members.
  */
-public final class Team extends TeamInternals {
+@SuppressWarnings("exports") // what does its work is not for programs
+public final class Team extends Face<TeamCore> {
     // field       writer       reader       order
     // clientData  the program  the program  volatile
 
     /** Not a rank: the answer for job ranks that are not members. */
-    public static final int INVALID_RANK = Integer.MAX_VALUE;
+    public static final int INVALID_RANK = TeamMembers.NOT_A_RANK;
 
-    private final int flags;
+    private final Job job;
+    private final TeamCore core;
+    private final Endpoint endpoint;
     private final Rma rma;
     private final ActiveMessages messages;
 
@@ -29,62 +42,47 @@ public final class Team extends TeamInternals {
 
     private volatile Object clientData;
 
-    /** {@code words} null makes a TM-pair. */
-    Team(Job job, Endpoint endpoint, TeamMembers members, int rank, TeamWords words, boolean collective, int flags,
-            TeamScratch scratch) {
-        super(job, endpoint, members, rank, words, collective);
-        this.flags = flags;
+    Team(Job job, TeamCore core, TeamScratch scratch) {
+        super(core);
+        this.job = job;
+        this.core = core;
         this.scratch = scratch;
-        if (words != null) {
-            endpoint.joined();
-        }
-        this.rma = new Rma(job, this, job.counted(addresses(Capabilities.RMA), () -> {}));
-        this.messages = new ActiveMessages(job, this, job.messenger());
+        endpoint = Endpoint.of(core.endpoint());
+        rma = new Rma(job, core, job.self().counted(core.addresses(Capabilities.RMA), () -> {}));
+        messages = new ActiveMessages(job.rooms(), core);
     }
 
-    @Override
-    RmaChecks checks() {
-        return rma.checks();
-    }
-
-    /** The team of all ranks' primordial endpoints. */
-    static Team world(Job job, TeamWords words) {
-        return new Team(job, job.endpoint(), TeamMembers.everybody(job.size(), 0), job.rank(), words, true, 0, null);
-    }
-
-    static Team pair(Endpoint local, int remoteIndex) {
-        Job job = local.job();
-        return new Team(job, local, TeamMembers.everybody(job.size(), remoteIndex), job.rank(), null, false, 0, null);
+    /** What does its work. */
+    TeamCore core() {
+        return core;
     }
 
     /** This rank's membership in the job. */
-    @Override
     public Job job() {
-        return super.job();
+        return job;
     }
 
     /** The endpoint through which this rank is a member; of a TM-pair the local one. */
-    @Override
     public Endpoint endpoint() {
-        return super.endpoint();
+        return endpoint;
     }
 
     /** This member's rank in the team, 0-based. Error: a TM-pair. */
     public int rank() {
-        refusePair("Team.rank");
-        return memberRank();
+        core.refusePair("Team.rank");
+        return core.memberRank();
     }
 
     /** Error: a TM-pair. */
     public int size() {
-        refusePair("Team.size");
-        return members().size();
+        core.refusePair("Team.size");
+        return core.members().size();
     }
 
     /** The {@link TeamFlags} given when the team was created. Error: a TM-pair. */
     public int flags() {
-        refusePair("Team.flags");
-        return flags;
+        core.refusePair("Team.flags");
+        return core.flags();
     }
 
     /** One-sided transfers that name peers by their rank in this team. */
@@ -99,9 +97,9 @@ public final class Team extends TeamInternals {
 
     /** The job rank of a member. Errors: {@code rank} outside 0..size-1; a TM-pair. */
     public int toJobRank(int rank) {
-        refusePair("Team.toJobRank");
-        checkRank("Team.toJobRank", rank);
-        return members().jobRank(rank);
+        core.refusePair("Team.toJobRank");
+        core.checkRank("Team.toJobRank", rank);
+        return core.members().jobRank(rank);
     }
 
     /**
@@ -109,21 +107,21 @@ public final class Team extends TeamInternals {
      * the job; a TM-pair.
      */
     public int fromJobRank(int jobRank) {
-        refusePair("Team.fromJobRank");
-        if (jobRank < 0 || jobRank >= job().size()) {
+        core.refusePair("Team.fromJobRank");
+        if (jobRank < 0 || jobRank >= job.size()) {
             throw new PgasException(
                     ErrorCode.BAD_ARGUMENT,
-                    "rank " + job().rank() + ": Team.fromJobRank: job rank " + jobRank + " is outside 0.."
-                            + (job().size() - 1));
+                    "rank " + job.rank() + ": Team.fromJobRank: job rank " + jobRank + " is outside 0.."
+                            + (job.size() - 1));
         }
-        return members().firstOf(jobRank);
+        return core.members().firstOf(jobRank);
     }
 
     /** Process and endpoint index of a member. Errors: {@code rank} outside 0..size-1; a TM-pair. */
     public Endpoint.Location location(int rank) {
-        refusePair("Team.location");
-        checkRank("Team.location", rank);
-        return members().location(rank);
+        core.refusePair("Team.location");
+        core.checkRank("Team.location", rank);
+        return new Endpoint.Location(core.members().jobRank(rank), core.members().endpoint(rank));
     }
 
     /**
@@ -134,8 +132,8 @@ public final class Team extends TeamInternals {
      * a team that is destroyed or has a member without {@link Capabilities#COLL}; a member has left.
      */
     public void barrier() {
-        beginCollective("Team.barrier");
-        barrierWords().await();
+        core.beginCollective("Team.barrier");
+        core.barrierWords().await();
     }
 
     /**
@@ -146,8 +144,8 @@ public final class Team extends TeamInternals {
      * <p>Source: GASNet-EX gex_Coll_BarrierNB.
      */
     public Event barrierNb() {
-        beginCollective("Team.barrierNb");
-        return barrierWords().begin();
+        core.beginCollective("Team.barrierNb");
+        return core.barrierWords().begin();
     }
 
     /**
@@ -172,13 +170,13 @@ public final class Team extends TeamInternals {
      * members.
      */
     public Team split(int colour, int key, TeamScratch scratch) {
-        return new TeamCreation(this).split(colour, key, scratch);
+        return new Team(job, creation().split(colour, key, scratch), scratch);
     }
 
     /** Takes part in a {@link #split} without becoming a member of a new team. Errors as there. */
     public void splitNone() {
-        job().checkUnrestricted("Team.splitNone");
-        new TeamCreation(this).splitNone();
+        job.self().checkUnrestricted("Team.splitNone");
+        creation().splitNone();
     }
 
     /**
@@ -192,7 +190,7 @@ public final class Team extends TeamInternals {
         // not single-valued, but what is wrong on one member all are to find out
         scratchSize(call, problem);
         if (colour < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job().rank() + ": " + call + ": " + problem);
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + problem);
         }
         return 0;
     }
@@ -217,7 +215,7 @@ public final class Team extends TeamInternals {
      *     its process here to give that list
      */
     public List<Team> create(List<Endpoint.Location> members, int flags) {
-        return new TeamCreation(this).create(members, flags, List.of());
+        return create(members, flags, List.of());
     }
 
     /**
@@ -228,13 +226,18 @@ public final class Team extends TeamInternals {
      * a local member that is not in the segment bound to its endpoint.
      */
     public List<Team> create(List<Endpoint.Location> members, int flags, List<TeamScratch> scratch) {
-        return new TeamCreation(this).create(members, flags, scratch);
+        List<EndpointId> ids = members == null ? null
+                : members.stream()
+                        .map(each -> each == null ? null : new EndpointId(each.jobRank(), each.endpointIndex()))
+                        .toList();
+        return creation().create(ids, flags, scratch).stream()
+                .map(each -> new Team(job, each.core(), each.scratch())).toList();
     }
 
     /** Takes part in a {@link #create} without naming a team. Errors as there. */
     public void createNone() {
-        job().checkUnrestricted("Team.createNone");
-        new TeamCreation(this).createNone();
+        job.self().checkUnrestricted("Team.createNone");
+        creation().createNone();
     }
 
     /** As {@link #splitScratchSize}, for a {@link #create}. */
@@ -253,7 +256,7 @@ public final class Team extends TeamInternals {
 
     /** As {@link #dup()}, offering scratch space; see {@link #split(int, int, TeamScratch)}. */
     public Team dup(TeamScratch scratch) {
-        return new TeamCreation(this).dup(scratch);
+        return new Team(job, creation().dup(scratch), scratch);
     }
 
     /** As {@link #splitScratchSize}, for a {@link #dup}. */
@@ -266,8 +269,8 @@ public final class Team extends TeamInternals {
     }
 
     private long scratchSize(String call, String arguments) {
-        job().checkUnrestricted(call);
-        checkSingleValued(call, arguments);
+        job.self().checkUnrestricted(call);
+        core.checkSingleValued(call, arguments);
         return 0;
     }
 
@@ -293,7 +296,7 @@ public final class Team extends TeamInternals {
      * @return the scratch space that was offered when the team was made, or null
      */
     public TeamScratch destroy(int flags) {
-        new TeamDestruction(this).run(flags);
+        new TeamDestruction(core).run(flags);
         return scratch;
     }
 
@@ -311,7 +314,7 @@ public final class Team extends TeamInternals {
      * <p>What was published ends when it is unpublished, unbound or destroyed. Source: GASNet-EX gex_EP_PublishBoundSegment.
      */
     public void publish(Endpoint... endpoints) {
-        new Publication(this).publish(endpoints);
+        new Publication(core).publish(cores(endpoints));
     }
 
     /**
@@ -320,27 +323,39 @@ public final class Team extends TeamInternals {
      * complete, on all members. Beyond the documents.
      */
     public void unpublish(Endpoint... endpoints) {
-        new Publication(this).unpublish(endpoints);
+        new Publication(core).unpublish(cores(endpoints));
     }
 
     /** What {@link #clientData(Object)} stored last; null at first. Error: a TM-pair. */
     public Object clientData() {
-        refusePair("Team.clientData");
+        core.refusePair("Team.clientData");
         return clientData;
     }
 
     /** Stores one object of the program's own with this team. Source: GASNet-EX "Client-Data". */
     public void clientData(Object data) {
-        refusePair("Team.clientData");
+        core.refusePair("Team.clientData");
         clientData = data;
     }
 
     /** "team of 4, rank 1", or what a TM-pair joins. */
     @Override
     public String toString() {
-        return words() == null
-                ? "pair(endpoint " + endpoint().index() + " here, endpoint " + members().endpoint(0) + " of any rank)"
-                : isWorld() ? "world team, rank " + memberRank() + " of " + members().size()
-                        : "team of " + members().size() + ", rank " + memberRank();
+        return core.toString();
+    }
+
+    private TeamCreation creation() {
+        return new TeamCreation(core);
+    }
+
+    private static EndpointCore[] cores(Endpoint... endpoints) {
+        if (endpoints == null) {
+            return null;
+        }
+        EndpointCore[] cores = new EndpointCore[endpoints.length];
+        for (int i = 0; i < cores.length; i++) {
+            cores[i] = endpoints[i] == null ? null : Cores.of(endpoints[i]);
+        }
+        return cores;
     }
 }

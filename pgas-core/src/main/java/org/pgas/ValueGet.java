@@ -1,12 +1,15 @@
 package org.pgas;
 
+import org.pgas.far.FarEvent;
+import org.pgas.rank.ThisRank;
+
 /**
  * The handle of a non-blocking value get. Synchronised apart from all other operations, by {@link #await} only, exactly once.
  *
  * <p>Source: GASNet-1 3.4.3 (gasnet_get_nb_val, gasnet_wait_syncnb_valget).
  */
 public final class ValueGet {
-    private final Job job;
+    private final ThisRank self;
     private final long value;
 
     /** Null when {@code value} is it. */
@@ -14,25 +17,25 @@ public final class ValueGet {
 
     private boolean consumed;
 
-    ValueGet(Job job, long value) {
-        this.job = job;
+    ValueGet(ThisRank self, long value) {
+        this.self = self;
         this.value = value;
         this.pending = null;
     }
 
     /** A value that is still to come. */
-    ValueGet(Job job, FarEvent pending) {
-        this.job = job;
+    ValueGet(ThisRank self, FarEvent pending) {
+        this.self = self;
         this.value = 0;
         this.pending = pending;
     }
 
     /** The value, zero-extended. Error: called twice; in a restricted context (see {@link Job}). */
     public long await() {
-        job.checkUnrestricted("ValueGet.await");
+        self.checkUnrestricted("ValueGet.await");
         if (consumed) {
             throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": ValueGet.await was called twice on one handle");
+                    "rank " + self.rank() + ": ValueGet.await was called twice on one handle");
         }
         consumed = true;
         if (pending == null) {

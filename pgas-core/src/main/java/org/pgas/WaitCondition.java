@@ -60,14 +60,4 @@ public enum WaitCondition {
             case NONE -> (datum & value) == 0;
         };
     }
-
-    /** The number as this condition sees it, for messages: signed, unsigned, or in hexadecimal. */
-    String text(long number, int width) {
-        long bits = width == 4 ? number & 0xFFFF_FFFFL : number;
-        return switch (this) {
-            case NE, EQ, LT, GE, LE, GT -> Long.toString(number);
-            case LTU, GEU, LEU, GTU -> Long.toUnsignedString(bits);
-            case ALL, NALL, ANY, NONE -> "0x" + Long.toHexString(bits);
-        };
-    }
 }

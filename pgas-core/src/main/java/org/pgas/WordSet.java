@@ -2,6 +2,9 @@ package org.pgas;
 
 import java.util.Objects;
 
+import org.pgas.place.SegmentCore;
+import org.pgas.wait.WordScan;
+
 /**
  * Words of one width of this rank's segment that are waited for or tested together, with one condition and one value for all.
  *
@@ -27,7 +30,7 @@ public final class WordSet {
     private final WordScan scan;
 
     /** The segment whose addresses the scan has. */
-    private Segment segment;
+    private SegmentCore segment;
 
     WordSet(String call, LocalWords words, int width, long[] offsets) {
         this.words = words;
@@ -40,7 +43,7 @@ public final class WordSet {
 
     /** Checks that the words are there, again if another segment has been bound since. */
     private void resolve(String call) {
-        Segment bound = words.segment(call);
+        SegmentCore bound = words.segment(call);
         if (bound != segment) {
             for (int index = 0; index < offsets.length; index++) {
                 scan.address(index, words.address(call, bound, offsets[index], width));
@@ -119,7 +122,7 @@ public final class WordSet {
             return false;
         }
         if (!scan.isMet()) {
-            words.job().waiting().await(scan);
+            words.waiting().await(scan);
             // what is read after a close is no longer the segment
             words.segment(call);
         }
@@ -135,13 +138,13 @@ public final class WordSet {
         if (scan.isMet()) {
             return true;
         }
-        words.job().makeProgress();
+        words.waiting().makeProgress();
         begin(call, goal, condition, value, indices);
         return scan.isMet();
     }
 
     private void begin(String call, WordScan.Goal goal, WaitCondition condition, long value, int[] indices) {
-        words.job().checkUnrestricted(call);
+        words.self().checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         if (width == 4 && value != (int) value) {
             throw bad(call + ": value " + value + " is no int: legal for ints are " + Integer.MIN_VALUE + ".."
@@ -159,7 +162,7 @@ public final class WordSet {
     }
 
     private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + words.job().rank() + ": " + message);
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + words.self().rank() + ": " + message);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.message.ArgumentPacking;
 
 class ArgumentPackingTest {
     @Test

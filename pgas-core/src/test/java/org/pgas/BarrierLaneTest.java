@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.spi.Conduit;
+import org.pgas.barrier.BarrierLane;
+import org.pgas.spi.SyncLane;
+import org.pgas.team.TeamCore;
 
 class BarrierLaneTest {
     private static BarrierLane[] lanes(FakeWorld world, int size) {
         BarrierLane[] lanes = new BarrierLane[size];
         for (int rank = 0; rank < size; rank++) {
-            lanes[rank] = new BarrierLane(world.conduit(rank), Conduit.Lane.INTERNAL);
+            lanes[rank] = new BarrierLane(world.conduit(rank), SyncLane.INTERNAL);
         }
         return lanes;
     }
@@ -41,12 +43,12 @@ class BarrierLaneTest {
         BarrierLane[] lanes = lanes(world, 2);
         lanes[0].arrive();
         assertEquals(0, world.ringsOfAll(), "nobody sleeps");
-        world.conduit(0).beginSleep();
+        world.conduit(0).bells().beginSleep();
         lanes[1].arrive();
         assertEquals(1, world.ringsOfAll());
         lanes[1].arrive();
         assertEquals(2, world.ringsOfAll());
-        world.conduit(0).endSleep();
+        world.conduit(0).bells().endSleep();
         lanes[0].arrive();
         assertEquals(2, world.ringsOfAll());
     }
@@ -70,8 +72,8 @@ class BarrierLaneTest {
     @Test
     void lanesAndRanksDoNotShareALine() {
         FakeWorld world = new FakeWorld(2);
-        BarrierLane internal = new BarrierLane(world.conduit(0), Conduit.Lane.INTERNAL);
-        BarrierLane barrier = new BarrierLane(world.conduit(0), Conduit.Lane.WORLD_BARRIER);
+        BarrierLane internal = new BarrierLane(world.conduit(0), SyncLane.INTERNAL);
+        BarrierLane barrier = new BarrierLane(world.conduit(0), SyncLane.WORLD_BARRIER);
         internal.arrive();
         assertEquals(1, barrier.arrive());
         assertFalse(barrier.isComplete(1));
@@ -88,9 +90,9 @@ class BarrierLaneTest {
         other.barrierNb().test();
         assertFalse(second.test());
         assertTrue(first.test());
-        assertTrue(one.hasPendingCollectives());
+        assertTrue(TeamCore.of(one).hasPendingCollectives());
         other.barrierNb().test();
         assertTrue(second.test());
-        assertFalse(one.hasPendingCollectives());
+        assertFalse(TeamCore.of(one).hasPendingCollectives());
     }
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.bulk.BulkCopier;
+import org.pgas.bulk.BulkCopy;
 
 /** What happens while the copier's thread is being started, by one that hands over. */
 class BulkCopierTest {

@@ -18,6 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.bulk.BulkThread;
+import org.pgas.bulk.TransferFlags;
 
 /**
  * Large copies of one rank, whose copier is stopped where a test needs it: it rings when it has completed a copy, and the ring does not
@@ -127,7 +129,7 @@ class BulkTransfersTest {
     void copiersOfOthersAreCounted() {
         join("pgas.async=auto");
         world.awake(Runtime.getRuntime().availableProcessors() - 1);
-        long copiers = world.conduit(0).copiersAddress();
+        long copiers = world.conduit(0).processes().copiersAddress();
         org.pgas.memory.SharedMemory.putIntVolatile(copiers, 1);
         assertSame(Event.DONE, put(filled(LARGE, 7), LocalCompletion.DEFER));
         org.pgas.memory.SharedMemory.putIntVolatile(copiers, 0);
@@ -147,10 +149,10 @@ class BulkTransfersTest {
         join();
         assertSame(Event.DONE, put(filled(LARGE, 7), LocalCompletion.NOW));
         assertSame(Event.DONE,
-                rma.putNb(0, DATA, filled(LARGE, 8), 0, LARGE, LocalCompletion.DEFER, RmaFlags.ON_CALLER));
+                rma.putNb(0, DATA, filled(LARGE, 8), 0, LARGE, LocalCompletion.DEFER, TransferFlags.ON_CALLER));
         assertThere(DATA, LARGE, 8);
         MemorySegment target = filled(LARGE, 0);
-        assertSame(Event.DONE, rma.getNb(target, 0, 0, DATA, LARGE, RmaFlags.ON_CALLER));
+        assertSame(Event.DONE, rma.getNb(target, 0, 0, DATA, LARGE, TransferFlags.ON_CALLER));
         assertEquals(-1, target.mismatch(filled(LARGE, 8)));
     }
 

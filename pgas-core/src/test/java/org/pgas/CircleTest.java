@@ -10,8 +10,16 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.operation.JointEvent;
+import org.pgas.operation.SharedEvent;
+import org.pgas.rank.Warnings;
+import org.pgas.spi.Activity;
 import org.pgas.spi.CounterLayout;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.LongWait;
+import org.pgas.wait.SharedCondition;
+import org.pgas.wait.SharedWait;
+import org.pgas.wait.ShownWait;
 
 /** Which waits of which ranks are told of as a circle: times are made up. */
 class CircleTest {
@@ -29,8 +37,8 @@ class CircleTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override
@@ -46,7 +54,7 @@ class CircleTest {
             shown[rank] = new ShownWait(world.conduit(rank));
             waits[rank] = new LongWait(world.conduit(rank), new Warnings(settings, world.conduit(rank)), start(rank),
                     0);
-            shown[rank].begin(Conduit.Activity.EVENT, start(rank));
+            shown[rank].begin(Activity.EVENT, start(rank));
         }
     }
 
@@ -65,7 +73,7 @@ class CircleTest {
     }
 
     private void add(long at, long value) {
-        SharedMemory.putLongOpaque(world.conduit(1).countersAddress() + at, value);
+        SharedMemory.putLongOpaque(world.conduit(1).shown().countersAddress() + at, value);
     }
 
     @Test
@@ -212,10 +220,10 @@ class CircleTest {
         assertArrayEquals(new int[]{1, 2}, new SharedWait(condition).missing());
         assertArrayEquals(new int[]{2}, new SharedWait(condition).absent());
         assertArrayEquals(new int[0], new SharedWait(condition, 1).absent(), "a wait that has a limit");
-        SharedEvent one = new SharedEvent(job, condition, false);
-        SharedEvent other = new SharedEvent(job, condition(new int[]{1}, new int[0]), false);
+        SharedEvent one = new SharedEvent(job.rooms().operations, condition, false);
+        SharedEvent other = new SharedEvent(job.rooms().operations, condition(new int[]{1}, new int[0]), false);
         assertArrayEquals(new int[]{2}, one.absent());
-        JointEvent both = (JointEvent) JointEvent.of(job, List.of(one, other));
+        JointEvent both = (JointEvent) JointEvent.of(job.rooms().operations, List.of(one, other));
         assertArrayEquals(new int[]{1, 2}, both.missing());
         assertArrayEquals(new int[]{2}, both.absent());
     }

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
+import org.pgas.spi.SyncLane;
 
 /** Words of a barrier over which something has written are taken for no arrivals: here it is the test that writes. */
 class DamagedLaneTest {
@@ -23,7 +25,7 @@ class DamagedLaneTest {
     @BeforeEach
     void makeSomePhases() {
         for (int rank = 0; rank < SIZE; rank++) {
-            lanes[rank] = new BarrierLane(world.conduit(rank), Conduit.Lane.WORLD_BARRIER);
+            lanes[rank] = new BarrierLane(world.conduit(rank), SyncLane.WORLD_BARRIER);
         }
         for (int phase = 1; phase <= BEFORE; phase++) {
             for (BarrierLane lane : lanes) {
@@ -96,17 +98,17 @@ class DamagedLaneTest {
     /** Before the first phase is over nothing is known of others; but a rank knows what it has done itself. */
     @Test
     void shouldNotWaitForAnArrivalOfItsOwnThatIsLost() {
-        BarrierLane first = new BarrierLane(world.conduit(1), Conduit.Lane.INTERNAL);
+        BarrierLane first = new BarrierLane(world.conduit(1), SyncLane.INTERNAL);
         long phase = first.arrive();
         assertFalse(first.isMet(phase));
         SharedMemory.putLong(first.ownLine(), 0);
         assertDamaged("rank 1: the count of rank 1 in the internal steps of the world is 0: legal are 1..",
-                () -> first.phase(phase, Conduit.Activity.EVENT, "step").isMet());
+                () -> first.phase(phase, Activity.EVENT, "step").isMet());
     }
 
     @Test
     void shouldHandOverNoWordThatWasNotTold() {
-        BarrierLane one = new BarrierLane(world.conduit(0), Conduit.Lane.NAMED_BARRIER);
+        BarrierLane one = new BarrierLane(world.conduit(0), SyncLane.NAMED_BARRIER);
         long phase = one.arrive(-7);
         assertEquals(-7, one.told(0, phase));
         long place = one.ownLine() + 8 + 16 * (phase & 1);

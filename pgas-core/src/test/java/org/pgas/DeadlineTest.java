@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.rank.Warnings;
+import org.pgas.wait.LongWait;
 
 /** When the time of a wait is over: times are made up. */
 class DeadlineTest {

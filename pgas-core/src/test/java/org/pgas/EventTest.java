@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.spi.Conduit;
+import org.pgas.operation.PendingEvent;
+import org.pgas.spi.Activity;
 
 class EventTest {
     private final Seed seed = new Seed();
@@ -27,7 +28,7 @@ class EventTest {
         int synchronisations;
 
         Pending(Job job, int looksLeft) {
-            super(job);
+            super(job.rooms().operations);
             this.looksLeft = looksLeft;
         }
 
@@ -40,8 +41,8 @@ class EventTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override
@@ -55,7 +56,7 @@ class EventTest {
         }
 
         @Override
-        void synchronised() {
+        protected void synchronised() {
             synchronisations++;
         }
     }

@@ -15,11 +15,23 @@ import java.util.stream.Stream;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
+import org.pgas.spi.AreaParts;
+import org.pgas.spi.AttachedSegments;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
+import org.pgas.spi.Diagnosis;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
 import org.pgas.spi.MessageTransport;
 import org.pgas.spi.PeerProcess;
+import org.pgas.spi.Processes;
 import org.pgas.spi.SegmentStore;
+import org.pgas.spi.Shown;
+import org.pgas.spi.SyncLane;
+import org.pgas.spi.SyncLanes;
+import org.pgas.spi.Topology;
 import org.pgas.spi.WaitRecord;
 
 /** The shared words of a job in one block of this JVM's native memory, and a conduit on it for each rank: no files, no processes. */
@@ -45,6 +57,7 @@ final class FakeWorld {
     private volatile int awake;
     private volatile IntConsumer ringing = rank -> {};
     private volatile PeerProcess process;
+    private volatile Topology topology;
     private final int[][] handlers;
     private final AtomicInteger[] rings;
     private final AtomicInteger ringsOfAll = new AtomicInteger();
@@ -53,9 +66,10 @@ final class FakeWorld {
 
     FakeWorld(int size) {
         this.size = size;
+        topology = Topology.ofOneHost(size);
         area = FakeSegments.map(size * AREA_BYTES);
         awake = size;
-        int laneBytes = Conduit.Lane.values().length * size * LINE;
+        int laneBytes = SyncLane.values().length * size * LINE;
         lanes = allocate(laneBytes + LINE);
         sleepers = lanes + laneBytes;
         counters = allocate((long) size * CounterLayout.PART_BYTES);
@@ -120,6 +134,11 @@ final class FakeWorld {
         process = newProcess;
     }
 
+    /** From now on, the ranks run there. */
+    void topology(Topology newTopology) {
+        topology = newTopology;
+    }
+
     /** From now on, whoever rings a rank does this as well. */
     void onRing(IntConsumer action) {
         ringing = action;
@@ -164,10 +183,20 @@ final class FakeWorld {
         return longestSleep.get();
     }
 
+    /** Every role is an object of a class of its own, so that the core cannot take one for another. */
     private final class FakeConduit implements Conduit {
         private final int rank;
-        private final MessageTransport messages;
+        private final Member member = new FakeMember();
+        private final JobEnd end = new FakeEnd();
+        private final AttachedSegments attached = new FakeAttachedSegments();
         private final SegmentStore store;
+        private final AreaParts area = new FakeArea();
+        private final SyncLanes lanes = new FakeLanes();
+        private final Bells bells = new FakeBells();
+        private final MessageTransport messages;
+        private final Processes processes = new FakeProcesses();
+        private final Shown shown = new FakeShown();
+        private final Diagnosis diagnosis = new FakeDiagnosis();
 
         FakeConduit(int rank) {
             this.rank = rank;
@@ -176,72 +205,23 @@ final class FakeWorld {
         }
 
         @Override
-        public int rank() {
-            return rank;
+        public Member member() {
+            return member;
         }
 
         @Override
-        public int size() {
-            return size;
+        public JobEnd end() {
+            return end;
         }
 
         @Override
-        public String jobName() {
-            return "fake";
+        public Topology topology() {
+            return topology;
         }
 
         @Override
-        public String environment(String name) {
-            return null;
-        }
-
-        @Override
-        public long maxSegmentBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public long pageBytes() {
-            return PAGE_BYTES;
-        }
-
-        @Override
-        public void requestSegment(long bytes) {
-            segmentBytes[rank] = bytes;
-            clientBytes[rank] = -1;
-        }
-
-        @Override
-        public void requestClientMemory(long bytes) {
-            segmentBytes[rank] = 0;
-            clientBytes[rank] = bytes;
-        }
-
-        @Override
-        public long clientMemoryBytes(int peer) {
-            return clientBytes[peer];
-        }
-
-        @Override
-        public void createSegment() {
-            segments[rank] = segmentBytes[rank] > 0 ? allocate(segmentBytes[rank] + SegmentTrailer.BYTES) : 0;
-        }
-
-        @Override
-        public void mapSegments() {}
-
-        @Override
-        public void publishSegments(AddressTable table) {
-            for (int peer = 0; peer < size; peer++) {
-                if (segmentBytes[peer] < 0) {
-                    throw new AttachException("rank " + peer + " gave up");
-                }
-            }
-            for (int peer = 0; peer < size; peer++) {
-                if (segmentBytes[peer] > 0) {
-                    table.publish(peer, segments[peer], segmentBytes[peer]);
-                }
-            }
+        public AttachedSegments attached() {
+            return attached;
         }
 
         @Override
@@ -250,90 +230,18 @@ final class FakeWorld {
         }
 
         @Override
-        public long areaAddress(int owner) {
-            return area + owner * AREA_BYTES;
+        public AreaParts area() {
+            return area;
         }
 
         @Override
-        public long areaBytes() {
-            return AREA_BYTES;
+        public SyncLanes lanes() {
+            return lanes;
         }
 
         @Override
-        public void reserveArea(long offset, long bytes) {
-            checkPages(0, offset, bytes);
-        }
-
-        private void checkPages(long least, long offset, long bytes) {
-            if (offset < least || bytes < 0 || bytes > AREA_BYTES - offset || (offset | bytes) % PAGE_BYTES != 0) {
-                throw new IllegalArgumentException(bytes + " bytes of the area from " + offset);
-            }
-        }
-
-        @Override
-        public long countersAddress() {
-            return counters + (long) rank * CounterLayout.PART_BYTES;
-        }
-
-        @Override
-        public long laneAddress(Lane lane) {
-            return lanes + (long) lane.ordinal() * size * LINE;
-        }
-
-        @Override
-        public int laneStride() {
-            return LINE;
-        }
-
-        @Override
-        public long sleepersAddress() {
-            return sleepers;
-        }
-
-        @Override
-        public int awakeRanks(int threads) {
-            return awake;
-        }
-
-        @Override
-        public long copiersAddress() {
-            return sleepers + Integer.BYTES;
-        }
-
-        @Override
-        public void ringAll() {
-            // sleepers wake by themselves
-            ringsOfAll.incrementAndGet();
-        }
-
-        @Override
-        public void ring(int peer) {
-            rings[peer].incrementAndGet();
-            ringing.accept(peer);
-        }
-
-        @Override
-        public int beginSleep() {
-            return SharedMemory.getAndAddInt(sleepers, 1);
-        }
-
-        @Override
-        public void sleep(int ticket, long nanos) {
-            longestSleep.accumulateAndGet(nanos, Math::max);
-            if (sleepsLeft.decrementAndGet() == 0) {
-                end();
-            }
-            Thread.yield();
-        }
-
-        @Override
-        public void endSleep() {
-            SharedMemory.getAndAddInt(sleepers, -1);
-        }
-
-        @Override
-        public PeerProcess process(int peer) {
-            return process;
+        public Bells bells() {
+            return bells;
         }
 
         @Override
@@ -342,66 +250,265 @@ final class FakeWorld {
         }
 
         @Override
-        public void checkRunning() {
-            if (ended) {
-                throw new JobEndedException(1, "ended by the test");
+        public Processes processes() {
+            return processes;
+        }
+
+        @Override
+        public Shown shown() {
+            return shown;
+        }
+
+        @Override
+        public Diagnosis diagnosis() {
+            return diagnosis;
+        }
+
+        private final class FakeMember implements Member {
+            @Override
+            public int rank() {
+                return rank;
+            }
+
+            @Override
+            public int size() {
+                return size;
+            }
+
+            @Override
+            public String jobName() {
+                return "fake";
+            }
+
+            @Override
+            public String environment(String name) {
+                return null;
+            }
+
+            @Override
+            public boolean hasLeft(int peer) {
+                return FakeWorld.this.hasLeft(peer);
+            }
+
+            @Override
+            public void everyTick(Runnable task) {
+                // no thread does, but tests
+                ticks.get(rank).add(task);
+            }
+
+            @Override
+            public void leave() {
+                FakeWorld.this.leave(rank);
             }
         }
 
-        @Override
-        public boolean hasEnded() {
-            return ended;
+        private final class FakeEnd implements JobEnd {
+            @Override
+            public void checkRunning() {
+                if (ended) {
+                    throw new JobEndedException(1, "ended by the test");
+                }
+            }
+
+            @Override
+            public boolean hasEnded() {
+                return ended;
+            }
+
+            @Override
+            public RuntimeException fail(String message) {
+                throw new JobEndedException(1, message);
+            }
+
+            @Override
+            public RuntimeException exit(int code) {
+                throw new JobEndedException(code, "exit");
+            }
+
+            @Override
+            public void onExit(Runnable hook) {
+                // never runs
+            }
         }
 
-        @Override
-        public boolean hasLeft(int peer) {
-            return FakeWorld.this.hasLeft(peer);
+        private final class FakeAttachedSegments implements AttachedSegments {
+            @Override
+            public long maxBytes() {
+                return 1 << 20;
+            }
+
+            @Override
+            public long pageBytes() {
+                return PAGE_BYTES;
+            }
+
+            @Override
+            public void request(long bytes) {
+                segmentBytes[rank] = bytes;
+                clientBytes[rank] = -1;
+            }
+
+            @Override
+            public void requestClientMemory(long bytes) {
+                segmentBytes[rank] = 0;
+                clientBytes[rank] = bytes;
+            }
+
+            @Override
+            public long clientMemoryBytes(int peer) {
+                return clientBytes[peer];
+            }
+
+            @Override
+            public void create() {
+                segments[rank] = segmentBytes[rank] > 0 ? allocate(segmentBytes[rank] + SegmentTrailer.BYTES) : 0;
+            }
+
+            @Override
+            public void map() {}
+
+            @Override
+            public void publish(AddressTable table) {
+                for (int peer = 0; peer < size; peer++) {
+                    if (segmentBytes[peer] < 0) {
+                        throw new AttachException("rank " + peer + " gave up");
+                    }
+                }
+                for (int peer = 0; peer < size; peer++) {
+                    if (segmentBytes[peer] > 0) {
+                        table.publish(peer, segments[peer], segmentBytes[peer]);
+                    }
+                }
+            }
         }
 
-        @Override
-        public String describe(int peer) {
-            return "rank " + peer + ", fake";
+        private final class FakeArea implements AreaParts {
+            @Override
+            public long address(int owner) {
+                return FakeWorld.this.area + owner * AREA_BYTES;
+            }
+
+            @Override
+            public long bytes() {
+                return AREA_BYTES;
+            }
+
+            @Override
+            public void reserve(long offset, long bytes) {
+                checkPages(0, offset, bytes);
+            }
+
+            private void checkPages(long least, long offset, long bytes) {
+                if (offset < least || bytes < 0 || bytes > AREA_BYTES - offset || (offset | bytes) % PAGE_BYTES != 0) {
+                    throw new IllegalArgumentException(bytes + " bytes of the area from " + offset);
+                }
+            }
         }
 
-        @Override
-        public String pauseOf(int peer) {
-            return paused.contains(peer) ? ", paused" : "";
+        private final class FakeLanes implements SyncLanes {
+            @Override
+            public long address(SyncLane lane) {
+                return FakeWorld.this.lanes + (long) lane.ordinal() * size * LINE;
+            }
+
+            @Override
+            public int stride() {
+                return LINE;
+            }
         }
 
-        @Override
-        public WaitRecord waitOf(int peer) {
-            return WaitRecord.read(counters + (long) peer * CounterLayout.PART_BYTES);
+        private final class FakeBells implements Bells {
+            @Override
+            public long sleepersAddress() {
+                return sleepers;
+            }
+
+            @Override
+            public void ringAll() {
+                // sleepers wake by themselves
+                ringsOfAll.incrementAndGet();
+            }
+
+            @Override
+            public void ring(int peer) {
+                rings[peer].incrementAndGet();
+                ringing.accept(peer);
+            }
+
+            @Override
+            public int beginSleep() {
+                return SharedMemory.getAndAddInt(sleepers, 1);
+            }
+
+            @Override
+            public void sleep(int ticket, long nanos) {
+                longestSleep.accumulateAndGet(nanos, Math::max);
+                if (sleepsLeft.decrementAndGet() == 0) {
+                    FakeWorld.this.end();
+                }
+                Thread.yield();
+            }
+
+            @Override
+            public void endSleep() {
+                SharedMemory.getAndAddInt(sleepers, -1);
+            }
         }
 
-        @Override
-        public void activity(Activity activity) {
-            // nobody looks
+        private final class FakeProcesses implements Processes {
+            @Override
+            public PeerProcess process(int peer) {
+                return FakeWorld.this.process;
+            }
+
+            @Override
+            public int awakeRanks(int threads) {
+                return awake;
+            }
+
+            @Override
+            public long copiersAddress() {
+                return sleepers + Integer.BYTES;
+            }
         }
 
-        @Override
-        public RuntimeException fail(String message) {
-            throw new JobEndedException(1, message);
+        private final class FakeShown implements Shown {
+            @Override
+            public long countersAddress() {
+                return counters + (long) rank * CounterLayout.PART_BYTES;
+            }
+
+            @Override
+            public void activity(Activity activity) {
+                // nobody looks
+            }
         }
 
-        @Override
-        public RuntimeException exit(int code) {
-            throw new JobEndedException(code, "exit");
-        }
+        private final class FakeDiagnosis implements Diagnosis {
+            @Override
+            public String describe(int peer) {
+                return "rank " + peer + ", fake";
+            }
 
-        @Override
-        public void onExit(Runnable hook) {
-            // never runs
-        }
+            @Override
+            public String pauseOf(int peer) {
+                return paused.contains(peer) ? ", paused" : "";
+            }
 
-        @Override
-        public void everyTick(Runnable task) {
-            // no thread does, but tests
-            ticks.get(rank).add(task);
-        }
+            @Override
+            public WaitRecord waitOf(int peer) {
+                return WaitRecord.read(counters + (long) peer * CounterLayout.PART_BYTES);
+            }
 
-        @Override
-        public void leave() {
-            FakeWorld.this.leave(rank);
+            @Override
+            public String place(long address) {
+                return "";
+            }
+
+            @Override
+            public String describeFault(Throwable thrown) {
+                return "";
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.message.Handler;
+import org.pgas.rank.Cores;
 import org.pgas.spi.MessageHead;
 
 class HandlerEntryTest {
@@ -30,13 +32,13 @@ class HandlerEntryTest {
     }
 
     private static void compareWithDescription(HandlerEntry entry) {
-        assertNotEquals(0, entry.description(), "0 means that there is no handler");
+        assertNotEquals(0, Cores.of(entry).description(), "0 means that there is no handler");
         for (int category = MessageHead.SHORT; category <= MessageHead.LONG; category++) {
             for (int count = 0; count <= MessageHead.MAX_ARGUMENTS; count++) {
                 int head = MessageHead.of(category, 200, count);
                 for (boolean reply : new boolean[]{false, true}) {
-                    String refusal = HandlerEntry.refusal(entry.description(), head, reply);
-                    assertEquals(entry.accepts(head, reply), refusal == null, () -> head + ": " + refusal);
+                    String refusal = Handler.refusal(Cores.of(entry).description(), head, reply);
+                    assertEquals(Cores.of(entry).accepts(head, reply), refusal == null, () -> head + ": " + refusal);
                 }
             }
         }
@@ -50,12 +52,12 @@ class HandlerEntryTest {
         assertTrue(refusal(entry, MessageHead.SHORT, 2, true).contains("serves requests only"));
         assertTrue(refusal(entry.reply(), MessageHead.SHORT, 2, false).contains("serves replies only"));
         assertTrue(refusal(CATEGORIES.get(3), MessageHead.SHORT, 0, false).contains("medium and long"));
-        assertTrue(HandlerEntry.refusal(0, MessageHead.of(1, 200, 0), false).contains("not registered"));
+        assertTrue(Handler.refusal(0, MessageHead.of(1, 200, 0), false).contains("not registered"));
         assertNull(refusal(entry, MessageHead.SHORT, 2, false));
     }
 
     private static String refusal(HandlerEntry entry, int category, int count, boolean reply) {
-        return HandlerEntry.refusal(entry.description(), MessageHead.of(category, 200, count), reply);
+        return Handler.refusal(Cores.of(entry).description(), MessageHead.of(category, 200, count), reply);
     }
 
     @Test

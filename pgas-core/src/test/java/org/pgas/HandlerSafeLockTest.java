@@ -134,7 +134,7 @@ class HandlerSafeLockTest {
         world.end();
         inAnotherThread(() -> {
             assertThrows(JobEndedException.class, lock::lock);
-            assertFalse(checked.restrictedContext().refusal("call") != null, "the lock counts as held");
+            assertFalse(checked.self().restrictedContext().refusal("call") != null, "the lock counts as held");
         });
         inAVirtualThread(() -> assertThrows(JobEndedException.class, lock::lock));
         lock.unlock();

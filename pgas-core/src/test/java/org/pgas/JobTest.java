@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.logging.Logger;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.rank.Warnings;
 
 /** What a job checks and closes, seen from one rank. */
 class JobTest {

@@ -12,7 +12,13 @@ import java.util.Map;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.far.FarMessages;
+import org.pgas.loan.Loans;
 import org.pgas.memory.SharedMemory;
+import org.pgas.message.Lent;
+import org.pgas.message.MessageDispatcher;
+import org.pgas.place.EndpointTable;
+import org.pgas.rank.Cores;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.PeerProcess;
 
@@ -24,10 +30,11 @@ class LoansTest {
 
     private final FakeWorld world = new FakeWorld(2);
     private final Job job = world.job(0, Map.of());
-    private final MessageDispatcher requests = new MessageDispatcher(job, job.endpoint().handlers(), job.messenger(),
-            false);
+    private final MessageDispatcher requests = new MessageDispatcher(job.self(),
+            Cores.of(job.endpoint().handlers()), job.rooms().endpoints, EndpointTable::handlers, null,
+            job.rooms().messenger, false);
     private final MemorySegment arguments = Arena.ofAuto().allocate(4 * Integer.BYTES, Long.BYTES);
-    private final MemorySegment message = Arena.ofAuto().allocate(Loans.MESSAGE_BYTES, Long.BYTES);
+    private final MemorySegment message = Arena.ofAuto().allocate(Lent.MESSAGE_BYTES, Long.BYTES);
     private final MemorySegment note = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private final MemorySegment data = Arena.ofAuto().allocate(BYTES, Long.BYTES);
 
@@ -70,7 +77,7 @@ class LoansTest {
     private void lend(long handle, long address, long bytes, long head, long check) {
         long[] words = {handle, address, bytes, head, check};
         MemorySegment.copy(words, 0, message, ValueLayout.JAVA_LONG, 0, words.length);
-        requests.received(1, FarMessages.lend(1), arguments.address(), message.address(), Loans.MESSAGE_BYTES);
+        requests.received(1, FarMessages.lend(1), arguments.address(), message.address(), Lent.MESSAGE_BYTES);
     }
 
     private void lend(long bytes, long head) {
@@ -86,7 +93,7 @@ class LoansTest {
 
     @Test
     void shouldBelieveNoMessageThatCannotHaveBeenSent() {
-        long most = job.conduit().messages().maxPayload(1);
+        long most = job.rooms().conduit.messages().maxPayload(1);
         for (long bytes : new long[]{-1, 0, Loans.LEAST_BYTES - 1, most + 1, Integer.MAX_VALUE, 1L << 40,
             Long.MAX_VALUE}) {
             assertDamaged(() -> lend(bytes, HEAD));

@@ -176,7 +176,7 @@ class LocalWordsTest {
         own.signal(0, 0, 1, SignalOperation.SET);
         own.putSignal(0, 64, source, 0, 8, 0, 1, SignalOperation.ADD);
         assertEquals(0, world.rings(0), "nobody sleeps");
-        world.conduit(0).beginSleep();
+        world.conduit(0).bells().beginSleep();
         own.signal(0, 0, 1, SignalOperation.SET);
         own.signal(0, 0, 1, SignalOperation.ADD);
         own.putSignal(0, 64, source, 0, 8, 0, 1, SignalOperation.SET);

@@ -120,10 +120,10 @@ class NamedBarrierTest {
             assertEquals(Answer.NOT_READY, barriers.get(0).tryAwait(3));
             assertEquals(Answer.NOT_READY, barriers.get(0).tryAwait(4), "also with the wrong name");
         }
-        Refusal.badArgument(() -> barriers.get(0).refuseWhileOpen("a call"), "rank 0: a call");
+        Refusal.badArgument(() -> barriers.get(0).phase().refuseWhileOpen("a call"), "rank 0: a call");
         barriers.get(1).notifyAnonymous();
         assertEquals(Answer.OK, barriers.get(0).tryAwait(3));
-        barriers.get(0).refuseWhileOpen("a call");
+        barriers.get(0).phase().refuseWhileOpen("a call");
         assertEquals(Answer.OK, barriers.get(1).tryAwaitAnonymous());
     }
 

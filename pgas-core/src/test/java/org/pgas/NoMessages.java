@@ -2,6 +2,7 @@ package org.pgas;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.message.Receiver;
 import org.pgas.spi.MessageInbox;
 import org.pgas.spi.MessageOutbox;
 import org.pgas.spi.MessageTransport;

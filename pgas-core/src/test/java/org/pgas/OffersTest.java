@@ -23,8 +23,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.lend.OfferLayout;
+import org.pgas.lend.PeerOffer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.Cores;
 import org.pgas.spi.PeerProcess;
+import org.pgas.team.TeamCore;
 
 /** Client memory that peers reach by themselves: what is offered, what a peer believes, and how it ends. */
 class OffersTest {
@@ -77,7 +81,7 @@ class OffersTest {
     }
 
     private PeerOffer find(Segment segment) {
-        return peer.offers().findTicket(0, owner.offers().ticket(segment));
+        return TeamCore.of(peer.world()).offers().findTicket(0, ticket(segment));
     }
 
     /** A thread of its own: a pool of one thread would let one wait for the other. */
@@ -91,20 +95,20 @@ class OffersTest {
 
     @Test
     void shouldOfferExactlyWhatNobodyCanTakeAwayUnderAPeer() {
-        assertNotEquals(0, owner.offers().ticket(owner.segments().create(memory())));
-        assertNotEquals(0, owner.offers().ticket(owner.segments().create(Arena.global().allocate(BYTES))));
-        assertEquals(0, owner.offers().ticket(owner.segments().create(data())));
-        assertEquals(0, owner.offers().ticket(owner.segments().create(BYTES)));
-        assertEquals(0, owner.offers().ticket(owner.segments()
+        assertNotEquals(0, ticket(owner.segments().create(memory())));
+        assertNotEquals(0, ticket(owner.segments().create(Arena.global().allocate(BYTES))));
+        assertEquals(0, ticket(owner.segments().create(data())));
+        assertEquals(0, ticket(owner.segments().create(BYTES)));
+        assertEquals(0, ticket(owner.segments()
                 .create(Arena.ofAuto().allocate(PeerOffer.LEAST_BYTES - 1))));
         try (Arena closable = Arena.ofShared()) {
-            assertEquals(0, owner.offers().ticket(owner.segments().create(closable.allocate(BYTES))));
-            owner.offers().own(closable.scope());
+            assertEquals(0, ticket(owner.segments().create(closable.allocate(BYTES))));
+            TeamCore.of(owner.world()).offers().own(closable.scope());
             Segment segment = owner.segments().create(closable.allocate(BYTES));
-            assertNotEquals(0, owner.offers().ticket(segment));
+            assertNotEquals(0, ticket(segment));
             segment.destroy();
-            owner.offers().disown(closable.scope());
-            assertEquals(0, owner.offers().ticket(owner.segments().create(closable.allocate(BYTES))));
+            TeamCore.of(owner.world()).offers().disown(closable.scope());
+            assertEquals(0, ticket(owner.segments().create(closable.allocate(BYTES))));
         }
     }
 
@@ -114,9 +118,9 @@ class OffersTest {
         other.process(new SameProcess());
         Job off = other.job(0, Map.of(Setting.CMA, "off"));
         Job on = other.job(1, Map.of());
-        assertEquals(0, off.offers().ticket(off.segments().create(memory())));
+        assertEquals(0, ticket(off.segments().create(memory())));
         Segment offered = on.segments().create(memory());
-        assertNull(off.offers().findTicket(1, on.offers().ticket(offered)));
+        assertNull(TeamCore.of(off.world()).offers().findTicket(1, ticket(offered)));
     }
 
     @Test
@@ -149,10 +153,10 @@ class OffersTest {
         CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES),
                 OffersTest::onThread);
         assertTrue(entered.await(5, TimeUnit.MINUTES));
-        long ticket = owner.offers().ticket(segment);
+        long ticket = ticket(segment);
         CompletableFuture<Void> end = CompletableFuture.runAsync(segment::destroy, OffersTest::onThread);
         // the end is under way when nobody finds the offer any more
-        while (peer.offers().findTicket(0, ticket) != null) {
+        while (TeamCore.of(peer.world()).offers().findTicket(0, ticket) != null) {
             Thread.onSpinWait();
         }
         for (int look = 0; look < 100_000; look++) {
@@ -167,10 +171,10 @@ class OffersTest {
     @Test
     void shouldEndTheWaitForAPeerThatDiedInsideWhenTheJobEnds() throws Exception {
         Segment segment = owner.segments().create(memory());
-        long ticket = owner.offers().ticket(segment);
+        long ticket = ticket(segment);
         dieInside(owner, ticket);
         CompletableFuture<Void> end = CompletableFuture.runAsync(segment::destroy, OffersTest::onThread);
-        while (peer.offers().findTicket(0, ticket) != null) {
+        while (TeamCore.of(peer.world()).offers().findTicket(0, ticket) != null) {
             Thread.onSpinWait();
         }
         assertFalse(end.isDone());
@@ -180,7 +184,7 @@ class OffersTest {
     }
 
     private static void dieInside(Job job, long ticket) {
-        SharedMemory.getAndAddLong(OfferLayout.inside(job.area().address(OfferLayout.place(ticket)), 1), 1);
+        SharedMemory.getAndAddLong(OfferLayout.inside(job.rooms().area.address(OfferLayout.place(ticket)), 1), 1);
     }
 
     /** Memory is collected when the membership and the program have let go of it, but not under a peer that never came back. */
@@ -200,7 +204,7 @@ class OffersTest {
         MemorySegment memory = memory();
         Segment segment = job.segments().create(memory);
         if (inside) {
-            dieInside(job, job.offers().ticket(segment));
+            dieInside(job, ticket(segment));
         }
         job.close();
         return new WeakReference<>(memory);
@@ -224,8 +228,9 @@ class OffersTest {
         CompletableFuture<Boolean> put = CompletableFuture.supplyAsync(() -> offer.put(0, data(), 0, BYTES),
                 OffersTest::onThread);
         assertTrue(entered.await(5, TimeUnit.MINUTES));
-        CompletableFuture<Void> close = CompletableFuture.runAsync(peer.offers()::close, OffersTest::onThread);
-        while (peer.offers().mayCopy()) {
+        CompletableFuture<Void> close = CompletableFuture.runAsync(TeamCore.of(peer.world()).offers()::close,
+                OffersTest::onThread);
+        while (TeamCore.of(peer.world()).offers().mayCopy()) {
             Thread.onSpinWait();
         }
         leave.countDown();
@@ -261,16 +266,16 @@ class OffersTest {
     void shouldCopyNothingAfterTheEndAndTakeNoLaterOfferForIt() {
         MemorySegment memory = memory();
         Segment segment = owner.segments().create(memory);
-        long ticket = owner.offers().ticket(segment);
+        long ticket = ticket(segment);
         PeerOffer offer = find(segment);
         segment.destroy();
         assertFalse(offer.put(0, data(), 0, BYTES));
-        assertNull(peer.offers().findTicket(0, ticket));
+        assertNull(TeamCore.of(peer.world()).offers().findTicket(0, ticket));
         MemorySegment next = memory();
         Segment later = owner.segments().create(next);
-        assertNotEquals(ticket, owner.offers().ticket(later));
-        assertEquals(OfferLayout.place(ticket), OfferLayout.place(owner.offers().ticket(later)));
-        assertNull(peer.offers().findTicket(0, ticket));
+        assertNotEquals(ticket, ticket(later));
+        assertEquals(OfferLayout.place(ticket), OfferLayout.place(ticket(later)));
+        assertNull(TeamCore.of(peer.world()).offers().findTicket(0, ticket));
         assertFalse(offer.put(0, data(), 0, BYTES));
         assertTrue(find(later).put(0, data(), 0, 1));
         assertEquals(0, memory.get(ValueLayout.JAVA_BYTE, 0));
@@ -280,8 +285,8 @@ class OffersTest {
     @Test
     void shouldBelieveNoCardOfWhichAWordIsDamaged() {
         Segment segment = owner.segments().create(memory());
-        long ticket = owner.offers().ticket(segment);
-        long card = owner.area().address(OfferLayout.place(ticket));
+        long ticket = ticket(segment);
+        long card = owner.rooms().area.address(OfferLayout.place(ticket));
         for (long offset : CARD) {
             for (int bit = 0; bit < Long.SIZE; bit++) {
                 long word = SharedMemory.getLong(card + offset);
@@ -319,14 +324,14 @@ class OffersTest {
 
     @Test
     void shouldRefuseTicketsThatAreNone() {
-        long ticket = owner.offers().ticket(owner.segments().create(memory()));
+        long ticket = ticket(owner.segments().create(memory()));
         for (long wrong : new long[]{0, -1, 1, ticket + 1, ticket - 1, ticket ^ 1L << 62, Long.MAX_VALUE,
             Long.MIN_VALUE}) {
-            assertNull(peer.offers().findTicket(0, wrong), "ticket " + wrong);
+            assertNull(TeamCore.of(peer.world()).offers().findTicket(0, wrong), "ticket " + wrong);
         }
         // of another rank than it says
-        assertNull(owner.offers().findTicket(1, ticket));
-        assertNull(peer.offers().findTicket(1, ticket));
+        assertNull(TeamCore.of(owner.world()).offers().findTicket(1, ticket));
+        assertNull(TeamCore.of(peer.world()).offers().findTicket(1, ticket));
     }
 
     @Test
@@ -341,5 +346,9 @@ class OffersTest {
         assertNotNull(find(segment));
         // who was refused is not inside
         segment.destroy();
+    }
+
+    private static long ticket(Segment segment) {
+        return Cores.of(segment).ticket();
     }
 }

@@ -12,7 +12,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pgas.far.FarMessages;
 import org.pgas.memory.AddressMap;
+import org.pgas.place.SegmentCard;
+import org.pgas.rank.Cores;
+import org.pgas.team.TeamCore;
 
 /** What a rank knows of its peers' segments, and how the end of one takes that away. */
 class PeerSegmentsTest {
@@ -22,7 +26,7 @@ class PeerSegmentsTest {
 
     /** Tells the peer of an endpoint, as a publication does. */
     private void publish(Endpoint endpoint) {
-        peer.segments().peers().publish(endpoint.card(), null);
+        peer.rooms().peers.publish(endpoint.job().rooms().endpoints.card(Cores.of(endpoint)), null);
     }
 
     private Endpoint bound(Segment segment) {
@@ -50,16 +54,16 @@ class PeerSegmentsTest {
         Endpoint second = bound(segment);
         publish(first);
         publish(second);
-        assertEquals(1, peer.segments().peers().count());
+        assertEquals(1, peer.rooms().peers.count());
         rma(first).putLong(0, 8, 5);
         assertEquals(5, rma(second).getLong(0, 8));
         MemorySegment view = peer.endpoint().boundSegment(peer.endpoint().pair(1), 0).mapped();
         assertEquals(view.address(), peer.endpoint().boundSegment(peer.endpoint().pair(2), 0).mapped().address());
-        peer.segments().peers().forget(0, 1);
-        assertEquals(1, peer.segments().peers().count());
+        peer.rooms().peers.forget(0, 1);
+        assertEquals(1, peer.rooms().peers.count());
         assertEquals(5, rma(second).getLong(0, 8));
-        peer.segments().peers().forget(0, 2);
-        assertEquals(0, peer.segments().peers().count());
+        peer.rooms().peers.forget(0, 2);
+        assertEquals(0, peer.rooms().peers.count());
         assertThrows(IllegalStateException.class, () -> view.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
     }
 
@@ -74,7 +78,7 @@ class PeerSegmentsTest {
         // a window that is there is not looked behind
         rma(endpoint).putLong(0, 0, 6);
         world.tick(1);
-        assertEquals(0, peer.segments().peers().count());
+        assertEquals(0, peer.rooms().peers.count());
         assertAbsent(() -> rma(endpoint).putLong(0, 0, 7), "endpoint 1 of rank 0", "was destroyed");
     }
 
@@ -105,8 +109,8 @@ class PeerSegmentsTest {
         Path path = Path.of("/nowhere/segment");
         MemoryKind kind = MemoryKind.create(owner, new MemoryKind.File(path, MemoryKind.FileUse.CREATE), 0);
         Endpoint endpoint = bound(owner.segments().create(4096, kind));
-        SegmentCard card = endpoint.card();
-        peer.segments().peers()
+        SegmentCard card = endpoint.job().rooms().endpoints.card(Cores.of(endpoint));
+        peer.rooms().peers
                 .publish(new SegmentCard(card.jobRank(), card.endpoint(), card.capabilities(), card.binding(),
                         card.reach(), card.bytes(), card.slot(), card.generation(), "/nowhere/else"), null);
         PgasException refused = assertThrows(PgasException.class, () -> rma(endpoint).getLong(0, 0));
@@ -114,7 +118,7 @@ class PeerSegmentsTest {
         assertTrue(refused.getMessage().contains("endpoint 1 of rank 0 has published could not be mapped here"),
                 refused::getMessage);
         // a good card in its place
-        peer.segments().peers().forget(0, 1);
+        peer.rooms().peers.forget(0, 1);
         publish(endpoint);
         assertEquals(0, rma(endpoint).getLong(0, 0));
     }
@@ -133,7 +137,7 @@ class PeerSegmentsTest {
         world.tick(1);
         assertAbsent(() -> rma(file).getLong(0, 0), "endpoint 1 of rank 0", "was destroyed");
         assertEquals(6, rma(host).getLong(0, 0));
-        assertEquals(1, peer.segments().peers().count());
+        assertEquals(1, peer.rooms().peers.count());
     }
 
     @Test
@@ -156,12 +160,12 @@ class PeerSegmentsTest {
         owner.endpoint().bind(segment);
         publish(owner.endpoint());
         peer.world().rma().putLong(0, 0, 5);
-        assertEquals(4096, peer.addresses().size(0));
+        assertEquals(4096, peer.rooms().places.addresses().size(0));
         owner.endpoint().unbind();
         segment.destroy();
-        assertEquals(4096, peer.addresses().size(0));
-        peer.segments().peers().checkAll();
-        assertEquals(0, peer.addresses().size(0));
+        assertEquals(4096, peer.rooms().places.addresses().size(0));
+        peer.rooms().peers.checkAll();
+        assertEquals(0, peer.rooms().places.addresses().size(0));
     }
 
     /** The tick does not wait for who maps, and does its work later. */
@@ -182,12 +186,12 @@ class PeerSegmentsTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            during[0] = peer.segments().peers().count();
+            during[0] = peer.rooms().peers.count();
         });
         rma(slow).putLong(0, 0, 5);
         assertEquals(2, during[0]);
         world.tick(1);
-        assertEquals(1, peer.segments().peers().count());
+        assertEquals(1, peer.rooms().peers.count());
     }
 
     /** Endpoints, pairs from and to them, and segments that came and went. */
@@ -204,7 +208,7 @@ class PeerSegmentsTest {
             near.destroy();
             assertEquals(0, near.pairCount());
             if (round % 2 == 0) {
-                peer.segments().peers().forget(0, endpoint.index());
+                peer.rooms().peers.forget(0, endpoint.index());
             }
             endpoint.unbind();
             segment.destroy();
@@ -212,8 +216,8 @@ class PeerSegmentsTest {
             if (round % 2 == 1) {
                 world.tick(1);
             }
-            assertEquals(0, peer.segments().peers().count());
-            assertEquals(0, peer.addresses().size(0, 1));
+            assertEquals(0, peer.rooms().peers.count());
+            assertEquals(0, peer.rooms().places.addresses().size(0, 1));
         }
         assertEquals(0, peer.endpoint().pairCount());
         assertEquals(List.of(), owner.segments().list());
@@ -225,10 +229,11 @@ class PeerSegmentsTest {
         publish(endpoint);
         Endpoint near = peer.endpoints().create(Capabilities.ALL & ~Capabilities.AM);
         Team pair = near.pair(endpoint.index());
-        AddressMap before = pair.addresses(Capabilities.RMA);
+        AddressMap before = TeamCore.of(pair).addresses(Capabilities.RMA);
         before.address(0, 0, 8);
         near.destroy();
-        for (AddressMap map : List.of(before, pair.addresses(Capabilities.RMA), pair.addresses(Capabilities.VIS))) {
+        for (AddressMap map : List.of(before, TeamCore.of(pair).addresses(Capabilities.RMA),
+                TeamCore.of(pair).addresses(Capabilities.VIS))) {
             PgasException refused = assertThrows(PgasException.class, () -> map.address(0, 0, 8));
             assertEquals(ErrorCode.BAD_ARGUMENT, refused.code());
             assertTrue(refused.getMessage().contains("destroyed"), refused::getMessage);
@@ -262,8 +267,8 @@ class PeerSegmentsTest {
         made.forEach(Segment::destroy);
         assertEquals(List.of(), owner.segments().list());
         Segment again = owner.segments().create(4096);
-        assertEquals(1, again.slot());
-        assertEquals(41, again.generation());
+        assertEquals(1, Cores.of(again).slot());
+        assertEquals(41, Cores.of(again).generation());
     }
 
     /** An offset and an endpoint share a word with what else a message says of its place. */

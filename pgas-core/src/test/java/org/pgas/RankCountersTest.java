@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.RankCounters;
+import org.pgas.spi.Activity;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 
@@ -20,7 +22,7 @@ class RankCountersTest {
 
     private final FakeWorld world = new FakeWorld(1);
     private final Conduit conduit = world.conduit(0);
-    private final long part = conduit.countersAddress();
+    private final long part = conduit.shown().countersAddress();
     private final RankCounters counters = new RankCounters(conduit, false);
 
     private long owner(int block) {
@@ -72,8 +74,8 @@ class RankCountersTest {
         counters.reply();
         counters.polled(6, 60);
         counters.handled(1, 0);
-        counters.waited(Conduit.Activity.EVENT, 70);
-        counters.waited(Conduit.Activity.SENDING, 7);
+        counters.waited(Activity.EVENT, 70);
+        counters.waited(Activity.SENDING, 7);
         counters.slept();
         counters.barrier();
         counters.collective();

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.join.RankDiscovery;
 import org.pgas.spi.JoinRequest;
 
 class RankDiscoveryTest {
@@ -26,7 +27,10 @@ class RankDiscoveryTest {
     }
 
     private static JoinRequest discover(JobConfig config, Map<String, String> environment) {
-        return new RankDiscovery(config, Settings.of(config.settings(), Map.of(), environment)).request();
+        RankDiscovery discovery = new RankDiscovery(config.clientName(), config.flags(),
+                Settings.of(config.settings(), Map.of(), environment));
+        return config.directory() == null ? discovery.request()
+                : discovery.request(config.directory(), config.rank(), config.size());
     }
 
     private static Map<String, String> with(Map<String, String> base, String... pairs) {

@@ -15,13 +15,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.spi.Conduit;
+import org.pgas.operation.PendingEvent;
+import org.pgas.rank.RestrictedContext;
+import org.pgas.spi.Activity;
 
 /** What checked mode reports of handlers, locks, no-interrupt sections and prepared messages; and that nothing else is refused. */
 class RestrictedContextTest {
     private final FakeWorld world = new FakeWorld(1);
     private final Job job = world.job(0);
-    private final RestrictedContext context = job.restrictedContext();
+    private final RestrictedContext context = job.self().restrictedContext();
     private final HandlerSafeLock lock = new HandlerSafeLock(job, "queue");
 
     private Job attached() {
@@ -282,7 +284,7 @@ class RestrictedContextTest {
     /** An operation that is complete from the start, as a peer may make it at any time. */
     private final class Pending extends PendingEvent {
         Pending() {
-            super(job);
+            super(job.rooms().operations);
         }
 
         @Override
@@ -291,8 +293,8 @@ class RestrictedContextTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override
@@ -306,7 +308,7 @@ class RestrictedContextTest {
         }
 
         @Override
-        void synchronised() {
+        protected void synchronised() {
             // nothing waits for it
         }
     }
@@ -408,8 +410,8 @@ class RestrictedContextTest {
         lock.unlock();
         job.holdInterrupts().close();
         job.nbi().beginAccessRegion().close();
-        job.restrictedContext().enterHandler(false, job);
-        job.restrictedContext().leaveHandler("x");
+        job.self().restrictedContext().enterHandler(false, job);
+        job.self().restrictedContext().leaveHandler("x");
         job.close();
         return new WeakReference<>(job);
     }

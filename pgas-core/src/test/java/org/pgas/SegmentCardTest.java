@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.area.EndpointDirectory;
+import org.pgas.place.SegmentCard;
 
 /** What a rank tells of an endpoint, as bytes: those that somebody has changed are refused with a message. */
 class SegmentCardTest {

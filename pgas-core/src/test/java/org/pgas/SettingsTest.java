@@ -13,6 +13,8 @@ import java.util.Random;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.bulk.BulkMode;
+import org.pgas.join.SpiSettings;
 import org.pgas.spi.MessageRings;
 
 class SettingsTest {
@@ -119,10 +121,10 @@ class SettingsTest {
         assertEquals(WaitMode.SPIN_BLOCK, properties("pgas.wait", "spin-block").waitMode(WaitMode.SPIN));
         assertEquals(WaitMode.BLOCK, properties("pgas.wait", "Block").waitMode(WaitMode.SPIN));
         assertEquals(WaitMode.SPIN, Settings.of(Map.of(), Map.of(), Map.of()).waitMode(WaitMode.SPIN));
-        assertEquals(MessageRings.PAIR, properties("pgas.am.rings", "Pair").messageRings());
-        assertEquals(MessageRings.AUTO, Settings.of(Map.of(), Map.of(), Map.of()).messageRings());
-        assertEquals(BulkMode.ALWAYS, properties("pgas.async", "Always").bulkMode());
-        assertEquals(BulkMode.AUTO, Settings.of(Map.of(), Map.of(), Map.of()).bulkMode());
+        assertEquals(MessageRings.PAIR, new SpiSettings(properties("pgas.am.rings", "Pair"), 1).messageRings());
+        assertEquals(MessageRings.AUTO, new SpiSettings(Settings.of(Map.of(), Map.of(), Map.of()), 1).messageRings());
+        assertEquals(BulkMode.ALWAYS, BulkMode.of(properties("pgas.async", "Always").text(Setting.ASYNC)));
+        assertEquals(BulkMode.AUTO, BulkMode.of(null));
         assertEquals(3, properties("pgas.rank", "3").count(Setting.RANK, 9));
         assertEquals(Path.of("/x/y"), properties("pgas.dir", "/x/y").path(Setting.DIR));
         assertEquals("other", properties("pgas.conduit", "other").text(Setting.CONDUIT));

@@ -12,16 +12,19 @@ import java.util.function.BooleanSupplier;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.WaitRecord;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.ShownWait;
 
 class ShownWaitTest {
     private static final long LOOKED = 9;
 
     private final FakeWorld world = new FakeWorld(2);
     private final Conduit conduit = world.conduit(0);
-    private final long part = conduit.countersAddress();
+    private final long part = conduit.shown().countersAddress();
     private final ShownWait shown = new ShownWait(conduit);
 
     private record Wait(BooleanSupplier met, int[] missing, String describe) implements Awaited {
@@ -31,8 +34,8 @@ class ShownWaitTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
     }
 
@@ -48,43 +51,43 @@ class ShownWaitTest {
     @Test
     void shouldShowAWaitAtOnceAndItsDetailsWhenTold() {
         assertNull(WaitRecord.read(part));
-        shown.begin(Conduit.Activity.EVENT, 5);
-        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 5, 0, -1, 0, true, ""), WaitRecord.read(part));
+        shown.begin(Activity.EVENT, 5);
+        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 5, 0, -1, 0, true, ""), WaitRecord.read(part));
         shown.tell(of("a thing", 3, 7), 5, new int[]{3, 7}, LOOKED);
-        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 5, LOOKED, 3, 2, true, "a thing"),
+        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 5, LOOKED, 3, 2, true, "a thing"),
                 WaitRecord.read(part));
         shown.tell(of("less of it", 7), 5, new int[]{7}, LOOKED);
-        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 5, LOOKED, 7, 1, true, "less of it"),
+        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 5, LOOKED, 7, 1, true, "less of it"),
                 WaitRecord.read(part));
         shown.end();
         assertNull(WaitRecord.read(part));
-        shown.begin(Conduit.Activity.SENDING, 6);
-        assertEquals(new WaitRecord(Conduit.Activity.SENDING.ordinal(), 6, 0, -1, 0, true, ""), WaitRecord.read(part));
+        shown.begin(Activity.SENDING, 6);
+        assertEquals(new WaitRecord(Activity.SENDING.ordinal(), 6, 0, -1, 0, true, ""), WaitRecord.read(part));
     }
 
     @Test
     void shouldShowTheFirstOfTwoThreadsAndThenWhoLooksAroundNext() throws InterruptedException {
-        inThread(() -> shown.begin(Conduit.Activity.EVENT, 1));
-        shown.begin(Conduit.Activity.SENDING, 2);
+        inThread(() -> shown.begin(Activity.EVENT, 1));
+        shown.begin(Activity.SENDING, 2);
         shown.tell(of("second"), 2, new int[0], LOOKED);
         shown.end();
         assertEquals(1, WaitRecord.read(part).since());
         assertEquals("", WaitRecord.read(part).text());
         ShownWait other = new ShownWait(world.conduit(1));
-        long otherPart = world.conduit(1).countersAddress();
-        other.begin(Conduit.Activity.EVENT, 1);
+        long otherPart = world.conduit(1).shown().countersAddress();
+        other.begin(Activity.EVENT, 1);
         other.end();
         other.tell(of("who still waits"), 3, new int[0], LOOKED);
-        assertEquals(new WaitRecord(Conduit.Activity.EVENT.ordinal(), 3, 0, -1, 0, true, "who still waits"),
+        assertEquals(new WaitRecord(Activity.EVENT.ordinal(), 3, 0, -1, 0, true, "who still waits"),
                 WaitRecord.read(otherPart));
     }
 
     @Test
     void shouldShowTheInnermostOfAThreadsWaitsAndThenTheOuterOne() {
-        shown.begin(Conduit.Activity.TEAM_BARRIER, 1);
+        shown.begin(Activity.TEAM_BARRIER, 1);
         shown.tell(of("outer", 1), 1, new int[]{1}, LOOKED);
-        shown.begin(Conduit.Activity.SENDING, 2);
-        assertEquals(new WaitRecord(Conduit.Activity.SENDING.ordinal(), 2, 0, -1, 0, true, ""), WaitRecord.read(part));
+        shown.begin(Activity.SENDING, 2);
+        assertEquals(new WaitRecord(Activity.SENDING.ordinal(), 2, 0, -1, 0, true, ""), WaitRecord.read(part));
         assertTrue(shown.isUntold());
         shown.end();
         assertNull(WaitRecord.read(part));
@@ -97,7 +100,7 @@ class ShownWaitTest {
 
     @Test
     void shouldCutATextBetweenCharacters() {
-        shown.begin(Conduit.Activity.EVENT, 1);
+        shown.begin(Activity.EVENT, 1);
         shown.tell(of("x" + "\u00e9".repeat(200)), 1, new int[0], LOOKED);
         assertEquals("x" + "\u00e9".repeat(127), WaitRecord.read(part).text());
     }
@@ -105,7 +108,7 @@ class ShownWaitTest {
     /** A writer that died between its two marks. */
     @Test
     void shouldNotWaitForAWriterThatDoesNotGoOn() {
-        shown.begin(Conduit.Activity.EVENT, 1);
+        shown.begin(Activity.EVENT, 1);
         SharedMemory.putIntRelease(part + CounterLayout.WAIT_SEQUENCE, 3);
         assertNull(WaitRecord.read(part));
     }
@@ -113,7 +116,7 @@ class ShownWaitTest {
     /** What a program wrote there by mistake. */
     @Test
     void shouldReadNothingOutsideTheText() {
-        shown.begin(Conduit.Activity.EVENT, 1);
+        shown.begin(Activity.EVENT, 1);
         SharedMemory.putIntRelease(part + CounterLayout.WAIT_TEXT_BYTES, Integer.MAX_VALUE);
         assertEquals(CounterLayout.WAIT_TEXT_MAX, WaitRecord.read(part).text().length());
         SharedMemory.putIntRelease(part + CounterLayout.WAIT_TEXT_BYTES, -1);
@@ -125,7 +128,7 @@ class ShownWaitTest {
         AtomicBoolean stop = new AtomicBoolean();
         Thread writer = Thread.ofPlatform().daemon().start(() -> {
             for (int i = 1; !stop.get(); i = i % 70 + 1) {
-                shown.begin(Conduit.Activity.EVENT, i);
+                shown.begin(Activity.EVENT, i);
                 shown.tell(of(String.valueOf((char) ('0' + i)).repeat(i), i), i, new int[]{i}, LOOKED);
                 // else nobody ever sees a whole one
                 for (int spin = 0; spin < i; spin++) {
@@ -154,11 +157,11 @@ class ShownWaitTest {
     @Test
     void aWaitOfAJobIsShownWhileItLastsAndCountedThen() throws InterruptedException {
         Job job = world.job(0, Map.of());
-        long jobPart = job.conduit().countersAddress();
+        long jobPart = job.rooms().conduit.shown().countersAddress();
         AtomicReference<WaitRecord> seen = new AtomicReference<>();
         Counters before = job.counters();
         AtomicInteger rounds = new AtomicInteger();
-        job.waiting().await(new Wait(() -> {
+        job.rooms().waiting.await(new Wait(() -> {
             WaitRecord record = WaitRecord.read(jobPart);
             if (record != null && !record.text().isEmpty()) {
                 seen.set(record);
@@ -178,10 +181,13 @@ class ShownWaitTest {
     @Test
     void aShortWaitIsNeitherShownNorCounted() {
         Job job = world.job(0, Map.of());
-        int before = SharedMemory.getIntAcquire(job.conduit().countersAddress() + CounterLayout.WAIT_SEQUENCE);
-        job.waiting().awaitLong(new Wait(() -> true, new int[0], ""));
-        job.waiting().awaitLocal(new Wait(() -> true, new int[0], ""));
+        int before = SharedMemory
+                .getIntAcquire(job.rooms().conduit.shown().countersAddress() + CounterLayout.WAIT_SEQUENCE);
+        job.rooms().waiting.awaitLong(new Wait(() -> true, new int[0], ""));
+        job.rooms().waiting.awaitLocal(new Wait(() -> true, new int[0], ""));
         assertEquals(0, job.counters().value(Counter.WAITS));
-        assertEquals(before, SharedMemory.getIntAcquire(job.conduit().countersAddress() + CounterLayout.WAIT_SEQUENCE));
+        assertEquals(before,
+                SharedMemory
+                        .getIntAcquire(job.rooms().conduit.shown().countersAddress() + CounterLayout.WAIT_SEQUENCE));
     }
 }

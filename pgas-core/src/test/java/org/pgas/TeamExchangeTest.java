@@ -16,8 +16,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
+import org.pgas.team.TeamExchange;
+import org.pgas.team.TeamWish;
+import org.pgas.team.TeamWords;
 
 /** What goes wrong on one member in a step in which all tell each other something: all find out, none waits for ever. */
 class TeamExchangeTest {
@@ -72,7 +77,7 @@ class TeamExchangeTest {
     }
 
     private static void exchange(Job job, int round) {
-        byte[][] all = job.world().exchange().bytes("a call", told(job.rank(), round));
+        byte[][] all = TeamCore.of(job.world()).exchange().bytes("a call", told(job.rank(), round));
         for (int rank = 0; rank < RANKS; rank++) {
             assertArrayEquals(told(rank, round), all[rank]);
         }
@@ -81,11 +86,11 @@ class TeamExchangeTest {
     @Test
     void shouldTellEveryMemberWhatEachGivesAndKeepNothing() {
         onAllRanks(job -> {
-            long before = job.area().bytesTaken();
+            long before = job.rooms().area.bytesTaken();
             for (int round = 0; round < 100; round++) {
                 exchange(job, round);
             }
-            assertEquals(before, job.area().bytesTaken());
+            assertEquals(before, job.rooms().area.bytesTaken());
         });
     }
 
@@ -95,11 +100,11 @@ class TeamExchangeTest {
         "16777216, 16777216"})
     void shouldSayThatWhatAMemberTellsIsDamagedWhenItsLengthsAre(long callBytes, long ownBytes) {
         onAllRanks(job -> {
-            TeamExchange exchange = job.world().exchange();
+            TeamExchange exchange = TeamCore.of(job.world()).exchange();
             if (job.rank() == 2) {
-                long piece = job.area().allocate(64);
-                SharedMemory.putLong(job.area().address(piece), callBytes);
-                SharedMemory.putLong(job.area().address(piece) + Long.BYTES, ownBytes);
+                long piece = job.rooms().area.allocate(64);
+                SharedMemory.putLong(job.rooms().area.address(piece), callBytes);
+                SharedMemory.putLong(job.rooms().area.address(piece) + Long.BYTES, ownBytes);
                 exchange.values("a call", piece);
             } else {
                 Refusal.of(ErrorCode.RESOURCE, () -> exchange.bytes("a call", told(job.rank(), 1)),
@@ -113,14 +118,14 @@ class TeamExchangeTest {
     void shouldThrowOnAllMembersWhenOneHasNoRoomToTell() {
         onAllRanks(job -> {
             Team team = job.world().dup();
-            List<Long> pieces = job.rank() == 1 ? fill(job.area(), 1) : List.of();
-            long before = job.area().bytesTaken();
+            List<Long> pieces = job.rank() == 1 ? fill(job.rooms().area, 1) : List.of();
+            long before = job.rooms().area.bytesTaken();
             String who = job.rank() == 1 ? "bytes of shared memory" : "Team.split: rank 1 of the team found no shared";
             Refusal.of(ErrorCode.RESOURCE, () -> team.split(0, 0), "rank " + job.rank() + ":", who);
             Refusal.of(ErrorCode.RESOURCE, () -> team.create(List.of(new Endpoint.Location(0, 0)), 0));
             Refusal.of(ErrorCode.RESOURCE, team::publish);
-            assertEquals(before, job.area().bytesTaken());
-            pieces.forEach(job.area()::free);
+            assertEquals(before, job.rooms().area.bytesTaken());
+            pieces.forEach(job.rooms().area::free);
             exchange(job, 1);
             team.dup().destroy();
             team.destroy();
@@ -131,15 +136,15 @@ class TeamExchangeTest {
     void shouldThrowOnAllMembersWhenTheWordsOfATeamFindNoRoom() {
         onAllRanks(job -> {
             // what is left is enough to tell something
-            List<Long> pieces = job.rank() == 0 ? fill(job.area(), TeamWords.bytes(1) / 2) : List.of();
-            job.world().exchange().step("filled");
+            List<Long> pieces = job.rank() == 0 ? fill(job.rooms().area, TeamWords.bytes(1) / 2) : List.of();
+            TeamCore.of(job.world()).exchange().step("filled");
             if (job.rank() == 0) {
-                job.area().free(pieces.get(pieces.size() - 1));
+                job.rooms().area.free(pieces.get(pieces.size() - 1));
             }
-            long before = job.area().bytesTaken();
+            long before = job.rooms().area.bytesTaken();
             Refusal.of(ErrorCode.RESOURCE, () -> job.world().dup(), "rank " + job.rank() + ":");
-            assertEquals(before, job.area().bytesTaken());
-            pieces.stream().limit(Math.max(0, pieces.size() - 1)).forEach(job.area()::free);
+            assertEquals(before, job.rooms().area.bytesTaken());
+            pieces.stream().limit(Math.max(0, pieces.size() - 1)).forEach(job.rooms().area::free);
             job.world().dup().destroy();
         });
     }
@@ -148,8 +153,8 @@ class TeamExchangeTest {
     void shouldThrowOnAllMembersWhenOneHasNoRoomToTellWhatItCalled() {
         onAllRanks(job -> {
             Team team = job.world().dup();
-            List<Long> pieces = job.rank() == 0 ? fill(job.area(), 1) : List.of();
-            long before = job.area().bytesTaken();
+            List<Long> pieces = job.rank() == 0 ? fill(job.rooms().area, 1) : List.of();
+            long before = job.rooms().area.bytesTaken();
             assertThrows(PgasException.class, () -> {
                 if (job.rank() == 2) {
                     team.destroy();
@@ -157,8 +162,8 @@ class TeamExchangeTest {
                     team.dup();
                 }
             });
-            assertEquals(before, job.area().bytesTaken());
-            pieces.forEach(job.area()::free);
+            assertEquals(before, job.rooms().area.bytesTaken());
+            pieces.forEach(job.rooms().area::free);
             team.destroy();
         });
     }
@@ -166,7 +171,7 @@ class TeamExchangeTest {
     @Test
     void shouldNameTheCallsThatDifferWhateverTheyTell() {
         onAllRanks(job -> {
-            long before = job.area().bytesTaken();
+            long before = job.rooms().area.bytesTaken();
             Refusal.badArgument(() -> {
                 if (job.rank() == 2) {
                     job.world().publish();
@@ -176,7 +181,7 @@ class TeamExchangeTest {
             }, "rank " + job.rank() + ":",
                     job.rank() == 2 ? "Team.publish: rank 0 called Team.split, rank 1 called Team.split"
                             : "Team.split: rank 2 called Team.publish");
-            assertEquals(before, job.area().bytesTaken());
+            assertEquals(before, job.rooms().area.bytesTaken());
             exchange(job, 2);
         });
     }
@@ -185,9 +190,9 @@ class TeamExchangeTest {
     void shouldKeepAPieceThatOthersMayStillReadWhenAWaitFails() {
         List<Job> hasty = jobs(Map.of(Setting.WAIT_TIMEOUT, "50ms"));
         Job alone = hasty.get(0);
-        long before = alone.area().bytesTaken();
-        assertThrows(PgasException.class, () -> alone.world().exchange().bytes("a call", told(0, 1)));
-        assertTrue(alone.area().bytesTaken() > before);
+        long before = alone.rooms().area.bytesTaken();
+        assertThrows(PgasException.class, () -> TeamCore.of(alone.world()).exchange().bytes("a call", told(0, 1)));
+        assertTrue(alone.rooms().area.bytesTaken() > before);
     }
 
     @Test
@@ -195,7 +200,7 @@ class TeamExchangeTest {
         for (String checks : List.of("on", "off")) {
             List<Job> members = jobs(Map.of(Setting.CHECKS, checks));
             onAllRanks(members, job -> {
-                long before = job.area().bytesTaken();
+                long before = job.rooms().area.bytesTaken();
                 Team team = job.world().dup();
                 int other = job.rank() == 1 ? 0 : 1;
                 Refusal.badArgument(() -> team.destroy(job.rank() == 1 ? TeamFlags.GLOBALLY_QUIESCED : 0),
@@ -219,7 +224,7 @@ class TeamExchangeTest {
                 }, "rank " + job.rank() + ":",
                         job.rank() == 0 ? "rank 1 called Team.publish" : "rank 0 called Team.destroy");
                 team.destroy(TeamFlags.GLOBALLY_QUIESCED);
-                assertEquals(before, job.area().bytesTaken());
+                assertEquals(before, job.rooms().area.bytesTaken());
             });
         }
     }
@@ -228,7 +233,7 @@ class TeamExchangeTest {
     void shouldHoldTheEndpointsOfATeamWhileItIsMade() {
         Job maker = jobs.get(0);
         Endpoint endpoint = maker.endpoints().create(Capabilities.ALL);
-        BarrierLane lane = maker.world().words().internal();
+        BarrierLane lane = TeamCore.of(maker.world()).words().internal();
         long before = lane.arrivals();
         onAllRanks(job -> {
             String call = "Team.create";
@@ -238,14 +243,14 @@ class TeamExchangeTest {
                 return;
             }
             // the same steps by hand, so that the maker cannot go on
-            job.world().exchange().bytes(call, TeamWish.none().encode());
+            TeamCore.of(job.world()).exchange().bytes(call, TeamWish.none().encode());
             while (lane.arrivals() < before + 3) {
                 Thread.onSpinWait();
             }
             if (job.rank() == 1) {
                 Refusal.badArgument(endpoint::destroy, "member of 1 team");
             }
-            job.world().exchange().values(call, job.rank() == 2 ? 17 : -1);
+            TeamCore.of(job.world()).exchange().values(call, job.rank() == 2 ? 17 : -1);
         });
         endpoint.destroy();
     }
@@ -253,15 +258,15 @@ class TeamExchangeTest {
     @Test
     void shouldLeaveNoMapOfATeamThatIsDestroyed() {
         onAllRanks(job -> {
-            job.world().addresses();
-            job.world().addresses(Capabilities.RMA);
-            int before = job.addresses().attached();
+            TeamCore.of(job.world()).addresses();
+            TeamCore.of(job.world()).addresses(Capabilities.RMA);
+            int before = job.rooms().places.addresses().attached();
             for (int cycle = 0; cycle < 50; cycle++) {
                 Team team = job.world().dup();
-                team.addresses();
-                assertTrue(job.addresses().attached() > before);
+                TeamCore.of(team).addresses();
+                assertTrue(job.rooms().places.addresses().attached() > before);
                 team.destroy();
-                assertEquals(before, job.addresses().attached());
+                assertEquals(before, job.rooms().places.addresses().attached());
             }
         });
     }

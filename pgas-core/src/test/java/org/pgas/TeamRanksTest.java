@@ -3,6 +3,9 @@ package org.pgas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.rank.TeamMembers;
+import org.pgas.team.TeamCore;
+import org.pgas.team.TeamWords;
 
 /** Translation of ranks in teams that are not the world. */
 class TeamRanksTest {
@@ -13,9 +16,10 @@ class TeamRanksTest {
 
     private Team team(int... jobRanks) {
         TeamMembers members = new TeamMembers(jobRanks, new int[jobRanks.length]);
-        long words = job.area().allocate(TeamWords.bytes(jobRanks.length));
-        return new Team(job, job.endpoint(), members, 0,
-                TeamWords.at(words, world.conduit(0), job.area(), members, 0), true, 0, null);
+        long place = job.rooms().area.allocate(TeamWords.bytes(jobRanks.length));
+        TeamWords words = TeamWords.at(place, world.conduit(0), job.rooms().area, members, 0);
+        return new Team(job, new TeamCore(job.rooms().teams, job.rooms().endpoints.primordial(), members, 0, words,
+                true, 0), null);
     }
 
     @Test

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.spi.Conduit;
+import org.pgas.operation.PendingEvent;
+import org.pgas.spi.Activity;
 
 class UnawaitedEventsTest {
     private final FakeWorld world = new FakeWorld(2);
@@ -18,7 +19,7 @@ class UnawaitedEventsTest {
         private final Supplier<String> text;
 
         Begun(Job job, Supplier<String> text) {
-            super(job);
+            super(job.rooms().operations);
             this.text = text;
         }
 
@@ -28,8 +29,8 @@ class UnawaitedEventsTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.EVENT;
+        public Activity activity() {
+            return Activity.EVENT;
         }
 
         @Override
@@ -43,7 +44,7 @@ class UnawaitedEventsTest {
         }
 
         @Override
-        void synchronised() {}
+        protected void synchronised() {}
     }
 
     private void begin() {

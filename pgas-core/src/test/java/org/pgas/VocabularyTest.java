@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.operation.Completion;
 
 /** Error names, versions and the legal choices of local completion. */
 class VocabularyTest {
@@ -48,25 +49,27 @@ class VocabularyTest {
 
     @Test
     void groupIsForImplicitEventsAndEventsAreForExplicitOnes() {
-        LocalCompletion.NOW.legalForNb(0);
-        LocalCompletion.DEFER.legalForNb(0);
-        LocalCompletion.event().legalForNb(0);
-        LocalCompletion.NOW.legalForNbi(0);
-        LocalCompletion.DEFER.legalForNbi(0);
-        LocalCompletion.GROUP.legalForNbi(0);
-        Refusal.badArgument(() -> LocalCompletion.GROUP.legalForNb(3), "rank 3", "GROUP", "NOW, DEFER or event()");
-        Refusal.badArgument(() -> LocalCompletion.event().legalForNbi(3), "rank 3", "event", "NOW, DEFER or GROUP");
+        Completion.of(LocalCompletion.NOW).legalForNb(0);
+        Completion.of(LocalCompletion.DEFER).legalForNb(0);
+        Completion.of(LocalCompletion.event()).legalForNb(0);
+        Completion.of(LocalCompletion.NOW).legalForNbi(0);
+        Completion.of(LocalCompletion.DEFER).legalForNbi(0);
+        Completion.of(LocalCompletion.GROUP).legalForNbi(0);
+        Refusal.badArgument(() -> Completion.of(LocalCompletion.GROUP).legalForNb(3), "rank 3", "GROUP",
+                "NOW, DEFER or event()");
+        Refusal.badArgument(() -> Completion.of(LocalCompletion.event()).legalForNbi(3), "rank 3", "event",
+                "NOW, DEFER or GROUP");
     }
 
     @Test
     void onlyAHolderGivenToAPutHasALeaf() {
         LocalCompletion holder = LocalCompletion.event();
         Refusal.badArgument(holder::leaf, "no put");
-        holder.completed();
+        Completion.of(holder).completed();
         assertSame(Event.DONE, holder.leaf());
         for (LocalCompletion constant : new LocalCompletion[]{LocalCompletion.NOW, LocalCompletion.DEFER,
             LocalCompletion.GROUP}) {
-            constant.completed();
+            Completion.of(constant).completed();
             Refusal.badArgument(constant::leaf, constant.toString());
         }
     }

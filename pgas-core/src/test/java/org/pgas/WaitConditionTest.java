@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 import org.junit.jupiter.api.Test;
+import org.pgas.wait.WordWait;
 
 /** The fourteen conditions against an oracle in unbounded integers, for words of both widths. */
 class WaitConditionTest {
@@ -85,11 +86,11 @@ class WaitConditionTest {
 
     @Test
     void messagesShowNumbersAsTheConditionSeesThem() {
-        assertEquals("-1", WaitCondition.GE.text(-1, 4));
-        assertEquals("-1", WaitCondition.EQ.text(-1, 8));
-        assertEquals("4294967295", WaitCondition.LTU.text(-1, 4));
-        assertEquals("18446744073709551615", WaitCondition.GTU.text(-1, 8));
-        assertEquals("0xffffffff", WaitCondition.ALL.text(-1, 4));
-        assertEquals("0xffffffffffffffff", WaitCondition.NONE.text(-1, 8));
+        assertEquals("-1", WordWait.text(WaitCondition.GE, -1, 4));
+        assertEquals("-1", WordWait.text(WaitCondition.EQ, -1, 8));
+        assertEquals("4294967295", WordWait.text(WaitCondition.LTU, -1, 4));
+        assertEquals("18446744073709551615", WordWait.text(WaitCondition.GTU, -1, 8));
+        assertEquals("0xffffffff", WordWait.text(WaitCondition.ALL, -1, 4));
+        assertEquals("0xffffffffffffffff", WordWait.text(WaitCondition.NONE, -1, 8));
     }
 }

@@ -3,7 +3,9 @@ package org.pgas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.Waiting;
 
 /** What is told of a wait that lasts too long. */
 class WaitMessageTest {
@@ -14,8 +16,8 @@ class WaitMessageTest {
         }
 
         @Override
-        public Conduit.Activity activity() {
-            return Conduit.Activity.COMPUTING;
+        public Activity activity() {
+            return Activity.COMPUTING;
         }
 
         @Override

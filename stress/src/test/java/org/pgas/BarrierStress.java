@@ -10,8 +10,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
@@ -32,7 +33,7 @@ public final class BarrierStress {
         boolean rung;
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(LaneConduit.of(base, rank, () -> rung = true), Conduit.Lane.WORLD_BARRIER);
+            return new BarrierLane(LaneConduit.of(base, rank, () -> rung = true), SyncLane.WORLD_BARRIER);
         }
 
         void store(int rank) {

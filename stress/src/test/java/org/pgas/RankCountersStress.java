@@ -14,6 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.RankCounters;
 import org.pgas.spi.CounterLayout;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;

@@ -10,13 +10,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.WaitRecord;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.ShownWait;
 
 /** {@link ShownWait} beside {@link WaitRecord}: a wait is seen as it was at one moment, or not at all. */
 public final class ShownWaitStress {
@@ -53,8 +55,8 @@ public final class ShownWaitStress {
             return seen.activity() == activity(wait).ordinal() && (untold || told) ? wait : TORN;
         }
 
-        static Conduit.Activity activity(int wait) {
-            return wait == 1 ? Conduit.Activity.EVENT : Conduit.Activity.WORLD_BARRIER;
+        static Activity activity(int wait) {
+            return wait == 1 ? Activity.EVENT : Activity.WORLD_BARRIER;
         }
 
         static String text(int wait) {
@@ -69,7 +71,7 @@ public final class ShownWaitStress {
         }
 
         @Override
-        public Conduit.Activity activity() {
+        public Activity activity() {
             return Waits.activity(number);
         }
 

@@ -11,15 +11,20 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.MarkedCount;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.TeamMembers;
 import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
+import org.pgas.spi.SyncLanes;
 import org.pgas.stress.Leash;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
+import org.pgas.team.TeamWords;
 
 /** {@link TeamWords} in a piece of {@link SharedArea}, as {@link TeamCreation} tells of it: new words are zero before anybody finds them. */
 public final class TeamWordsStress {
@@ -53,7 +58,7 @@ public final class TeamWordsStress {
         private SharedArea area;
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(conduits[rank], Conduit.Lane.INTERNAL);
+            return new BarrierLane(conduits[rank], SyncLane.INTERNAL);
         }
 
         /** Takes memory that a team before has written to. */

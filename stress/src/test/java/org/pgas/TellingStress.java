@@ -9,8 +9,10 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.pgas.area.EndpointDirectory;
+import org.pgas.barrier.BarrierLane;
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;
 import org.pgas.stress.Weakened;
@@ -38,7 +40,7 @@ public final class TellingStress {
         final BarrierLane[] lanes = {lane(0), lane(1)};
 
         private BarrierLane lane(int rank) {
-            return new BarrierLane(LaneConduit.of(base, rank, () -> {}), Conduit.Lane.INTERNAL);
+            return new BarrierLane(LaneConduit.of(base, rank, () -> {}), SyncLane.INTERNAL);
         }
 
         /** Two steps; what the other told in both, in one number, and {@link #NOT_SEEN} when it did not come in time. */

@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
+import org.pgas.message.Turn;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;

@@ -13,6 +13,7 @@ import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.coll.Collectives;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Makes one rank's part of an array: an endpoint and a segment of its own, and a team of these; or a place in the segments that are there.
@@ -118,7 +119,7 @@ final class ArrayCreation {
         if (team == null) {
             throw Refusals.OF_NO_RANK.bad(name + "." + call, "the team is null: give one, such as job.world()");
         }
-        team.beginCollective(name + "." + call);
+        TeamCore.of(team).beginCollective(name + "." + call);
         return new ArrayCreation(name, call, team, elementBytes);
     }
 
@@ -191,7 +192,7 @@ final class ArrayCreation {
 
     private void checkPlace(long offset, long bytes) {
         for (int needed : NEEDED) {
-            Capabilities.check(team, name + "." + call, needed);
+            TeamCore.of(team).checkCapability(name + "." + call, needed);
         }
         Segment segment = team.endpoint().segment();
         if (segment == null) {

@@ -10,6 +10,7 @@ import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.AtomicDomain;
 import org.pgas.coll.Collectives;
+import org.pgas.team.TeamCore;
 
 /**
  * What arrays and matrices of all types have in common: numbers that are dealt to the ranks of a team, each of which has its part in memory of its own.
@@ -136,7 +137,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
             memory.ended();
             return;
         }
-        team.checkSingleValued(call, toString());
+        TeamCore.of(team).checkSingleValued(call, toString());
         team.barrier();
         if (!closed) {
             refuseAccess();
@@ -148,7 +149,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     /** Begins the collective call if not. */
     private boolean isJobClosed(String call) {
         try {
-            team.beginCollective(call);
+            TeamCore.of(team).beginCollective(call);
             return false;
         } catch (PgasException e) {
             if (e.code() == ErrorCode.NOT_INITIALIZED) {
@@ -179,9 +180,9 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     }
 
     private void agree(String call, String arguments) {
-        team.checkUnrestricted(memory.name() + "." + call);
+        TeamCore.of(team).checkUnrestricted(memory.name() + "." + call);
         checkOpen(call);
-        team.checkSingleValued(memory.name() + "." + call, arguments);
+        TeamCore.of(team).checkSingleValued(memory.name() + "." + call, arguments);
     }
 
     /** As {@link #begin}, of a reduction by the program's operator. */

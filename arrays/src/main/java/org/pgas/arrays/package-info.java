@@ -13,6 +13,13 @@
  * a.close();
  * }</pre>
  *
- * <p>A {@link org.pgas.arrays.Distribution} says how elements are dealt in blocks; a {@link org.pgas.arrays.GridDistribution}, how those of a matrix are.
+ * <p>A {@link org.pgas.arrays.Distribution} says how elements are dealt in blocks; a
+ * {@link org.pgas.arrays.GridDistribution}, how those of a matrix are.
+ *
+ * <p><b>Inside.</b> An array is an endpoint and a segment of its own on each rank, and a team of these; or a place in
+ * segments that are there ({@code ArrayMemory}). {@code Distribution} turns an index into a rank and a place, by
+ * multiplications with reciprocals. A section is cut into even stretches by owner ({@code SectionTransfers}):
+ * contiguous ones and few pieces go through {@code Rma}, the rest as a {@code Vis} shape for each, at most nine for a
+ * rank. The classes for each type are thin.
  */
 package org.pgas.arrays;

@@ -3,10 +3,10 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.AccumulateType;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** What an accumulate refuses before it looks for its target. */
 final class AccumulateChecks {
@@ -76,7 +76,7 @@ final class AccumulateChecks {
 
     /** As {@link #overlap}, where the target is not mapped: it can be this rank's own client memory. */
     void overlapOfOwn(String call, MemorySegment source, long offset, int rank, long targetOffset, long bytes) {
-        MemorySegment own = checked && bytes > 0 ? LocalMemory.own(team, rank) : null;
+        MemorySegment own = checked && bytes > 0 ? TeamCore.of(team).ownMemory(rank) : null;
         if (own != null) {
             MemorySegment target = own.asSlice(targetOffset, bytes);
             source.asSlice(offset, bytes).asOverlappingSlice(target).ifPresent(common -> {

@@ -7,7 +7,9 @@ import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
+import org.pgas.operation.Completion;
+import org.pgas.team.TeamCore;
 
 /**
  * Adds scaled elements to those in a member's segment: {@code target[i] = target[i] + scale * source[i]}.
@@ -47,7 +49,7 @@ public final class Accumulator {
 
     private Accumulator(Team team) {
         this.team = team;
-        this.addresses = team.job().countedAtomics(team.addresses());
+        this.addresses = TeamCore.of(team.job().world()).countedAtomics(TeamCore.of(team).addresses());
         this.checks = new AccumulateChecks(team);
         this.mapped = new MappedAccumulate(team);
     }
@@ -81,7 +83,8 @@ public final class Accumulator {
     private boolean accumulate(String call, int rank, long offset, Scale scale, MemorySegment source,
             long sourceOffset, long bytes, boolean immediate) {
         return addMapped(call, rank, offset, scale.type(), scale.real(), scale.imaginary(), source, sourceOffset, bytes)
-                || team.updates().accumulate(rank, offset, scale.type(), scale.real(), scale.imaginary(), source,
+                || TeamCore.of(team).updates().accumulate(rank, offset, scale.type(), scale.real(), scale.imaginary(),
+                        source,
                         sourceOffset, bytes, immediate);
     }
 
@@ -95,14 +98,15 @@ public final class Accumulator {
     public Event accumulateNb(int rank, long offset, Scale scale, MemorySegment source, long sourceOffset, long bytes,
             LocalCompletion completion, int flags) {
         checks.flags("accumulateNb", flags);
-        completion.legalForNb(team.job().rank());
+        Completion.of(completion).legalForNb(team.job().rank());
         Event event = addMapped("accumulateNb", rank, offset, scale.type(), scale.real(), scale.imaginary(), source,
                 sourceOffset, bytes)
                         ? Event.DONE
-                        : team.updates().accumulateNb(rank, offset, scale.type(), scale.real(), scale.imaginary(),
+                        : TeamCore.of(team).updates().accumulateNb(rank, offset, scale.type(), scale.real(),
+                                scale.imaginary(),
                                 source, sourceOffset, bytes, AtomicFlags.isImmediate(flags));
         if (event != Event.NOT_SENT) {
-            completion.completed();
+            Completion.of(completion).completed();
         }
         return event;
     }
@@ -117,10 +121,11 @@ public final class Accumulator {
     public boolean accumulateNbi(int rank, long offset, Scale scale, MemorySegment source, long sourceOffset,
             long bytes, LocalCompletion completion, int flags) {
         checks.flags("accumulateNbi", flags);
-        completion.legalForNbi(team.job().rank());
+        Completion.of(completion).legalForNbi(team.job().rank());
         return addMapped("accumulateNbi", rank, offset, scale.type(), scale.real(), scale.imaginary(), source,
                 sourceOffset, bytes)
-                || team.updates().accumulateNbi(rank, offset, scale.type(), scale.real(), scale.imaginary(), source,
+                || TeamCore.of(team).updates().accumulateNbi(rank, offset, scale.type(), scale.real(),
+                        scale.imaginary(), source,
                         sourceOffset, bytes, AtomicFlags.isImmediate(flags));
     }
 
@@ -129,19 +134,19 @@ public final class Accumulator {
             MemorySegment source, long sourceOffset, long bytes) {
         checks.elements(call, type, offset, bytes);
         checks.source(call, source, sourceOffset, bytes);
-        Window window = addresses.window(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
         if (window == null) {
             window = findWindow(call, rank, offset, source, sourceOffset, bytes);
         }
         if (window != null) {
             mapped.add(window, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
-            team.ring(rank);
+            TeamCore.of(team).ring(rank);
         }
         return window != null || bytes == 0;
     }
 
     /** What the fast map has not shown: the window that checked mode hides; null when the memory is not mapped here. */
-    private Window findWindow(String call, int rank, long offset, MemorySegment source, long sourceOffset,
+    private MappedRange findWindow(String call, int rank, long offset, MemorySegment source, long sourceOffset,
             long bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address == AddressMap.NOT_MAPPED) {
@@ -149,7 +154,7 @@ public final class Accumulator {
             return null;
         }
         checks.overlap(call, source, sourceOffset, address, bytes);
-        Window window = team.window(rank, offset, bytes);
+        MappedRange window = TeamCore.of(team).window(rank, offset, bytes);
         if (window == null) {
             addresses.address(rank, offset, bytes); // closed meanwhile: this says so
         }
@@ -197,7 +202,8 @@ public final class Accumulator {
             MemorySegment source, long sourceOffset, long count) {
         long bytes = checks.bytes(call, type, count);
         if (!addMapped(call, rank, offset, type, real, imaginary, source, sourceOffset, bytes)) {
-            team.updates().accumulate(rank, offset, type, real, imaginary, source, sourceOffset, bytes, false);
+            TeamCore.of(team).updates().accumulate(rank, offset, type, real, imaginary, source, sourceOffset, bytes,
+                    false);
         }
     }
 
@@ -240,10 +246,10 @@ public final class Accumulator {
     private boolean addArray(String call, int rank, long offset, AccumulateType type, long scale, Object array,
             int index, long bytes) {
         checks.elements(call, type, offset, bytes);
-        Window window = addresses.window(rank, offset, bytes);
+        MappedRange window = addresses.window(rank, offset, bytes);
         if (window != null) {
             mapped.addArray(window, rank, offset, type, scale, array, index, bytes);
-            team.ring(rank);
+            TeamCore.of(team).ring(rank);
         }
         return window != null;
     }

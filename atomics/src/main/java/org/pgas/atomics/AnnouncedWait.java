@@ -1,8 +1,10 @@
 package org.pgas.atomics;
 
 import org.pgas.Event;
-import org.pgas.SharedCondition;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /**
  * A wait that repeats an attempt until it succeeds, and says in a word of the structure that somebody waits, so that nobody rings
@@ -67,9 +69,9 @@ abstract class AnnouncedWait implements SharedCondition {
         announce(waitingWord());
         try {
             if (nanos == FOREVER) {
-                structure.team().await(this);
+                TeamCore.of(structure.team()).await(this);
             } else {
-                structure.team().await(this, nanos);
+                TeamCore.of(structure.team()).await(this, nanos);
             }
         } finally {
             if (structure.exists()) {
@@ -96,7 +98,7 @@ abstract class AnnouncedWait implements SharedCondition {
 
     /** This wait as an event. It is not announced: who sleeps for it looks around by itself. Nor need it be awaited: what it waits for may never come. */
     final Event event() {
-        return structure.team().event(new SharedCondition() {
+        return TeamCore.of(structure.team()).event(new SharedCondition() {
             @Override
             public boolean isMet() {
                 boolean over = AnnouncedWait.this.isMet();

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.pgas.DataType;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /**
  * ARMCI's read-modify-write: fetch-and-add and swap of an {@code int} or a {@code long} with a word of local memory.
@@ -44,7 +45,7 @@ public final class ArmciRmw {
 
     /** Collective. */
     public static ArmciRmw create(Team team) {
-        team.checkUnrestricted("ArmciRmw.create");
+        TeamCore.of(team).checkUnrestricted("ArmciRmw.create");
         Set<Opcode> operations = EnumSet.of(Opcode.FADD, Opcode.SWAP);
         return new ArmciRmw(IntAtomicDomain.create(team, DataType.I32, operations, AtomicFlags.NONE),
                 LongAtomicDomain.create(team, DataType.I64, operations, AtomicFlags.NONE));
@@ -57,7 +58,7 @@ public final class ArmciRmw {
 
     /** Ends it: operations afterwards are errors. Collective, but no barrier, as {@link AtomicDomain#destroy}. */
     public void destroy() {
-        team().checkUnrestricted("ArmciRmw.destroy");
+        TeamCore.of(team()).checkUnrestricted("ArmciRmw.destroy");
         ints.destroy();
         longs.destroy();
     }
@@ -67,7 +68,7 @@ public final class ArmciRmw {
      * localOffset} of {@code local}, which need not be. {@code extra} is what is added; a swap ignores it.
      */
     public void rmw(Operation operation, MemorySegment local, long localOffset, int rank, long offset, int extra) {
-        team().checkUnrestricted("ArmciRmw.rmw");
+        TeamCore.of(team()).checkUnrestricted("ArmciRmw.rmw");
         boolean isLong = operation == Operation.FETCH_AND_ADD_LONG || operation == Operation.SWAP_LONG;
         AtomicChecks.result(team(), "ArmciRmw", "rmw", local, localOffset, isLong ? Long.BYTES : Integer.BYTES);
         switch (operation) {
@@ -82,7 +83,7 @@ public final class ArmciRmw {
 
     /** As {@link #rmw} with {@link Operation#FETCH_AND_ADD_LONG}, with the value before as the answer: no local word is needed. */
     public long fetchAndAddLong(int rank, long offset, long extra) {
-        team().checkUnrestricted("ArmciRmw.fetchAndAddLong");
+        TeamCore.of(team()).checkUnrestricted("ArmciRmw.fetchAndAddLong");
         return longs.fetchAdd(rank, offset, extra);
     }
 

@@ -3,10 +3,10 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** What an atomic operation on mapped memory needs no look at, mostly: flags, and the memory that results go to. */
 final class AtomicChecks {
@@ -89,7 +89,7 @@ final class AtomicChecks {
     /** As {@link #overlap}, where the target is not mapped: it can be this rank's own client memory. */
     static void overlapOfOwn(Team team, String type, String form, MemorySegment result, long offset, int rank,
             long targetOffset, int width) {
-        MemorySegment own = team.job().isChecked() ? LocalMemory.own(team, rank) : null;
+        MemorySegment own = team.job().isChecked() ? TeamCore.of(team).ownMemory(rank) : null;
         if (own != null) {
             MemorySegment target = own.asSlice(targetOffset, width);
             result.asSlice(offset, width).asOverlappingSlice(target).ifPresent(common -> {

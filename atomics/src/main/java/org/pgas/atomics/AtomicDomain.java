@@ -13,9 +13,10 @@ import org.pgas.Opcode;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * A type and a set of operations, by which numbers in the segments of a team's members are updated atomically. The typed classes have
@@ -58,6 +59,7 @@ public abstract sealed class AtomicDomain
     private static final int OF_A_PAIR = -1;
 
     final Team team;
+    final TeamCore members;
     final AddressMap addresses;
 
     private final Refusals refusals;
@@ -79,13 +81,14 @@ public abstract sealed class AtomicDomain
     AtomicDomain(Team team, Set<DataType> accepted, DataType type, Set<Opcode> operations, int flags) {
         this.team = team;
         this.refusals = Refusals.of(team.job().rank());
-        this.addresses = team.job().countedAtomics(team.addresses());
+        this.members = TeamCore.of(team);
+        this.addresses = TeamCore.of(team.job().world()).countedAtomics(members.addresses());
         this.type = type;
         this.flags = flags;
         this.legal = OpcodeBits.of(operations);
         String call = name + ".create";
-        team.checkUnrestricted(call);
-        team.checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
+        members.checkUnrestricted(call);
+        members.checkSingleValued(call, type + ", operations 0x" + Integer.toHexString(legal) + ", flags 0x"
                 + Integer.toHexString(flags));
         if (!accepted.contains(type)) {
             throw refusals.bad(call, "type " + type + ": legal here are " + new TreeSet<>(accepted));
@@ -99,16 +102,17 @@ public abstract sealed class AtomicDomain
             throw refusals.bad(call, illegal + " of " + type + ": legal are " + Opcode.legalFor(type));
         }
         AtomicChecks.creationFlags(team, call, flags);
-        Capabilities.check(team, call, Capabilities.AD);
+        members.checkCapability(call, Capabilities.AD);
         this.operations = Collections.unmodifiableSet(EnumSet.copyOf(operations));
-        this.number = team.numberDomain();
+        this.number = members.domains().number();
     }
 
     /** Of a TM-pair, whose ends agree on nothing: not collective, never destroyed, and not among those that checked mode tells apart. */
     AtomicDomain(Team pair, DataType type, Set<Opcode> operations) {
         this.team = pair;
         this.refusals = Refusals.of(pair.job().rank());
-        this.addresses = pair.job().countedAtomics(pair.addresses());
+        this.members = TeamCore.of(pair);
+        this.addresses = TeamCore.of(pair.job().world()).countedAtomics(TeamCore.of(pair).addresses());
         this.type = type;
         this.flags = AtomicFlags.NONE;
         this.legal = OpcodeBits.of(operations);
@@ -154,17 +158,17 @@ public abstract sealed class AtomicDomain
      */
     public final void destroy() {
         String call = "AtomicDomain.destroy";
-        team.checkUnrestricted(call);
+        members.checkUnrestricted(call);
         if (legal == 0) {
             throw refusals.bad(call, this + " has been destroyed already");
         }
-        team.checkSingleValued(call, toString());
+        members.checkSingleValued(call, toString());
         legal = 0;
-        team.domainDestroyed();
+        members.domains().destroyed();
     }
 
     /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */
-    final Window window(int bit, int rank, long offset, int width) {
+    final MappedRange window(int bit, int rank, long offset, int width) {
         if ((legal & bit) == 0) {
             throw refused(OpcodeBits.opcode(bit));
         }
@@ -212,7 +216,7 @@ public abstract sealed class AtomicDomain
             return updateMapped(address, rank, offset, opcode, operand1, operand2, flags);
         }
         fence(flags, AtomicFlags.REL);
-        long before = team.updates().atomic(rank, offset, type, opcode, operand1, operand2);
+        long before = members.updates().atomic(rank, offset, type, opcode, operand1, operand2);
         fence(flags, AtomicFlags.ACQ);
         return before;
     }
@@ -226,7 +230,8 @@ public abstract sealed class AtomicDomain
             return Event.DONE;
         }
         beginFar("applyNb", result, resultOffset, target, offset, opcode, flags);
-        Event event = team.updates().atomicNb(result, resultOffset, target, offset, type, opcode, operand1, operand2,
+        Event event = members.updates().atomicNb(result, resultOffset, target, offset, type, opcode, operand1,
+                operand2,
                 AtomicFlags.isImmediate(flags));
         fence(flags, AtomicFlags.ACQ);
         return event;
@@ -241,7 +246,8 @@ public abstract sealed class AtomicDomain
             return true;
         }
         beginFar("applyNbi", result, resultOffset, target, offset, opcode, flags);
-        boolean sent = team.updates().atomicNbi(result, resultOffset, target, offset, type, opcode, operand1, operand2,
+        boolean sent = members.updates().atomicNbi(result, resultOffset, target, offset, type, opcode,
+                operand1, operand2,
                 AtomicFlags.isImmediate(flags));
         fence(flags, AtomicFlags.ACQ);
         return sent;
@@ -262,7 +268,7 @@ public abstract sealed class AtomicDomain
 
     private long address(int rank, long offset) {
         int width = type.bytes();
-        Window window = addresses.atomicWindow(rank, offset, width);
+        MappedRange window = addresses.atomicWindow(rank, offset, width);
         return window != null ? window.at(offset) : addresses.addressIfMapped(rank, offset, width);
     }
 
@@ -290,7 +296,7 @@ public abstract sealed class AtomicDomain
         // SYNC: atomic operation; the orderings are in the table of BitUpdates
         long before = BitUpdates.update(address, type, opcode, operand1, operand2, flags);
         if (opcode != Opcode.GET) {
-            team.ring(rank);
+            members.ring(rank);
         }
         return before;
     }

@@ -4,10 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
 import org.pgas.Event;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * A stream of bytes into a member's segment: any thread of any member appends, and the rank in whose segment it lies reads, in place.
@@ -76,8 +77,10 @@ public final class ByteFifo extends SharedStructure {
         this.waitingProducers = ByteRing.waitingProducers(base());
         this.waitingConsumer = ByteRing.waitingConsumer(base());
         this.waitingForTurn = ByteRing.waitingForTurn(base());
-        this.area = team.memberRank() == rank ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
-                capacity + maxDequeueBytes) : null;
+        this.area = TeamCore.of(team).memberRank() == rank
+                ? team.endpoint().segment().local().asSlice(offset + ByteRing.RING,
+                        capacity + maxDequeueBytes)
+                : null;
     }
 
     /**
@@ -113,8 +116,8 @@ public final class ByteFifo extends SharedStructure {
      * @param maxDequeueBytes the longest dequeue, at most {@code capacity}
      */
     public static ByteFifo create(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
-        team.checkUnrestricted("ByteFifo.create");
-        team.checkSingleValued("ByteFifo.create",
+        TeamCore.of(team).checkUnrestricted("ByteFifo.create");
+        TeamCore.of(team).checkSingleValued("ByteFifo.create",
                 "capacity " + capacity + ", dequeues of up to " + maxDequeueBytes + " bytes");
         long base = agreed("ByteFifo.create", team, rank, offset, bytes(capacity, maxDequeueBytes));
         if (team.rank() == rank) {
@@ -129,7 +132,7 @@ public final class ByteFifo extends SharedStructure {
      * here; that of the consumer is one from the endpoint that the segment is bound to.
      */
     public static ByteFifo initialise(Team team, int rank, long offset, long capacity, long maxDequeueBytes) {
-        team.checkUnrestricted("ByteFifo.initialise");
+        TeamCore.of(team).checkUnrestricted("ByteFifo.initialise");
         lay(address("ByteFifo.initialise", team, rank, offset, bytes(capacity, maxDequeueBytes)), capacity,
                 maxDequeueBytes);
         return new ByteFifo(team, rank, offset);
@@ -203,7 +206,7 @@ public final class ByteFifo extends SharedStructure {
 
     private void checkSource(String call, MemorySegment source, long sourceOffset, long bytes, boolean atomic) {
         check(call);
-        LocalMemory.source(team(), call, source, sourceOffset, bytes);
+        TeamCore.of(team()).local().source(call, source, sourceOffset, bytes);
         if (atomic && bytes > capacity) {
             throw misuse(call, "takes up to " + capacity + " bytes in one piece, and not " + bytes
                     + ": make it larger, or do not ask for one piece");
@@ -234,9 +237,9 @@ public final class ByteFifo extends SharedStructure {
     /** After bytes came, and the turn of a producer ended. */
     private void ring() {
         if (AnnouncedWait.isAnnounced(waitingForTurn)) {
-            team().ringAll();
+            TeamCore.of(team()).ringAll();
         } else if (AnnouncedWait.isAnnounced(waitingConsumer)) {
-            team().ring(rank());
+            TeamCore.of(team()).ring(rank());
         }
     }
 
@@ -354,7 +357,7 @@ public final class ByteFifo extends SharedStructure {
                             + ": discard what has been dequeued, once");
         }
         if (bytes > 0 && AnnouncedWait.isAnnounced(waitingProducers)) {
-            team().ringAll();
+            TeamCore.of(team()).ringAll();
         }
     }
 
@@ -370,7 +373,7 @@ public final class ByteFifo extends SharedStructure {
         check(call);
         if (area == null) {
             throw misuse(call, "is read by rank " + rank() + " of the team, in whose segment it lies, and not by rank "
-                    + team().memberRank() + ": let that one dequeue and discard");
+                    + TeamCore.of(team()).memberRank() + ": let that one dequeue and discard");
         }
     }
 
@@ -381,7 +384,7 @@ public final class ByteFifo extends SharedStructure {
     public void destroy() {
         check("ByteFifo.destroy");
         retract();
-        team().ringAll();
+        TeamCore.of(team()).ringAll();
     }
 
     /** For room, or only for who is appending. */
@@ -422,7 +425,7 @@ public final class ByteFifo extends SharedStructure {
         int neededRank() {
             long producer = ring.producer();
             return producer == Holder.NOBODY && last == ByteRing.FULL
-                    ? team().memberJobRank(rank())
+                    ? TeamCore.of(team()).memberJobRank(rank())
                     : Holder.jobRank(producer);
         }
 

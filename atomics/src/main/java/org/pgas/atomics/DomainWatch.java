@@ -1,10 +1,11 @@
 package org.pgas.atomics;
 
 import org.pgas.Team;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Checked mode: notices a target of two domains between two barriers. Every use of four bytes is noted in the trailer behind the
@@ -33,11 +34,11 @@ final class DomainWatch {
 
     /** Notes that {@code domain}, a number from 0, is about to use a mapped word of 4 or 8 bytes; throws when another one has. */
     static void note(String call, Team team, int domain, int rank, long offset, int width) {
-        Window window = team.window(rank, offset, width);
+        MappedRange window = TeamCore.of(team).window(rank, offset, width);
         if (window == null) {
             return; // closed meanwhile
         }
-        long phase = team.accessPhase() & (1L << PHASE_BITS) - 1;
+        long phase = TeamCore.of(team).accessPhase() & (1L << PHASE_BITS) - 1;
         long use = phase << PHASE_SHIFT | domain % DOMAINS + 1;
         for (long at = offset; at < offset + width; at += GRANULE) {
             int other = otherUser(place(window, at), tag(at) | use);
@@ -56,7 +57,7 @@ final class DomainWatch {
         }
     }
 
-    private static long place(Window window, long at) {
+    private static long place(MappedRange window, long at) {
         return SegmentTrailer.note(window.trailer(), at / GRANULE);
     }
 

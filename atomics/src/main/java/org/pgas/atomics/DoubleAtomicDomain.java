@@ -7,8 +7,8 @@ import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 
 /**
  * Atomic operations on doubles in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -50,7 +50,7 @@ public final class DoubleAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public double get(int rank, long offset) {
-        Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
         long bits = window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, WIDTH))
                 : perform(rank, offset, Opcode.GET, 0, 0);
         return Double.longBitsToDouble(bits);
@@ -58,10 +58,10 @@ public final class DoubleAtomicDomain extends AtomicDomain {
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, double value) {
-        Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
-            team.ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Double.doubleToRawLongBits(value), 0);
         }
@@ -69,12 +69,12 @@ public final class DoubleAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public double swap(int rank, long offset, double value) {
-        Window window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.SWAP, Double.doubleToRawLongBits(value), 0));
         }
         long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
-        team.ring(rank);
+        members.ring(rank);
         return Double.longBitsToDouble(before);
     }
 
@@ -95,13 +95,13 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private long exchange(int bit, int rank, long offset, long expected, long desired) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FCAS, expected, desired);
         }
         long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            team.ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -147,22 +147,22 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double add(int bit, int rank, long offset, double delta) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FADD, Double.doubleToRawLongBits(delta), 0));
         }
         double before = DoubleUpdates.add(window.wordAt(offset, WIDTH), delta);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
     private double subtract(int bit, int rank, long offset, double delta) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FSUB, Double.doubleToRawLongBits(delta), 0));
         }
         double before = DoubleUpdates.subtract(window.wordAt(offset, WIDTH), delta);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -177,12 +177,12 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double multiply(int bit, int rank, long offset, double factor) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMULT, Double.doubleToRawLongBits(factor), 0));
         }
         double before = DoubleUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -197,12 +197,12 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double min(int bit, int rank, long offset, double value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMIN, Double.doubleToRawLongBits(value), 0));
         }
         double before = DoubleUpdates.min(window.wordAt(offset, WIDTH), value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -217,12 +217,12 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double max(int bit, int rank, long offset, double value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMAX, Double.doubleToRawLongBits(value), 0));
         }
         double before = DoubleUpdates.max(window.wordAt(offset, WIDTH), value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.pgas.PgasException;
 import org.pgas.Team;
+import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.locks.TicketLock;
 
 /**
  * A lock in a member's segment that one thread of the whole job holds at a time.

@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.StringJoiner;
 
 import org.pgas.Team;
+import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.locks.TicketLock;
+import org.pgas.atomics.locks.TicketReadWriteLock;
 
 /**
  * A lock in a member's segment that any number of threads of the whole job hold for reading, or one alone for writing.

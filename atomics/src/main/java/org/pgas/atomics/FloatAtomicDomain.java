@@ -7,8 +7,8 @@ import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 
 /**
  * Atomic operations on floats in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -50,7 +50,7 @@ public final class FloatAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public float get(int rank, long offset) {
-        Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
         int bits = window != null ? SharedMemory.getIntAcquire(window.wordAt(offset, WIDTH))
                 : (int) perform(rank, offset, Opcode.GET, 0, 0);
         return Float.intBitsToFloat(bits);
@@ -58,10 +58,10 @@ public final class FloatAtomicDomain extends AtomicDomain {
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, float value) {
-        Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
-            team.ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Float.floatToRawIntBits(value), 0);
         }
@@ -69,12 +69,12 @@ public final class FloatAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public float swap(int rank, long offset, float value) {
-        Window window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.SWAP, Float.floatToRawIntBits(value), 0));
         }
         int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
-        team.ring(rank);
+        members.ring(rank);
         return Float.intBitsToFloat(before);
     }
 
@@ -95,13 +95,13 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private int exchange(int bit, int rank, long offset, int expected, int desired) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FCAS, expected, desired);
         }
         int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            team.ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -147,22 +147,22 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float add(int bit, int rank, long offset, float delta) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FADD, Float.floatToRawIntBits(delta), 0));
         }
         float before = FloatUpdates.add(window.wordAt(offset, WIDTH), delta);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
     private float subtract(int bit, int rank, long offset, float delta) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FSUB, Float.floatToRawIntBits(delta), 0));
         }
         float before = FloatUpdates.subtract(window.wordAt(offset, WIDTH), delta);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -177,12 +177,12 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float multiply(int bit, int rank, long offset, float factor) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMULT, Float.floatToRawIntBits(factor), 0));
         }
         float before = FloatUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -197,12 +197,12 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float min(int bit, int rank, long offset, float value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMIN, Float.floatToRawIntBits(value), 0));
         }
         float before = FloatUpdates.min(window.wordAt(offset, WIDTH), value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -217,12 +217,12 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float max(int bit, int rank, long offset, float value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMAX, Float.floatToRawIntBits(value), 0));
         }
         float before = FloatUpdates.max(window.wordAt(offset, WIDTH), value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 

@@ -7,8 +7,8 @@ import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 
 /**
  * Atomic operations on 32-bit integers in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -48,7 +48,7 @@ public final class IntAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public int get(int rank, long offset) {
-        Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
         int bits = window != null ? SharedMemory.getIntAcquire(window.wordAt(offset, WIDTH))
                 : (int) perform(rank, offset, Opcode.GET, 0, 0);
         return bits;
@@ -56,10 +56,10 @@ public final class IntAtomicDomain extends AtomicDomain {
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, int value) {
-        Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), value);
-            team.ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
         }
@@ -67,12 +67,12 @@ public final class IntAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public int swap(int rank, long offset, int value) {
-        Window window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.SWAP, value, 0);
         }
         int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -91,13 +91,13 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int exchange(int bit, int rank, long offset, int expected, int desired) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FCAS, expected, desired);
         }
         int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            team.ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -143,12 +143,12 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int add(int bit, int rank, long offset, int delta) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FADD, delta, 0);
         }
         int before = SharedMemory.getAndAddInt(window.wordAt(offset, WIDTH), delta);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -163,12 +163,12 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int multiply(int bit, int rank, long offset, int factor) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FMULT, factor, 0);
         }
         int before = IntUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -183,13 +183,13 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int min(int bit, int rank, long offset, int value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FMIN, value, 0);
         }
         long address = window.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.minUnsigned(address, value) : IntUpdates.min(address, value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -204,13 +204,13 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int max(int bit, int rank, long offset, int value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FMAX, value, 0);
         }
         long address = window.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.maxUnsigned(address, value) : IntUpdates.max(address, value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -225,12 +225,12 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int and(int bit, int rank, long offset, int mask) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FAND, mask, 0);
         }
         int before = IntUpdates.and(window.wordAt(offset, WIDTH), mask);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -245,12 +245,12 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int or(int bit, int rank, long offset, int mask) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FOR, mask, 0);
         }
         int before = IntUpdates.or(window.wordAt(offset, WIDTH), mask);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -265,12 +265,12 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int xor(int bit, int rank, long offset, int mask) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return (int) perform(rank, offset, Opcode.FXOR, mask, 0);
         }
         int before = IntUpdates.xor(window.wordAt(offset, WIDTH), mask);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 

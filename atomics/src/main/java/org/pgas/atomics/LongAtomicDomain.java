@@ -7,8 +7,8 @@ import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 
 /**
  * Atomic operations on 64-bit integers in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
@@ -58,7 +58,7 @@ public final class LongAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public long get(int rank, long offset) {
-        Window window = window(OpcodeBits.GET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
         long bits = window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, WIDTH))
                 : perform(rank, offset, Opcode.GET, 0, 0);
         return bits;
@@ -66,10 +66,10 @@ public final class LongAtomicDomain extends AtomicDomain {
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, long value) {
-        Window window = window(OpcodeBits.SET, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
         if (window != null) {
             SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), value);
-            team.ring(rank);
+            members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
         }
@@ -77,12 +77,12 @@ public final class LongAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public long swap(int rank, long offset, long value) {
-        Window window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
+        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.SWAP, value, 0);
         }
         long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -101,13 +101,13 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long exchange(int bit, int rank, long offset, long expected, long desired) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FCAS, expected, desired);
         }
         long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
-            team.ring(rank);
+            members.ring(rank);
         }
         return before;
     }
@@ -153,12 +153,12 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long add(int bit, int rank, long offset, long delta) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FADD, delta, 0);
         }
         long before = SharedMemory.getAndAddLong(window.wordAt(offset, WIDTH), delta);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -173,12 +173,12 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long multiply(int bit, int rank, long offset, long factor) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FMULT, factor, 0);
         }
         long before = LongUpdates.multiply(window.wordAt(offset, WIDTH), factor);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -193,13 +193,13 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long min(int bit, int rank, long offset, long value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FMIN, value, 0);
         }
         long address = window.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.minUnsigned(address, value) : LongUpdates.min(address, value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -214,13 +214,13 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long max(int bit, int rank, long offset, long value) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FMAX, value, 0);
         }
         long address = window.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.maxUnsigned(address, value) : LongUpdates.max(address, value);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -235,12 +235,12 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long and(int bit, int rank, long offset, long mask) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FAND, mask, 0);
         }
         long before = LongUpdates.and(window.wordAt(offset, WIDTH), mask);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -255,12 +255,12 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long or(int bit, int rank, long offset, long mask) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FOR, mask, 0);
         }
         long before = LongUpdates.or(window.wordAt(offset, WIDTH), mask);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 
@@ -275,12 +275,12 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long xor(int bit, int rank, long offset, long mask) {
-        Window window = window(bit, rank, offset, WIDTH);
+        MappedRange window = window(bit, rank, offset, WIDTH);
         if (window == null) {
             return perform(rank, offset, Opcode.FXOR, mask, 0);
         }
         long before = LongUpdates.xor(window.wordAt(offset, WIDTH), mask);
-        team.ring(rank);
+        members.ring(rank);
         return before;
     }
 

@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.AccumulateType;
 import org.pgas.Team;
+import org.pgas.atomics.locks.AccumulateLocks;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.ScaledAdd;
-import org.pgas.memory.Window;
 
 /**
  * Accumulates on mapped memory, block by block of the target under the block's lock. Callers have made all checks.
@@ -28,7 +29,7 @@ final class MappedAccumulate {
     }
 
     /** Adds {@code bytes} of whole elements of any source. */
-    void add(Window window, int rank, long offset, AccumulateType type, long real, long imaginary,
+    void add(MappedRange window, int rank, long offset, AccumulateType type, long real, long imaginary,
             MemorySegment source, long sourceOffset, long bytes) {
         if (type.isComplex() && !isZero(type, imaginary)) {
             addStaged(window, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
@@ -59,7 +60,7 @@ final class MappedAccumulate {
         };
     }
 
-    private void addNative(Window window, int rank, long offset, AccumulateType type, long scale,
+    private void addNative(MappedRange window, int rank, long offset, AccumulateType type, long scale,
             MemorySegment source, long sourceOffset, long bytes) {
         long done = 0;
         while (done < bytes) {
@@ -75,7 +76,7 @@ final class MappedAccumulate {
     }
 
     /** Adds from index {@code from} of an array of the type's parts. */
-    void addArray(Window window, int rank, long offset, AccumulateType type, long scale, Object array, int from,
+    void addArray(MappedRange window, int rank, long offset, AccumulateType type, long scale, Object array, int from,
             long bytes) {
         long done = 0;
         while (done < bytes) {
@@ -112,7 +113,7 @@ final class MappedAccumulate {
         }
     }
 
-    private void addStaged(Window window, int rank, long offset, AccumulateType type, long real, long imaginary,
+    private void addStaged(MappedRange window, int rank, long offset, AccumulateType type, long real, long imaginary,
             MemorySegment source, long sourceOffset, long bytes) {
         int most = (int) Math.min(bytes, STAGED_BYTES);
         Object array = array(type, most / type.componentBytes());

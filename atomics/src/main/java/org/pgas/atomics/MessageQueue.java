@@ -3,10 +3,10 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
-import org.pgas.LocalMemory;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * A bounded queue of byte messages in a member's segment: any thread of any member puts messages in, and any takes them out.
@@ -86,8 +86,8 @@ public final class MessageQueue extends SharedStructure {
      * @param maxMessageBytes the longest message
      */
     public static MessageQueue create(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
-        team.checkUnrestricted("MessageQueue.create");
-        team.checkSingleValued("MessageQueue.create",
+        TeamCore.of(team).checkUnrestricted("MessageQueue.create");
+        TeamCore.of(team).checkSingleValued("MessageQueue.create",
                 "capacity " + capacity + ", messages of up to " + maxMessageBytes + " bytes");
         long base = agreed("MessageQueue.create", team, rank, offset, bytes(capacity, maxMessageBytes));
         if (team.rank() == rank) {
@@ -99,7 +99,7 @@ public final class MessageQueue extends SharedStructure {
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static MessageQueue initialise(Team team, int rank, long offset, int capacity, int maxMessageBytes) {
-        team.checkUnrestricted("MessageQueue.initialise");
+        TeamCore.of(team).checkUnrestricted("MessageQueue.initialise");
         lay(address("MessageQueue.initialise", team, rank, offset, bytes(capacity, maxMessageBytes)), capacity,
                 maxMessageBytes);
         return new MessageQueue(team, rank, offset);
@@ -174,7 +174,7 @@ public final class MessageQueue extends SharedStructure {
 
     private void checkMessage(String call, MemorySegment source, long sourceOffset, long bytes) {
         check(call);
-        LocalMemory.source(team(), call, source, sourceOffset, bytes);
+        TeamCore.of(team()).local().source(call, source, sourceOffset, bytes);
         if (bytes > maxMessageBytes) {
             throw misuse(call, "takes messages of up to " + maxMessageBytes + " bytes, and not one of " + bytes
                     + ": make a queue of longer ones, or cut it into pieces");
@@ -208,7 +208,7 @@ public final class MessageQueue extends SharedStructure {
         } finally {
             MessageSlots.publish(slot, length);
             if (AnnouncedWait.isAnnounced(waitingConsumers)) {
-                team().ringAll();
+                TeamCore.of(team()).ringAll();
             }
         }
     }
@@ -219,7 +219,8 @@ public final class MessageQueue extends SharedStructure {
      */
     public long poll(MemorySegment target, long targetOffset) {
         check("MessageQueue.poll");
-        return polled(target, targetOffset, LocalMemory.target(team(), "MessageQueue.poll", target, targetOffset));
+        return polled(target, targetOffset,
+                TeamCore.of(team()).local().target("MessageQueue.poll", target, targetOffset));
     }
 
     /** {@link #poll(MemorySegment, long)} to the beginning of an array. */
@@ -231,7 +232,7 @@ public final class MessageQueue extends SharedStructure {
     public long poll(MemorySegment target, long targetOffset, Duration timeout) {
         long nanos = nanos(timeout);
         check("MessageQueue.poll");
-        long room = LocalMemory.target(team(), "MessageQueue.poll", target, targetOffset);
+        long room = TeamCore.of(team()).local().target("MessageQueue.poll", target, targetOffset);
         return nanos <= 0 ? polled(target, targetOffset, room)
                 : taken("MessageQueue.poll", target, targetOffset, room, nanos);
     }
@@ -239,7 +240,7 @@ public final class MessageQueue extends SharedStructure {
     /** As {@link #poll(MemorySegment, long)}, as soon as there is a message. */
     public long take(MemorySegment target, long targetOffset) {
         check("MessageQueue.take");
-        long room = LocalMemory.target(team(), "MessageQueue.take", target, targetOffset);
+        long room = TeamCore.of(team()).local().target("MessageQueue.take", target, targetOffset);
         return taken("MessageQueue.take", target, targetOffset, room, AnnouncedWait.FOREVER);
     }
 
@@ -306,7 +307,7 @@ public final class MessageQueue extends SharedStructure {
         } finally {
             slots.release(slot);
             if (AnnouncedWait.isAnnounced(waitingProducers)) {
-                team().ringAll();
+                TeamCore.of(team()).ringAll();
             }
         }
     }
@@ -318,7 +319,7 @@ public final class MessageQueue extends SharedStructure {
     public void destroy() {
         check("MessageQueue.destroy");
         retract();
-        team().ringAll();
+        TeamCore.of(team()).ringAll();
     }
 
     private static String lastAt(String work, int claimer) {

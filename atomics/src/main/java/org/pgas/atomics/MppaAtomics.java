@@ -7,6 +7,7 @@ import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /**
  * The remote synchronisation operations of the MPPA interface on 64-bit words: an atomic domain with ready-made orderings. A segment
@@ -34,15 +35,13 @@ public final class MppaAtomics {
 
     /** Collective. */
     public static MppaAtomics create(Team team) {
-        team.checkUnrestricted("MppaAtomics.create");
+        TeamCore.of(team).checkUnrestricted("MppaAtomics.create");
         return new MppaAtomics(LongAtomicDomain.create(team, DataType.I64, OPERATIONS, AtomicFlags.NONE));
     }
 
     /**
      * The operations through a TM-pair, whose ranks are the job's. Not collective, and never destroyed; checked mode does not tell its
-     * uses from those of domains. For the library's other modules; not part of the API.
-     *
-     * @hidden
+     * uses from those of domains.
      */
     public static MppaAtomics of(Team pair) {
         return new MppaAtomics(LongAtomicDomain.ofPair(pair, OPERATIONS));
@@ -55,55 +54,55 @@ public final class MppaAtomics {
 
     /** Ends it: operations afterwards are errors. Collective, but no barrier, as {@link AtomicDomain#destroy}. */
     public void destroy() {
-        team().checkUnrestricted("MppaAtomics.destroy");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.destroy");
         domain.destroy();
     }
 
     /** Reads the word. Source: mppa_async_peek without an event. */
     public long peek(int rank, long offset) {
-        team().checkUnrestricted("MppaAtomics.peek");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.peek");
         return domain.apply(rank, offset, Opcode.GET, 0, 0, ORDERED);
     }
 
     /** Reads the word into {@code result}. Source: mppa_async_peek. */
     public Event peekNb(MemorySegment result, long resultOffset, int rank, long offset) {
-        team().checkUnrestricted("MppaAtomics.peekNb");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.peekNb");
         return domain.applyNb(result, resultOffset, rank, offset, Opcode.GET, 0, 0, ORDERED);
     }
 
     /** Replaces the word. Source: mppa_async_poke. */
     public void poke(int rank, long offset, long value) {
-        team().checkUnrestricted("MppaAtomics.poke");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.poke");
         domain.apply(rank, offset, Opcode.SET, value, 0, ORDERED);
     }
 
     /** Adds to the word, wrapping around. Source: mppa_async_postadd. */
     public void postAdd(int rank, long offset, long addend) {
-        team().checkUnrestricted("MppaAtomics.postAdd");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.postAdd");
         domain.add(rank, offset, addend);
     }
 
     /** Sets the word to 0 and returns the value before. Source: mppa_async_fetchclear without an event. */
     public long fetchClear(int rank, long offset) {
-        team().checkUnrestricted("MppaAtomics.fetchClear");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.fetchClear");
         return domain.swap(rank, offset, 0);
     }
 
     /** Sets the word to 0; the value before goes to {@code result}. Source: mppa_async_fetchclear. */
     public Event fetchClearNb(MemorySegment result, long resultOffset, int rank, long offset) {
-        team().checkUnrestricted("MppaAtomics.fetchClearNb");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.fetchClearNb");
         return domain.applyNb(result, resultOffset, rank, offset, Opcode.SWAP, 0, 0, ORDERED);
     }
 
     /** Adds to the word, wrapping around, and returns the value before. Source: mppa_async_fetchadd without an event. */
     public long fetchAdd(int rank, long offset, long addend) {
-        team().checkUnrestricted("MppaAtomics.fetchAdd");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.fetchAdd");
         return domain.fetchAdd(rank, offset, addend);
     }
 
     /** Adds to the word, wrapping around; the value before goes to {@code result}. Source: mppa_async_fetchadd. */
     public Event fetchAddNb(MemorySegment result, long resultOffset, int rank, long offset, long addend) {
-        team().checkUnrestricted("MppaAtomics.fetchAddNb");
+        TeamCore.of(team()).checkUnrestricted("MppaAtomics.fetchAddNb");
         return domain.applyNb(result, resultOffset, rank, offset, Opcode.FADD, addend, 0, ORDERED);
     }
 }

@@ -1,5 +1,7 @@
 package org.pgas.atomics;
 
+import org.pgas.atomics.locks.TicketLock;
+
 /** A wait for a {@link FairMutex}. */
 final class MutexWait extends StructureWait {
     private final FairMutex mutex;
@@ -10,32 +12,32 @@ final class MutexWait extends StructureWait {
     }
 
     @Override
-    boolean isGranted(long ticket) {
+    protected boolean isGranted(long ticket) {
         return TicketLock.isServed(mutex.base(), ticket);
     }
 
     @Override
-    boolean skipAbandoned() {
+    protected boolean skipAbandoned() {
         return mutex.skipAbandoned();
     }
 
     @Override
-    boolean isGrantedOrPassed(long ticket) {
+    protected boolean isGrantedOrPassed(long ticket) {
         return true;
     }
 
     @Override
-    void giveBack() {
+    protected void giveBack() {
         mutex.ringJobRank(TicketLock.release(mutex.base()));
     }
 
     @Override
-    int[] holders() {
+    protected int[] holders() {
         return new int[]{TicketLock.needed(mutex.base())};
     }
 
     @Override
-    String describeHolders() {
+    protected String describeHolders() {
         return mutex.holder();
     }
 }

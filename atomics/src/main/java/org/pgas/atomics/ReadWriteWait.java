@@ -1,5 +1,7 @@
 package org.pgas.atomics;
 
+import org.pgas.atomics.locks.TicketReadWriteLock;
+
 /** A wait for a {@link FairReadWriteLock}, for reading or for writing. */
 final class ReadWriteWait extends StructureWait {
     private final FairReadWriteLock lock;
@@ -12,17 +14,17 @@ final class ReadWriteWait extends StructureWait {
     }
 
     @Override
-    boolean isGranted(long ticket) {
+    protected boolean isGranted(long ticket) {
         return TicketReadWriteLock.isGranted(lock.base(), ticket, writes);
     }
 
     @Override
-    boolean skipAbandoned() {
+    protected boolean skipAbandoned() {
         return lock.skipAbandoned();
     }
 
     @Override
-    boolean isGrantedOrPassed(long ticket) {
+    protected boolean isGrantedOrPassed(long ticket) {
         boolean granted = isGranted(ticket);
         if (!granted) {
             giveBack();
@@ -32,17 +34,17 @@ final class ReadWriteWait extends StructureWait {
 
     /** For reading too: the turn has not been passed on yet. */
     @Override
-    void giveBack() {
+    protected void giveBack() {
         lock.ringJobRank(TicketReadWriteLock.finishTurn(lock.base()));
     }
 
     @Override
-    int[] holders() {
+    protected int[] holders() {
         return TicketReadWriteLock.needed(lock.base(), lock.ranks());
     }
 
     @Override
-    String describeHolders() {
+    protected String describeHolders() {
         return lock.holders();
     }
 }

@@ -3,10 +3,11 @@ package org.pgas.atomics;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-import org.pgas.LocalMemory;
 import org.pgas.Team;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * A record in a member's segment that many read and few write: who reads gets all of it as one writer left it, and writes nothing.
@@ -77,8 +78,8 @@ public final class SequenceLock extends SharedStructure {
      * members name the same place and size, where nothing may be in use any more, and none returns before it is there.
      */
     public static SequenceLock create(Team team, int rank, long offset, long recordBytes) {
-        team.checkUnrestricted("SequenceLock.create");
-        team.checkSingleValued("SequenceLock.create", "a record of " + recordBytes + " bytes");
+        TeamCore.of(team).checkUnrestricted("SequenceLock.create");
+        TeamCore.of(team).checkSingleValued("SequenceLock.create", "a record of " + recordBytes + " bytes");
         long base = agreed("SequenceLock.create", team, rank, offset, bytes(recordBytes));
         if (team.rank() == rank) {
             lay(base, recordBytes);
@@ -89,7 +90,7 @@ public final class SequenceLock extends SharedStructure {
 
     /** As {@link #create}, by one rank alone: the others {@link #open} it when they know that it is there. */
     public static SequenceLock initialise(Team team, int rank, long offset, long recordBytes) {
-        team.checkUnrestricted("SequenceLock.initialise");
+        TeamCore.of(team).checkUnrestricted("SequenceLock.initialise");
         lay(address("SequenceLock.initialise", team, rank, offset, bytes(recordBytes)), recordBytes);
         return new SequenceLock(team, rank, offset);
     }
@@ -117,7 +118,7 @@ public final class SequenceLock extends SharedStructure {
     /** Replaces the record. */
     public void write(MemorySegment source, long sourceOffset) {
         check("SequenceLock.write");
-        LocalMemory.source(team(), "SequenceLock.write", source, sourceOffset, recordBytes);
+        TeamCore.of(team()).local().source("SequenceLock.write", source, sourceOffset, recordBytes);
         beginWrite("SequenceLock.write");
         try {
             SharedMemory.copyIn(source, sourceOffset, VersionedRecord.record(base()), recordBytes);
@@ -151,7 +152,7 @@ public final class SequenceLock extends SharedStructure {
     private void endWrite() {
         VersionedRecord.endWrite(base());
         if (AnnouncedWait.isAnnounced(waiting)) {
-            team().ringAll();
+            TeamCore.of(team()).ringAll();
         }
     }
 
@@ -165,7 +166,7 @@ public final class SequenceLock extends SharedStructure {
     /** Copies the record to {@code targetOffset} of {@code target}, as one writer left it. */
     public void read(MemorySegment target, long targetOffset) {
         check("SequenceLock.read");
-        LocalMemory.target(team(), "SequenceLock.read", target, targetOffset, recordBytes);
+        TeamCore.of(team()).local().target("SequenceLock.read", target, targetOffset, recordBytes);
         if (!VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes)) {
             refuseOwnUpdate("SequenceLock.read", Holder.current(jobRank()));
             new ReadWait("SequenceLock.read", target, targetOffset).await(AnnouncedWait.FOREVER);
@@ -175,7 +176,7 @@ public final class SequenceLock extends SharedStructure {
     /** As {@link #read}, without a second attempt: whether no writer came in between. If one did, the target is undefined. */
     public boolean tryRead(MemorySegment target, long targetOffset) {
         check("SequenceLock.tryRead");
-        LocalMemory.target(team(), "SequenceLock.tryRead", target, targetOffset, recordBytes);
+        TeamCore.of(team()).local().target("SequenceLock.tryRead", target, targetOffset, recordBytes);
         return VersionedRecord.tryCopy(base(), target, targetOffset, recordBytes);
     }
 
@@ -212,7 +213,7 @@ public final class SequenceLock extends SharedStructure {
                     "is being written by " + Holder.describe(VersionedRecord.writer(base())) + ": let that end first");
         }
         retract();
-        team().ringAll();
+        TeamCore.of(team()).ringAll();
     }
 
     /** For the end of a write. */

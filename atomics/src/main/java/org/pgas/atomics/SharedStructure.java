@@ -6,6 +6,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * A structure that lives in a member's segment, at a place that the program chose, and that all members' threads use in place.
@@ -76,19 +77,19 @@ abstract class SharedStructure {
 
     /** As {@link #address}, in a collective call; in checked mode throws on all members when they do not name the same place. */
     static long agreed(String call, Team team, int rank, long offset, long bytes) {
-        team.checkUnrestricted(call);
-        team.checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
+        TeamCore.of(team).checkUnrestricted(call);
+        TeamCore.of(team).checkSingleValued(call, "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         return address(call, team, rank, offset, bytes);
     }
 
     /** The address of {@code bytes} at a place that may hold a structure; throws when it may not. */
     static long address(String call, Team team, int rank, long offset, long bytes) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         if (offset % ALIGNMENT != 0) {
             throw Refusals.of(team.job().rank()).bad(call, "offset " + offset + " is not a multiple of " + ALIGNMENT
                     + ": give the next one, since shared structures have cache lines of their own");
         }
-        return team.addresses().address(rank, offset, bytes);
+        return TeamCore.of(team).addresses().address(rank, offset, bytes);
     }
 
     /** Before its words are written: what was there is no structure any more. */
@@ -110,7 +111,7 @@ abstract class SharedStructure {
 
     /** Refuses a call in a restricted context, on a destroyed structure, and after the close of the job. */
     final void check(String call) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         if (!exists()) {
             throw gone(call);
         }
@@ -127,7 +128,7 @@ abstract class SharedStructure {
 
     /** Why {@link #exists} is false; throws that itself when the job has been closed. */
     final PgasException gone(String call) {
-        team.addresses().address(rank, offset, HEADER_BYTES); // says so when the job has been closed
+        TeamCore.of(team).addresses().address(rank, offset, HEADER_BYTES); // says so when the job has been closed
         return misuse(call, "has been destroyed: make it anew, or open what is there now");
     }
 
@@ -164,7 +165,7 @@ abstract class SharedStructure {
         if (target >= 0 && target < team.job().size()) {
             int member = team.fromJobRank(target);
             if (member != Team.INVALID_RANK) {
-                team.ring(member);
+                TeamCore.of(team).ring(member);
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.pgas.atomics;
 
 import org.pgas.PgasException;
+import org.pgas.atomics.locks.TurnWait;
 
 /** A wait for a lock that is a {@link SharedStructure}, which may be destroyed meanwhile. */
 abstract class StructureWait extends TurnWait {
@@ -12,17 +13,17 @@ abstract class StructureWait extends TurnWait {
     }
 
     @Override
-    final boolean exists() {
+    protected final boolean exists() {
         return lock.exists();
     }
 
     @Override
-    final PgasException gone(String call) {
+    protected final PgasException gone(String call) {
         return lock.gone(call);
     }
 
     @Override
-    final String name() {
+    protected final String name() {
         return lock.toString();
     }
 }

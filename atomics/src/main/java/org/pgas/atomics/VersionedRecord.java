@@ -2,6 +2,7 @@ package org.pgas.atomics;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 
 /**

@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.pgas.Job;
 import org.pgas.Team;
 import org.pgas.WaitTimeoutException;
+import org.pgas.atomics.locks.AccumulateLocks;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
 /** Who has the lock of a block is a number that anybody may have written: a wait asks about ranks of the job only. */
@@ -20,7 +22,7 @@ class DamagedBlockLockTest {
     @RankTest(ranks = 1, segment = "64k", settings = "pgas.wait.timeout=100ms")
     void shouldWaitForNobodyWhenTheHolderIsOutsideTheJob(Job job) {
         Team team = job.world();
-        Window window = team.window(0, WORD, 8);
+        MappedRange window = TeamCore.of(team).window(0, WORD, 8);
         long lock = SegmentTrailer.lock(window.trailer(), 0);
         AccumulateLocks locks = AccumulateLocks.of(team);
         for (long holder : new long[]{2, 3, 4096, 1L << 32, (1L << 32) + 2, Long.MAX_VALUE, -1, -2, Long.MIN_VALUE}) {

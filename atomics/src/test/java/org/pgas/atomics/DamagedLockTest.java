@@ -10,6 +10,9 @@ import java.util.SplittableRandom;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.atomics.locks.TicketLock;
+import org.pgas.atomics.locks.TicketReadWriteLock;
+import org.pgas.atomics.locks.WaiterSlots;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;

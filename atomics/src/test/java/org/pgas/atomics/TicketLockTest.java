@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.atomics.locks.Holder;
+import org.pgas.atomics.locks.TicketLock;
+import org.pgas.atomics.locks.WaiterSlots;
 
 /** The steps of the protocol, on words of this process, in orders that threads would meet by chance only. */
 class TicketLockTest {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pgas.atomics.locks.Holder;
 import org.pgas.memory.SharedMemory;
 
 /** The steps of the protocol, on words of this process. */

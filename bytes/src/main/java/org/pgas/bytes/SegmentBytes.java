@@ -8,8 +8,9 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Ranges of segments as Chronicle {@link BytesStore}s, without a copy: what is written there lies in the segment at once.
@@ -39,9 +40,9 @@ public final class SegmentBytes {
      */
     public static BytesStore<?, Void> of(Team team, int rank, long offset, long bytes) {
         ChronicleAccess.check();
-        long address = team.addresses().addressIfMapped(rank, offset, bytes);
-        if (team.memberJobRank(rank) == team.job().rank()) {
-            int index = team.memberLocation(rank).endpointIndex();
+        long address = TeamCore.of(team).addresses().addressIfMapped(rank, offset, bytes);
+        if (TeamCore.of(team).memberJobRank(rank) == team.job().rank()) {
+            int index = TeamCore.of(team).memberEndpoint(rank);
             return of(team.job().endpoints().get(index).segment(), offset, bytes);
         }
         if (address == AddressMap.NOT_MAPPED) {
@@ -49,7 +50,7 @@ public final class SegmentBytes {
                     "rank " + rank + " attached client memory, which only its owner can view: let it attach "
                             + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
         }
-        Window window = team.window(rank, offset, bytes);
+        MappedRange window = TeamCore.of(team).window(rank, offset, bytes);
         if (window == null) {
             throw bad(team.job().rank(), "the segment of rank " + rank + " was unbound meanwhile");
         }

@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
+import org.pgas.team.TeamCore;
 
 /**
  * A range of a mapped segment: a peer's, which ends when its window goes, or this rank's own, which ends with its scope. The mapping itself
@@ -21,12 +22,12 @@ final class SegmentStore extends AddressStore {
 
     private final int rank;
     private final long offset;
-    private final Window window;
+    private final MappedRange window;
 
     /** Null of a peer's. */
     private final MemorySegment.Scope scope;
 
-    private SegmentStore(String name, long address, long size, Team team, int rank, long offset, Window window,
+    private SegmentStore(String name, long address, long size, Team team, int rank, long offset, MappedRange window,
             MemorySegment.Scope scope) {
         this.name = name;
         this.address = address;
@@ -38,7 +39,7 @@ final class SegmentStore extends AddressStore {
         this.scope = scope;
     }
 
-    static SegmentStore ofPeer(Team team, int rank, long offset, long size, Window window) {
+    static SegmentStore ofPeer(Team team, int rank, long offset, long size, MappedRange window) {
         return new SegmentStore("rank " + team.job().rank() + ": the segment of rank " + rank + " of the team",
                 window.at(offset), size, team,
                 rank, offset, window, null);
@@ -77,7 +78,7 @@ final class SegmentStore extends AddressStore {
     }
 
     private void checkLives() {
-        if (team != null ? team.window(rank, offset, 0) != window : !scope.isAlive()) {
+        if (team != null ? TeamCore.of(team).window(rank, offset, 0) != window : !scope.isAlive()) {
             throw new PgasException(ErrorCode.NOT_INITIALIZED, name
                     + " was used through a view after it was unbound or destroyed, or after the job was closed: make a "
                     + "view of what is there now (SegmentBytes.of)");

@@ -8,11 +8,12 @@ import org.pgas.ErrorCode;
 import org.pgas.Payload;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
-import org.pgas.SharedCondition;
 import org.pgas.Team;
 import org.pgas.Token;
 import org.pgas.bytes.TypeRegistry;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /**
  * The caller's side: sends calls, takes in their results, and completes futures.
@@ -61,7 +62,7 @@ final class Caller {
 
     /** Refuses {@code call} after the close, in a restricted context, and to no rank of the team. */
     Peer begin(String call, int rank) {
-        team.begin(call);
+        TeamCore.of(team).begin(call);
         if (rank < 0 || rank >= peers.size()) {
             throw refusals.bad(call, "rank " + rank + " is outside 0.." + (peers.size() - 1) + " of the team");
         }
@@ -179,7 +180,7 @@ final class Caller {
 
     private int awaitSlot(String call, String function, Peer peer) {
         int[] slot = {Peer.NONE};
-        team.await(new SharedCondition() {
+        TeamCore.of(team).await(new SharedCondition() {
             @Override
             public boolean isMet() {
                 if (slot[0] == Peer.NONE && peer.failure() == null && !closed) {
@@ -310,12 +311,12 @@ final class Caller {
 
     /** Waits, taking in messages; false when the time is up before. */
     boolean await(String call, SharedCondition condition, long nanos) {
-        team.begin(call);
+        TeamCore.of(team).begin(call);
         if (nanos == UNLIMITED) {
-            team.await(condition);
+            TeamCore.of(team).await(condition);
             return true;
         }
-        return team.await(condition, nanos);
+        return TeamCore.of(team).await(condition, nanos);
     }
 
     void poll() {
@@ -388,7 +389,7 @@ final class Caller {
             }
         };
         try {
-            team.checkNeeded(answers);
+            TeamCore.of(team).checkNeeded(answers);
             return;
         } catch (PeerLostException e) {
             // it has left: what it sent before is in the rings already, and is taken in first
@@ -397,7 +398,7 @@ final class Caller {
             Thread.onSpinWait();
         }
         try {
-            team.checkNeeded(answers);
+            TeamCore.of(team).checkNeeded(answers);
         } catch (PeerLostException e) {
             peer.fail(e);
             failAll(peer, e);

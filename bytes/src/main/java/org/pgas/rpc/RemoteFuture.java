@@ -8,8 +8,8 @@ import java.util.concurrent.TimeoutException;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
-import org.pgas.SharedCondition;
 import org.pgas.WaitTimeoutException;
+import org.pgas.wait.SharedCondition;
 
 /**
  * The result of a remote call that is under way, or what became of one.

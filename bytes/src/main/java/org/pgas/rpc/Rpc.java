@@ -13,9 +13,9 @@ import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.TeamNumbers;
 import org.pgas.bytes.TypeRegistry;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Remote procedure calls among the ranks of a team: of functions that are registered by name, and of lambdas and method references.
@@ -413,7 +413,7 @@ public final class Rpc implements AutoCloseable {
             try {
                 long[] own = {problem == null ? 0 : 1, endpoint == null ? 0 : endpoint.index(), types.fingerprint(),
                     calls, mostBytes};
-                long[] told = TeamNumbers.exchange(team, CALL, own);
+                long[] told = TeamCore.of(team).exchangeNumbers(CALL, own);
                 agree(problem, own, told);
                 for (Peer each : core.peers().all()) {
                     each.connect(endpoint, (int) told[each.rank() * TOLD + 1]);

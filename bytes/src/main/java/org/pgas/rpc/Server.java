@@ -11,6 +11,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.Token;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.team.TeamCore;
 
 /**
  * The side that is called: takes calls in, runs them, and sends results back.
@@ -230,7 +231,7 @@ final class Server {
         call.caller().unsent(1);
         unsent.add(call);
         // threads that sleep have found nothing to send
-        team.ring(team.rank());
+        TeamCore.of(team).ring(team.rank());
     }
 
     private boolean trySend(IncomingCall call) {
@@ -305,7 +306,7 @@ final class Server {
 
     /** Of memory that is not there any more, which its error does not name. */
     private Throwable explained(Throwable thrown) {
-        String fault = team.job().describeFault(thrown);
+        String fault = TeamCore.of(team.job().world()).describeFault(thrown);
         return fault.isEmpty() ? thrown : new PgasException(ErrorCode.RESOURCE, fault, thrown);
     }
 

@@ -2,10 +2,11 @@ package org.pgas.rpc;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.pgas.BackgroundWork;
 import org.pgas.Endpoint;
 import org.pgas.HandlerEntry;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.BackgroundWork;
 
 /**
  * What every poll and wait of the rank does for remote calls, and the handlers of their messages.
@@ -70,7 +71,7 @@ final class Service implements BackgroundWork {
 
     /** Once. */
     void begin() {
-        team.inBackground(this);
+        TeamCore.of(team).inBackground(this);
     }
 
     @Override
@@ -82,7 +83,7 @@ final class Service implements BackgroundWork {
         done |= server.sendSome();
         if (done) {
             // a thread that was about to sleep may have waited for what has happened here
-            team.ring(team.rank());
+            TeamCore.of(team).ring(team.rank());
         }
         if (++rounds % ROUNDS_PER_LOOK == 0) {
             caller.lookForLostPeers();

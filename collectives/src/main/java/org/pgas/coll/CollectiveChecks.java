@@ -2,10 +2,10 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** Refuses arguments, while nothing has been changed and no other member knows of the call. */
 final class CollectiveChecks {
@@ -30,8 +30,8 @@ final class CollectiveChecks {
 
     /** Begins a call: refuses it where no collective is legal. */
     void begin(Form form) {
-        team.beginCollective(call(form));
-        team.job().countCollective();
+        TeamCore.of(team).beginCollective(call(form));
+        TeamCore.of(team.job().world()).countCollective();
     }
 
     void root(Form form, int root) {
@@ -183,7 +183,7 @@ final class CollectiveChecks {
         if (source == null) {
             throw bad(form, "the source is null on a rank that gives data");
         }
-        LocalMemory.readable(team, call(form), source);
+        TeamCore.of(team).local().readable(call(form), source);
         return source.byteSize();
     }
 
@@ -191,7 +191,7 @@ final class CollectiveChecks {
         if (target == null) {
             throw bad(form, "the target is null on a rank that gets data");
         }
-        LocalMemory.writable(team, call(form), target);
+        TeamCore.of(team).local().writable(call(form), target);
         return target.byteSize();
     }
 

@@ -7,6 +7,7 @@ import org.pgas.Event;
 import org.pgas.Opcode;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
 
 /**
  * Collectives of a team on shared memory: broadcast, gather, scatter, all-gather, exchange, reductions and scans.
@@ -63,7 +64,8 @@ public final class Collectives {
 
     /** The collectives of a team: one object, for all threads. Error: a TM-pair. */
     public static Collectives of(Team team) {
-        return ((Companion) team.companion(any -> new Companion(new Collectives(any)))).collectives();
+        return ((Companion) TeamCore.of(team).companion().get(() -> new Companion(new Collectives(team))))
+                .collectives();
     }
 
     /** The team whose members take part. */
@@ -81,7 +83,7 @@ public final class Collectives {
             return Event.DONE;
         }
         member.goOnInBackground();
-        return team.event(operation, true);
+        return TeamCore.of(team).event(operation, true);
     }
 
     private static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {

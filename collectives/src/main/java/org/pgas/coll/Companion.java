@@ -1,6 +1,6 @@
 package org.pgas.coll;
 
-import org.pgas.TeamCompanion;
+import org.pgas.team.TeamCompanion;
 
 /** What a team keeps for its collectives. */
 record Companion(Collectives collectives) implements TeamCompanion {

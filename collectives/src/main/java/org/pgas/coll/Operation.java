@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
 import org.pgas.events.Recorder;
 import org.pgas.memory.DataChecksum;
 import org.pgas.memory.SharedMemory;
+import org.pgas.wait.SharedCondition;
 
 /**
  * A collective that is under way, as this member sees it.

@@ -3,7 +3,7 @@ package org.pgas.coll;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-import org.pgas.SharedCondition;
+import org.pgas.wait.SharedCondition;
 
 /**
  * A wait of the short ways: for the slot of a member that is read, or for slots of this member that can be written again. One object,

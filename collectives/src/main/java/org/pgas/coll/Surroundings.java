@@ -2,8 +2,8 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
+import org.pgas.wait.SharedCondition;
 
 /** What the protocol needs of a team: one member's view. In programs it is a team; tests drive members over plain memory. */
 interface Surroundings {

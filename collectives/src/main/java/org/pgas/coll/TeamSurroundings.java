@@ -3,12 +3,12 @@ package org.pgas.coll;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 
-import org.pgas.BackgroundWork;
-import org.pgas.EventOrigin;
-import org.pgas.SharedCondition;
 import org.pgas.Team;
 import org.pgas.events.CollectiveEvent;
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.BackgroundWork;
+import org.pgas.wait.SharedCondition;
 
 /** A member's view of its team. */
 final class TeamSurroundings implements Surroundings {
@@ -36,48 +36,48 @@ final class TeamSurroundings implements Surroundings {
 
     @Override
     public long block(int rank) {
-        return team.collectiveBlock(rank);
+        return TeamCore.of(team).collectiveBlock(rank);
     }
 
     @Override
     public long allocate(long bytes) {
-        return team.area().allocate(bytes);
+        return TeamCore.of(team).area().allocate(bytes);
     }
 
     @Override
     public void free(long place) {
-        team.area().free(place);
+        TeamCore.of(team).area().free(place);
     }
 
     @Override
     public boolean isPlace(long place, long bytes) {
-        return team.area().isPlace(place, bytes);
+        return TeamCore.of(team).area().isPlace(place, bytes);
     }
 
     @Override
     public long address(long place) {
-        return team.area().address(place);
+        return TeamCore.of(team).area().address(place);
     }
 
     @Override
     public long offsetInSegment(MemorySegment memory) {
-        return team.offsetInSegment(memory);
+        return TeamCore.of(team).offsetInSegment(memory);
     }
 
     @Override
     public long segmentAddress(int rank, long offset, long bytes) {
-        Window window = team.window(rank, offset, bytes);
+        MappedRange window = TeamCore.of(team).window(rank, offset, bytes);
         return window == null ? 0 : window.at(offset);
     }
 
     @Override
     public void ringAll() {
-        team.ringAll();
+        TeamCore.of(team).ringAll();
     }
 
     @Override
     public void ringOwn() {
-        team.ring(team.rank());
+        TeamCore.of(team).ring(team.rank());
     }
 
     @Override
@@ -87,13 +87,13 @@ final class TeamSurroundings implements Surroundings {
 
     @Override
     public void await(SharedCondition condition) {
-        team.await(condition);
+        TeamCore.of(team).await(condition);
     }
 
     @Override
     public void inBackground(Member member) {
         // an object of its own each time: one that ends just now is taken off by its identity
-        team.inBackground(new BackgroundWork() {
+        TeamCore.of(team).inBackground(new BackgroundWork() {
             @Override
             public boolean advance() {
                 return member.background();
@@ -113,12 +113,12 @@ final class TeamSurroundings implements Surroundings {
 
     @Override
     public RuntimeException damaged(long address, String what) {
-        throw team.job().damaged(address, what);
+        throw TeamCore.of(team.job().world()).damaged(address, what);
     }
 
     @Override
     public void record(CollectiveEvent event, Form form, int root, long bytes, long sequence, boolean split) {
         int[] members = IntStream.range(0, size()).map(this::jobRank).toArray();
-        event.finish(EventOrigin.of(team.job()), form.call(), members, team.job().size(), root, bytes, sequence, split);
+        event.finish(TeamCore.of(team).origin(), form.call(), members, team.job().size(), root, bytes, sequence, split);
     }
 }

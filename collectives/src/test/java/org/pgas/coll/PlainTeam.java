@@ -12,9 +12,9 @@ import java.util.function.BooleanSupplier;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
-import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
 import org.pgas.memory.SharedMemory;
+import org.pgas.wait.SharedCondition;
 
 /**
  * Members of a team as threads over plain native memory. They must have ended before the memory is freed, however the test ends: all

@@ -17,8 +17,9 @@ import org.pgas.Job;
 import org.pgas.PeerLostException;
 import org.pgas.WaitMode;
 import org.pgas.WaitTimeoutException;
-import org.pgas.atomics.AccumulateLocks;
 import org.pgas.atomics.Accumulator;
+import org.pgas.atomics.locks.AccumulateLocks;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Ranks;
@@ -33,7 +34,7 @@ class AccumulateLocksTest {
     private static final long STATE = 48 << 10;
 
     private static long lock(Job job, AccumulateLocks locks, int rank, long offset) {
-        return locks.acquire(job.world().window(rank, offset, 8), rank, offset);
+        return locks.acquire(TeamCore.of(job.world()).window(rank, offset, 8), rank, offset);
     }
 
     @RankTest

@@ -17,6 +17,7 @@ import org.pgas.memory.SharedArea;
 import org.pgas.mpi.Window;
 import org.pgas.rpc.RemoteFunction;
 import org.pgas.rpc.Rpc;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -34,7 +35,7 @@ class AreaCyclesTest {
             cycle.run();
         }
         job.world().barrier();
-        SharedArea area = job.world().area();
+        SharedArea area = TeamCore.of(job.world()).area();
         long taken = area.bytesTaken();
         long reserved = area.bytesReserved();
         for (int i = 0; i < times; i++) {

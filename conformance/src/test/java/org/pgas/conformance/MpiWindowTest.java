@@ -30,6 +30,7 @@ import org.pgas.mpi.Window;
 import org.pgas.mpi.WindowFlavour;
 import org.pgas.mpi.WindowInfo;
 import org.pgas.mpi.WindowMemory;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -190,7 +191,7 @@ class MpiWindowTest {
     @RankTest
     void shouldTellAllRanksWhatOneDoesWrongAndMakeNothing(Job job) {
         boolean wrong = job.rank() == 1;
-        long taken = job.world().area().bytesTaken();
+        long taken = TeamCore.of(job.world()).area().bytesTaken();
         int endpoints = job.endpoints().list().size();
         int segments = job.segments().list().size();
         String elsewhere = "refused on rank 1";
@@ -221,7 +222,7 @@ class MpiWindowTest {
                 () -> Window.allocate(job.world(), wrong ? 1L << 39 : 8, 1));
         assertTrue(full.getMessage().contains(wrong ? "512.0 GiB" : elsewhere), full.getMessage());
         job.world().barrier();
-        assertEquals(taken, job.world().area().bytesTaken());
+        assertEquals(taken, TeamCore.of(job.world()).area().bytesTaken());
         assertEquals(endpoints, job.endpoints().list().size());
         assertEquals(segments, job.segments().list().size());
     }
@@ -243,7 +244,7 @@ class MpiWindowTest {
     @RankTest
     void shouldLeaveNothingBehindWhenItIsFreed(Job job) {
         Window.allocate(job.world(), 8, 1).free(); // whatever is taken once
-        long taken = job.world().area().bytesTaken();
+        long taken = TeamCore.of(job.world()).area().bytesTaken();
         int endpoints = job.endpoints().list().size();
         for (int i = 0; i < 60; i++) {
             Window window = i % 3 == 0 ? Window.allocate(job.world(), 100, 1)
@@ -252,7 +253,7 @@ class MpiWindowTest {
             window.fence(Assertions.NONE);
             window.free();
         }
-        assertEquals(taken, job.world().area().bytesTaken());
+        assertEquals(taken, TeamCore.of(job.world()).area().bytesTaken());
         assertEquals(endpoints, job.endpoints().list().size());
         assertEquals(0, job.segments().list().size());
     }

@@ -20,6 +20,7 @@ import org.pgas.mppa.Mppa;
 import org.pgas.mppa.MppaEvent;
 import org.pgas.mppa.MppaSegment;
 import org.pgas.mppa.SegmentFlags;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -423,7 +424,7 @@ class MppaSegmentTest {
 
     @RankTest
     void shouldLeaveNothingBehind(Job job) {
-        long before = job.world().area().bytesTaken();
+        long before = TeamCore.of(job.world()).area().bytesTaken();
         for (int round = 0; round < 3; round++) {
             Mppa mppa = Mppa.init(job);
             for (int i = 0; i < 70; i++) {
@@ -443,7 +444,7 @@ class MppaSegmentTest {
         assertEquals(1, job.endpoints().list().size());
         assertEquals(0, job.segments().list().size());
         job.world().barrier();
-        assertEquals(before, job.world().area().bytesTaken());
+        assertEquals(before, TeamCore.of(job.world()).area().bytesTaken());
     }
 
     @RankTest

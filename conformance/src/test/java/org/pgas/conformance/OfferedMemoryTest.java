@@ -9,12 +9,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 
 import org.pgas.Job;
-import org.pgas.PeerOffer;
 import org.pgas.Rma;
 import org.pgas.Segment;
+import org.pgas.lend.PeerOffer;
 import org.pgas.mpi.Datatype;
 import org.pgas.mpi.Window;
 import org.pgas.mpi.WindowMemory;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.Mode;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -76,11 +77,11 @@ class OfferedMemoryTest {
     void shouldTransferWithoutTheOwner(Job job) {
         Segment segment = job.segments().create(Arena.ofAuto().allocate(BYTES, 8));
         Rma rma = job.world().rma();
-        rma.putLong(1 - job.rank(), 0, job.offers().ticket(segment));
+        rma.putLong(1 - job.rank(), 0, TeamCore.of(job.world()).ticket(segment));
         rma.putLong(job.rank(), 16, ProcessHandle.current().pid());
         job.world().barrier();
         if (job.rank() == 0) {
-            PeerOffer offer = job.offers().findTicket(1, rma.getLong(0, 0));
+            PeerOffer offer = TeamCore.of(job.world()).offers().findTicket(1, rma.getLong(0, 0));
             boolean permitted = offer != null;
             // a kernel may refuse other processes; a process its own threads never
             assertTrue(permitted || !isOneProcess(job), "this process may not be reached by itself");

@@ -18,6 +18,7 @@ import org.pgas.atomics.ByteFifo;
 import org.pgas.atomics.MppaAtomics;
 import org.pgas.heap.SharedHeap;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 
@@ -28,7 +29,7 @@ class PairStructuresTest {
 
     /** Where rank 0 leaves its introduction, in its attached segment, and how long it is. */
     private static void hand(Job job, Endpoint endpoint) {
-        byte[] card = endpoint.introduction();
+        byte[] card = TeamCore.of(job.world()).introduction(endpoint);
         job.world().rma().put(0, 8, card, 0, card.length);
         job.world().rma().putLong(0, 0, card.length);
     }
@@ -36,7 +37,7 @@ class PairStructuresTest {
     private static void takeOver(Job job) {
         byte[] card = new byte[(int) job.world().rma().getLong(0, 0)];
         job.world().rma().get(card, 0, 0, 8, card.length);
-        job.segments().introduce(card);
+        TeamCore.of(job.world()).introduce(card);
     }
 
     /** The pair through which a rank reaches what rank 0 has bound to its first endpoint beside the primordial one. */
@@ -104,7 +105,7 @@ class PairStructuresTest {
         long block = heap.mallocPointer(100);
         assertEquals(0, GlobalPointer.jobRank(block));
         assertEquals(1, GlobalPointer.endpointIndex(block));
-        SharedMemory.putLong(pair.addresses().address(0, GlobalPointer.offset(block), 8), job.rank());
+        SharedMemory.putLong(TeamCore.of(pair).addresses().address(0, GlobalPointer.offset(block), 8), job.rank());
         job.world().barrier();
         assertEquals(job.rank(), pair.rma().getLong(block));
         heap.freePointer(block);
@@ -143,8 +144,8 @@ class PairStructuresTest {
             byte[] card = new byte[(int) job.world().rma().getLong(0, 0)];
             job.world().rma().get(card, 0, 0, 8, card.length);
             if (job.rank() == 1 && round == 1) {
-                job.segments().introduce(card);
-                job.segments().introduce(old);
+                TeamCore.of(job.world()).introduce(card);
+                TeamCore.of(job.world()).introduce(old);
                 assertEquals(71, pair(job, null).rma().getLong(0, 0));
             }
             old = card;

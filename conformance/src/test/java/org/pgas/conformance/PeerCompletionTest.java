@@ -17,9 +17,10 @@ import org.pgas.JobEndedException;
 import org.pgas.LocalCompletion;
 import org.pgas.Payload;
 import org.pgas.PgasException;
-import org.pgas.RemoteRegions;
 import org.pgas.Token;
+import org.pgas.far.RemoteRegions;
 import org.pgas.regions.Regions;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.Memory;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
@@ -64,7 +65,7 @@ class PeerCompletionTest {
             handled++;
         }).reply().arguments(0));
         job.world().barrier();
-        RemoteRegions remote = job.world().remoteRegions();
+        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment source = arena.allocate(512);
             MemorySegment payload = arena.allocate(32);
@@ -93,7 +94,8 @@ class PeerCompletionTest {
                 job.world().rma().put(rank, offset + 16L * i, source, 8L * i, 8);
             }
         } else {
-            job.world().remoteRegions().putNbi(rank, offset, COMB, source, 0, Regions.contiguous(0, 512), false);
+            TeamCore.of(job.world()).remoteRegions().putNbi(rank, offset, COMB, source, 0, Regions.contiguous(0, 512),
+                    false);
         }
     }
 
@@ -104,7 +106,7 @@ class PeerCompletionTest {
             handled++;
         }).name("told").reply().arguments(0));
         job.world().barrier();
-        job.world().remoteRegions().notifyPeer(rank, handler, null, 0, 0, false);
+        TeamCore.of(job.world()).remoteRegions().notifyPeer(rank, handler, null, 0, 0, false);
         job.blockUntil(() -> handled == 1);
         job.world().barrier();
     }
@@ -135,7 +137,7 @@ class PeerCompletionTest {
             handled++;
         }).reply().arguments(0));
         job.world().barrier();
-        job.world().remoteRegions().notifyPeer((job.rank() + 1) % job.size(), handler, null, 0, 0, false);
+        TeamCore.of(job.world()).remoteRegions().notifyPeer((job.rank() + 1) % job.size(), handler, null, 0, 0, false);
         job.blockUntil(() -> handled == 1);
         assertIllegal("token", ((Token) kept[0])::sourceRank, "after its handler returned");
         assertIllegal("payload", ((Payload) kept[1])::bytes, "after its handler returned");
@@ -150,7 +152,7 @@ class PeerCompletionTest {
                 HandlerEntry.ofShort(_ -> handled++).index(202).reply().arguments(0),
                 HandlerEntry.ofMedium((_, payload) -> handled += payload.bytes()).index(204));
         job.world().barrier();
-        RemoteRegions remote = job.world().remoteRegions();
+        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
         int peer = (job.rank() + 1) % job.size();
         int most = remote.maxNotification();
         assertEquals(job.world().am().maxRequestMedium(peer, LocalCompletion.NOW, 0, 1), most);
@@ -194,7 +196,8 @@ class PeerCompletionTest {
                     HandlerEntry.ofMedium((_, payload) -> payload.getLong(1)).index(201).name("thrower").reply());
             job.world().barrier();
             if (job.rank() == 1) {
-                job.world().remoteRegions().notifyPeer(0, handler, MemorySegment.ofArray(new byte[8]), 0, 8, false);
+                TeamCore.of(job.world()).remoteRegions().notifyPeer(0, handler, MemorySegment.ofArray(new byte[8]), 0,
+                        8, false);
             }
             job.blockUntil(() -> false);
         });
@@ -227,7 +230,7 @@ class PeerCompletionTest {
         // one that is still in the barrier would make room again
         Words.meet(job, MET);
         if (job.rank() == 0) {
-            RemoteRegions remote = job.world().remoteRegions();
+            RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
             int sent = 0;
             MemorySegment payload = MemorySegment.ofArray(new byte[64]);
             while (remote.notifyPeer(1, handler, payload, 0, 64, true)) {

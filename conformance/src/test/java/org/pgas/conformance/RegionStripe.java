@@ -12,8 +12,9 @@ import java.util.SplittableRandom;
 import org.pgas.AccumulateType;
 import org.pgas.Event;
 import org.pgas.Job;
-import org.pgas.RemoteRegions;
+import org.pgas.far.RemoteRegions;
 import org.pgas.regions.Regions;
+import org.pgas.team.TeamCore;
 
 /**
  * A part of every rank's memory that one thread has to itself, and a model of what is there: random puts, gets and accumulates of
@@ -43,7 +44,7 @@ final class RegionStripe {
     /** For the thread that makes it, whose arena it is. A multiple of 64 bytes from {@code base} on. */
     RegionStripe(Job job, SplittableRandom random, Arena confined, long base, int bytes) {
         this.job = job;
-        this.remote = job.world().remoteRegions();
+        this.remote = TeamCore.of(job.world()).remoteRegions();
         this.random = random;
         this.confined = confined;
         this.base = base;

@@ -18,7 +18,7 @@ import org.pgas.Segments;
 final class RestrictedEndpoints {
     static final List<Class<?>> TYPES = List.of(Endpoints.class, Segments.class, Segment.class, MemoryKind.class);
 
-    static final Set<String> LEGAL = Set.of("Endpoint.isDestroyed", "Endpoint.introduction", "Endpoint.toString",
+    static final Set<String> LEGAL = Set.of("Endpoint.isDestroyed", "Endpoint.toString",
             "Endpoints.get",
             "Endpoints.list", "Endpoints.most", "Endpoints.capabilities", "Job.segments", "Segments.list",
             "Segments.most", "Segment.job", "Segment.owner", "Segment.kind", "Segment.isMapped", "Segment.size",
@@ -40,7 +40,6 @@ final class RestrictedEndpoints {
         calls.put("Segments.create of a kind", () -> job.segments().create(4096, MemoryKind.HOST));
         calls.put("Segments.create of client memory",
                 () -> job.segments().create(MemorySegment.ofArray(new byte[8])));
-        calls.put("Segments.introduce", () -> job.segments().introduce(job.endpoint().introduction()));
         calls.put("Segment.sync", () -> job.endpoint().segment().sync());
         calls.put("Segment.destroy", () -> job.endpoint().segment().destroy());
         calls.put("Team.publish", () -> job.world().publish(job.endpoint()));

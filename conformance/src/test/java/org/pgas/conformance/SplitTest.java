@@ -19,6 +19,7 @@ import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.TeamScratch;
 import org.pgas.atomics.LongAtomicDomain;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankDefaults;
 import org.pgas.testkit.RankTest;
 import org.pgas.testkit.Seed;
@@ -117,7 +118,7 @@ class SplitTest {
 
     @RankTest(ranks = {2, 4})
     void shouldLeakNothingInThousandsOfCycles(Job job) {
-        long before = job.world().area().bytesTaken();
+        long before = TeamCore.of(job.world()).area().bytesTaken();
         Endpoint endpoint = job.endpoints().create(Capabilities.ALL);
         job.world().barrier();
         List<Endpoint.Location> all = new ArrayList<>();
@@ -135,7 +136,7 @@ class SplitTest {
         parent.destroy();
         endpoint.destroy(); // no team of it is left, nor counted
         job.world().barrier();
-        assertEquals(before, job.world().area().bytesTaken());
+        assertEquals(before, TeamCore.of(job.world()).area().bytesTaken());
     }
 
     @RankTest

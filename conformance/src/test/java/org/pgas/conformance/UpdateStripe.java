@@ -14,8 +14,9 @@ import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.Opcode;
-import org.pgas.RemoteUpdates;
 import org.pgas.Rma;
+import org.pgas.far.RemoteUpdates;
+import org.pgas.team.TeamCore;
 
 /**
  * A part of every rank's memory that one thread has to itself, and a model of what is there: random updates, puts and gets, whose
@@ -63,7 +64,7 @@ final class UpdateStripe {
     UpdateStripe(Job job, SplittableRandom random, Arena confined, long base) {
         this.job = job;
         this.rma = job.world().rma();
-        this.updates = job.world().updates();
+        this.updates = TeamCore.of(job.world()).updates();
         this.random = random;
         this.confined = confined;
         this.base = base;

@@ -1,7 +1,8 @@
 package org.pgas.heap;
 
-import org.pgas.SharedCondition;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /** A wait for a lock of a heap, which ends with the lock. For one thread, once. */
 final class HeapWait implements SharedCondition {
@@ -26,7 +27,7 @@ final class HeapWait implements SharedCondition {
     void await() {
         HeapLock.announce(lock);
         try {
-            heap.team().await(this);
+            TeamCore.of(heap.team()).await(this);
         } catch (Throwable e) {
             // a wait asks, and may then find that the job has ended before it returns
             giveBack();

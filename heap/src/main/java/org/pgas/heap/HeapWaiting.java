@@ -1,5 +1,7 @@
 package org.pgas.heap;
 
+import org.pgas.team.TeamCore;
+
 /** How the threads of a job wait for the locks of a heap, which is not complete yet when this is made: only a wait uses it. Any thread. */
 record HeapWaiting(SharedHeap heap) implements HeapLock.Waiting {
     @Override
@@ -9,6 +11,6 @@ record HeapWaiting(SharedHeap heap) implements HeapLock.Waiting {
 
     @Override
     public void ring() {
-        heap.team().ringAll();
+        TeamCore.of(heap.team()).ringAll();
     }
 }

@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * An allocator in a range of a member's segment: any thread of any member allocates there and frees what anybody has allocated.
@@ -74,7 +75,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
                     : "there is none");
         }
         this.core = core(call, team, rank, offset, base, new HeapWaiting(this));
-        this.pointers = GlobalPointer.of(team.memberJobRank(rank), team.memberLocation(rank).endpointIndex(), 0);
+        TeamCore members = TeamCore.of(team);
+        this.pointers = GlobalPointer.of(members.memberJobRank(rank), members.memberEndpoint(rank), 0);
         SharedMemory.getAndAddLong(base + HeapLayout.HANDLES, 1);
     }
 
@@ -106,8 +108,9 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
      * cannot reach the place gets an error at once, and the others wait until it leaves: {@link Team#publish} such endpoints before.
      */
     public static SharedHeap create(Team team, int rank, long offset, long bytes) {
-        team.checkUnrestricted("SharedHeap.create");
-        team.checkSingleValued("SharedHeap.create", "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
+        TeamCore.of(team).checkUnrestricted("SharedHeap.create");
+        TeamCore.of(team).checkSingleValued("SharedHeap.create",
+                "rank " + rank + ", offset " + offset + ", " + bytes + " bytes");
         checkRange("SharedHeap.create", team, rank, offset, bytes);
         if (team.rank() == rank) {
             lay("SharedHeap.create", team, rank, offset, bytes);
@@ -167,12 +170,12 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private static long address(String call, Team team, int rank, long offset, long bytes) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         if (offset % ALIGNMENT != 0) {
             throw Refusals.of(team.job().rank()).bad(call,
                     "offset " + offset + " is not a multiple of " + ALIGNMENT + ": give the next one");
         }
-        return team.addresses().address(rank, offset, bytes);
+        return TeamCore.of(team).addresses().address(rank, offset, bytes);
     }
 
     private static PgasException none(String call, Team team, int rank, long offset, String what) {
@@ -419,7 +422,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
      */
     @Override
     public void close() {
-        team.checkUnrestricted("SharedHeap.close");
+        TeamCore.of(team).checkUnrestricted("SharedHeap.close");
         synchronized (this) {
             if (closed) {
                 return;
@@ -439,7 +442,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
     }
 
     private void check(String call) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         if (closed || !exists()) {
             throw gone(call);
         }
@@ -452,7 +455,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** Why it cannot be used. */
     PgasException gone(String call) {
-        team.addresses().address(rank, offset, HeapLayout.HEAD_BYTES); // says so when the job has been closed
+        TeamCore.of(team).addresses().address(rank, offset, HeapLayout.HEAD_BYTES); // says so when the job has been closed
         return misuse(call, closed
                 ? "this handle of " + this + " was closed: open another one"
                 : this + " has been destroyed or recovered: make it anew, or open what is there now");

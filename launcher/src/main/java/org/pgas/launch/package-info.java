@@ -1,2 +1,40 @@
-/** Starts and observes jobs. */
+/**
+ * Starts and observes jobs: the launcher, which supervises ranks and passes on their output and exit codes, and the
+ * {@code pgas} command.
+ *
+ * <p>{@code RunCommand} starts a job; a {@code Supervisor} waits for its ranks. {@code Timeline} records the ranks of
+ * a job and makes one trace of it; {@code ps}, {@code stat}, {@code top} and {@code stack} show a {@code JobView} of
+ * the conduit; {@code HostReport} is {@code info}.
+ *
+ * <p><b>Commands of other modules.</b> {@code bench} is a {@code Subcommand} that ServiceLoader finds, and only when
+ * the first word is none of the launcher's own, so {@code pgas run} opens no jar for it. In the class path of the
+ * script it comes behind the library, since the ranks' class cache needs the library as its beginning.
+ *
+ * <p><b>A guardian stays behind.</b> A launcher leaves a shell process that waits for the launcher's end: if the
+ * launcher is killed, it ends ranks that have not joined yet and know of no other process, 1.3 s later by the clock,
+ * and removes the files. The directories are words of its command; by its input it is told the pid and start of each
+ * rank. A rank that was started in the launcher's last moment is known by its java, user, pid namespace, start and the
+ * last two words of its command together. What it may remove and kill is said, with the tests, at
+ * {@code org.pgas.pshm}.
+ *
+ * <p><b>Which process sent SIGKILL?</b> The kernel counts what its out-of-memory killer does, of each control group
+ * and of the host, and the launcher compares ({@code OomKillerTest.aKillInTheGroupNamesTheGroupsLimit}). It raises the
+ * {@code oom_score_adj} of its ranks, so that one of them is chosen and the launcher is left to explain
+ * ({@code OomKillerTest.aRankIsPreferredToItsLauncher}).
+ *
+ * <p><b>The script runs nothing from {@code target/pgas-*.jar}.</b> A JVM reads classes from its jars as it needs them,
+ * and Maven writes jars in place: a build beside a job would take them away. So the script copies all jars of the
+ * class path, when a build has changed one, into a directory below {@code target/pgas} that nothing changes, and names
+ * it in {@code target/pgas/current}. The start-up caches lie there too, since they know their jars by path and time.
+ * The script holds the directory by a shared {@code flock} on a descriptor that the launcher inherits by {@code exec},
+ * and that the JDK closes in the ranks, which outlive the launcher by two seconds at most; the run that makes the next
+ * copy removes those that it can lock. A process that opened a directory just before it was removed finds no class
+ * path in it, and looks again. Only {@code run} and {@code bench} compare sources with what is built.
+ *
+ * <p><b>Invariant:</b> what runs keeps its jars, and tools build nothing
+ * ({@code PgasScriptTest.whatRunsKeepsItsJarsThroughBuilds},
+ * {@code PgasScriptTest.aToolAnswersFromTheBuildThatIsThere}).
+ *
+ * <p><b>Invariant:</b> a timeline has one clock ({@code TimelineIT.shouldShowNoBarrierOverBeforeAllHaveBegunIt}).
+ */
 package org.pgas.launch;

@@ -1,14 +1,15 @@
 /**
- * Events for the JDK's flight recorder: what a rank's transfers, handlers, barriers, collectives and waits took, and for whom it waited.
- * Nothing to call: this page is for who reads recordings.
+ * Events for the JDK's flight recorder: what a rank's transfers, handlers, barriers, collectives and waits took, and
+ * for whom it waited. Nothing to call: this page is for who reads recordings.
  *
- * <p>All are disabled, and cost nothing then, until a recording enables them: {@code pgas run --timeline FILE} does, which makes one picture of
- * all ranks; the template {@code META-INF/pgas/pgas.jfc} in this module's jar does, given as {@code settings=} to
- * {@code -XX:StartFlightRecording} or {@code jcmd PID JFR.start}, and edited by {@code jfr configure}; and single ones do by name, as
- * in {@code -XX:StartFlightRecording:settings=default,pgas.Wait#enabled=true}. What is shorter than its threshold is left out.
+ * <p>All are disabled, and cost nothing then, until a recording enables them: {@code pgas run --timeline FILE} does,
+ * which makes one picture of all ranks; the template {@code META-INF/pgas/pgas.jfc} in this module's jar does, given as
+ * {@code settings=} to {@code -XX:StartFlightRecording} or {@code jcmd PID JFR.start}, and edited by {@code jfr
+ * configure}; and single ones do by name, as in {@code
+ * -XX:StartFlightRecording:settings=default,pgas.Wait#enabled=true}. What is shorter than its threshold is left out.
  *
- * <p>Every event has, besides time, duration and thread, {@code job}, the name of the job, and {@code rank}, the job rank that has
- * emitted it. All ranks that it names are job ranks.
+ * <p>Every event has, besides time, duration and thread, {@code job}, the name of the job, and {@code rank}, the job
+ * rank that has emitted it. All ranks that it names are job ranks.
  *
  * <table class="striped">
  * <caption>Events, and the thresholds below which they are left out</caption>
@@ -23,8 +24,18 @@
  * </tbody>
  * </table>
  *
- * <p>Each field's meaning is in the recording itself ({@code jfr metadata --events pgas.* FILE}). Transfers of fewer bytes than
- * {@code pgas.events.bytes} are never recorded, nor are atomic operations, polls and messages that are sent. An event with {@code split} spans
- * calls between which its thread did other things, so that it does not nest in others.
+ * <p>Each field's meaning is in the recording itself ({@code jfr metadata --events pgas.* FILE}). Transfers of fewer
+ * bytes than {@code pgas.events.bytes} are never recorded, nor are atomic operations, polls and messages that are sent.
+ * An event with {@code split} spans calls between which its thread did other things, so that it does not nest in
+ * others.
+ *
+ * <p><b>Inside.</b> There is one class for each event, and the template that enables them. The package knows numbers
+ * and names only. Every hook asks {@code Recorder}, which asks the JDK whether its recorder has ever been initialised,
+ * and only then a constant object whether its kind is enabled; what is behind that is out of line. The module requires
+ * {@code jdk.jfr} for it, which every JDK has. The recordings of all ranks become one trace by the monotonic clock,
+ * which each {@code pgas.Job} event carries.
+ *
+ * <p><b>Invariant:</b> no other package of the core knows the flight recorder, and this one knows nothing of the core
+ * ({@code ArchitectureTest.coreUsesTheJdkOnly}, {@code ArchitectureTest.eventsUseTheFlightRecorderOnly}).
  */
 package org.pgas.events;

@@ -13,7 +13,7 @@ public final class AddressMap {
     public static final long NOT_MAPPED = 0;
 
     /** Knows what to do with an access that the fast checks did not let pass. */
-    public interface SlowPath {
+    public interface Miss {
         /**
          * The address, found in another way, or {@link #NOT_MAPPED}; or throws and says what is wrong: the rank is outside the team, or
          * the range outside that rank's segment.
@@ -30,39 +30,39 @@ public final class AddressMap {
     private final int[] jobRanks;
     private final int[] endpoints;
     private final int uses;
-    private final SlowPath slowPath;
+    private final Miss slowPath;
 
     /** By team rank. Written by the table, read plainly. */
-    private final Window[] windows;
+    private final MappedRange[] windows;
 
     /** Of primordial endpoints. {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
-    public AddressMap(int[] jobRanks, AddressTable table, SlowPath slowPath) {
+    public AddressMap(int[] jobRanks, AddressTable table, Miss slowPath) {
         this(jobRanks, new int[jobRanks.length], table, slowPath);
     }
 
     /** {@code jobRanks} and {@code endpoints} say where each team rank lives; they are not copied and must not change. */
-    public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, SlowPath slowPath) {
+    public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, Miss slowPath) {
         this(jobRanks, endpoints, 0, table, slowPath);
     }
 
     /** As the other form, of windows that may be used for all of {@code uses} only. */
-    public AddressMap(int[] jobRanks, int[] endpoints, int uses, AddressTable table, SlowPath slowPath) {
+    public AddressMap(int[] jobRanks, int[] endpoints, int uses, AddressTable table, Miss slowPath) {
         this.jobRanks = jobRanks;
         this.endpoints = endpoints;
         this.uses = uses;
         this.slowPath = slowPath;
-        this.windows = new Window[jobRanks.length];
+        this.windows = new MappedRange[jobRanks.length];
         clear();
         table.keepUpToDate(this);
     }
 
     /** A map without any window: every access is left to {@code slowPath}. */
-    public AddressMap(SlowPath slowPath) {
+    public AddressMap(Miss slowPath) {
         this.jobRanks = new int[0];
         this.endpoints = jobRanks;
         this.uses = 0;
         this.slowPath = slowPath;
-        this.windows = new Window[0];
+        this.windows = new MappedRange[0];
     }
 
     /**
@@ -71,10 +71,10 @@ public final class AddressMap {
      * memory that is not mapped takes this form: on mapped memory it costs what {@link #address} costs, since a missing window, other
      * than a special address, needs no test of its own.
      */
-    public Window window(int rank, long offset, long bytes) {
-        Window[] all = windows;
+    public MappedRange window(int rank, long offset, long bytes) {
+        MappedRange[] all = windows;
         if (rank >= 0 && rank < all.length) {
-            Window window = all[rank];
+            MappedRange window = all[rank];
             if (offset >= 0 && offset <= window.size - bytes) {
                 return window;
             }
@@ -83,7 +83,7 @@ public final class AddressMap {
     }
 
     /** As {@link #window}, for an ordered access of {@code width} (4 or 8) bytes; throws when it is misaligned. */
-    public Window atomicWindow(int rank, long offset, int width) {
+    public MappedRange atomicWindow(int rank, long offset, int width) {
         if ((offset & (width - 1)) != 0) {
             slowPath.misaligned(rank, offset, width);
         }
@@ -92,7 +92,7 @@ public final class AddressMap {
 
     /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; throws when there is none. */
     public long address(int rank, long offset, long bytes) {
-        Window window = window(rank, offset, bytes);
+        MappedRange window = window(rank, offset, bytes);
         return window != null ? window.base + offset : resolve(rank, offset, bytes);
     }
 
@@ -103,7 +103,7 @@ public final class AddressMap {
 
     /** As {@link #address}; {@link #NOT_MAPPED} for memory that is not mapped here. */
     public long addressIfMapped(int rank, long offset, long bytes) {
-        Window window = window(rank, offset, bytes);
+        MappedRange window = window(rank, offset, bytes);
         return window != null ? window.base + offset : slowPath.resolve(rank, offset, bytes);
     }
 
@@ -121,7 +121,7 @@ public final class AddressMap {
     }
 
     void clear() {
-        Arrays.fill(windows, Window.NONE);
+        Arrays.fill(windows, MappedRange.NONE);
     }
 
     /** Takes over what the table, whose lock the caller holds, has for each rank. */
@@ -131,7 +131,7 @@ public final class AddressMap {
         }
     }
 
-    void replace(int jobRank, int endpoint, Window window) {
+    void replace(int jobRank, int endpoint, MappedRange window) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
             if (jobRanks[rank] == jobRank && endpoints[rank] == endpoint) {
                 windows[rank] = shown(window);
@@ -139,7 +139,7 @@ public final class AddressMap {
         }
     }
 
-    private Window shown(Window window) {
-        return (window.uses & uses) == uses ? window : Window.NONE;
+    private MappedRange shown(MappedRange window) {
+        return (window.uses & uses) == uses ? window : MappedRange.NONE;
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
  * Where the segments of a job's endpoints are mapped in this JVM, by endpoint index and job rank. Transfers read the
  * {@link AddressMap}s that it keeps up to date.
  *
- * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link Window}: it acts on the old window
+ * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link MappedRange}: it acts on the old window
  * or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken away from under a table.
  */
 public final class AddressTable {
@@ -24,7 +24,7 @@ public final class AddressTable {
     private final int jobSize;
 
     /** By endpoint index, then job rank; only of those that have been published. Guarded by {@code this}. */
-    private final Map<Integer, Window[]> windows = new HashMap<>();
+    private final Map<Integer, MappedRange[]> windows = new HashMap<>();
 
     /** Guarded by {@code this}. Weak, so that a map ends with its team. */
     private final List<WeakReference<AddressMap>> maps = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class AddressTable {
 
     /**
      * Lets transfers reach {@code size} bytes, more than 0, of the primordial endpoint of {@code jobRank} at {@code base}, behind which
-     * the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws: {@link Window#wordAt} would hide that it is not, and use another word.
+     * the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws: {@link MappedRange#wordAt} would hide that it is not, and use another word.
      */
     public void publish(int jobRank, long base, long size) {
         publish(jobRank, 0, base, size, ANY_USE);
@@ -70,7 +70,7 @@ public final class AddressTable {
                             + Long.toHexString(base)
                             + ", which is no multiple of 8: a conduit has to map segments at the beginning of a page");
         }
-        replace(jobRank, endpoint, new Window(base, size, uses));
+        replace(jobRank, endpoint, new MappedRange(base, size, uses));
     }
 
     /** Makes every later access to the primordial endpoint of this rank fail its bounds check. */
@@ -80,7 +80,7 @@ public final class AddressTable {
 
     /** As {@link #withdraw(int)}, of any endpoint. */
     public void withdraw(int jobRank, int endpoint) {
-        replace(jobRank, endpoint, Window.NONE);
+        replace(jobRank, endpoint, MappedRange.NONE);
     }
 
     /** Makes every later access to anybody fail its bounds check. */
@@ -92,7 +92,7 @@ public final class AddressTable {
         }
     }
 
-    private synchronized void replace(int jobRank, int endpoint, Window window) {
+    private synchronized void replace(int jobRank, int endpoint, MappedRange window) {
         row(endpoint)[jobRank] = window;
         for (WeakReference<AddressMap> reference : maps) {
             AddressMap map = reference.get();
@@ -104,18 +104,18 @@ public final class AddressTable {
         SharedMemory.fullFence();
     }
 
-    private Window[] row(int endpoint) {
+    private MappedRange[] row(int endpoint) {
         return windows.computeIfAbsent(endpoint, none -> {
-            Window[] row = new Window[jobSize];
-            Arrays.fill(row, Window.NONE);
+            MappedRange[] row = new MappedRange[jobSize];
+            Arrays.fill(row, MappedRange.NONE);
             return row;
         });
     }
 
     /** Guarded by {@code this}. */
-    Window window(int jobRank, int endpoint) {
-        Window[] row = windows.get(endpoint);
-        return row == null ? Window.NONE : row[jobRank];
+    MappedRange window(int jobRank, int endpoint) {
+        MappedRange[] row = windows.get(endpoint);
+        return row == null ? MappedRange.NONE : row[jobRank];
     }
 
     public long base(int jobRank) {

@@ -2,6 +2,8 @@ package org.pgas.memory;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.AccumulateType;
+
 /**
  * {@code target[i] = target[i] + scale * source[i]}, plainly: who calls sees to it that nobody else updates the target. Ranges do not
  * overlap; a target is a multiple of the size of a number.
@@ -261,6 +263,40 @@ public final class ScaledAdd {
             double im = numbers[i + 1];
             numbers[i] = real * re - imaginary * im;
             numbers[i + 1] = real * im + imaginary * re;
+        }
+    }
+
+    /**
+     * Adds {@code count} scaled elements between two addresses, not atomically.
+     * {@code scale} and {@code imaginary} are the bits of the factor's parts; the second only counts for complex numbers, and if it is
+     * 0, the first multiplies each part by itself.
+     */
+    public static void add(AccumulateType type, long source, long target, long count, long scale, long imaginary) {
+        switch (type) {
+            case INT -> addInts(source, target, count, (int) scale);
+            case LNG -> addLongs(source, target, count, scale);
+            case FLT -> addFloats(source, target, count, Float.intBitsToFloat((int) scale));
+            case DBL -> addDoubles(source, target, count, Double.longBitsToDouble(scale));
+            case CPL -> addAnyComplexFloats(source, target, count, Float.intBitsToFloat((int) scale),
+                    Float.intBitsToFloat((int) imaginary));
+            case DCP -> addAnyComplexDoubles(source, target, count, Double.longBitsToDouble(scale),
+                    Double.longBitsToDouble(imaginary));
+        }
+    }
+
+    private static void addAnyComplexFloats(long source, long target, long count, float real, float imaginary) {
+        if (imaginary == 0) {
+            addFloats(source, target, 2 * count, real);
+        } else {
+            addComplexFloats(source, target, count, real, imaginary);
+        }
+    }
+
+    private static void addAnyComplexDoubles(long source, long target, long count, double real, double imaginary) {
+        if (imaginary == 0) {
+            addDoubles(source, target, 2 * count, real);
+        } else {
+            addComplexDoubles(source, target, count, real, imaginary);
         }
     }
 }

@@ -13,7 +13,7 @@ import java.util.Objects;
  * <p>The memory order is in each method's name; a name without one is plain: never torn when naturally aligned, without any
  * order. Plain accesses may be unaligned, all others must be aligned (an unaligned one throws).
  *
- * <p>Invariant: callers pass addresses inside mappings that are never unmapped in this JVM (a closed one is replaced in place by
+ * <p>Callers pass addresses inside mappings that are never unmapped in this JVM (a closed one is replaced in place by
  * anonymous memory). So an access that races a close reads or writes garbage, but never faults.
  *
  * <p>Where somebody has truncated the file of a mapping, an access throws an {@link InternalError}. Of a compare-and-set that the

@@ -42,7 +42,7 @@ public final class CounterLayout {
 
     public static final int WAIT_SEQUENCE = 0;
 
-    /** The ordinal of a {@link Conduit.Activity}. */
+    /** The ordinal of a {@link Activity}. */
     public static final int WAIT_ACTIVITY = 4;
 
     /** {@code System.nanoTime} at the wait's begin, which is one clock for all processes of a host; 0 when there is no wait. */

@@ -10,7 +10,7 @@ import org.pgas.memory.SharedMemory;
  * A wait of a rank, as its part of the counters shows it. Of several waits at once it is one, which begins after the one shown before has
  * ended.
  *
- * @param activity the ordinal of a {@link Conduit.Activity}, or a number that this release does not know
+ * @param activity the ordinal of a {@link Activity}, or a number that this release does not know
  * @param since {@code System.nanoTime} at its begin, which is one clock for all processes of a host
  * @param looked {@code System.nanoTime} at its latest look, at which {@code rank} had yet to make a call for it; 0 when
  *        it has not looked, or comes about while all that it needs wait

@@ -21,7 +21,7 @@ class AddressMapTest {
         }
     }
 
-    private static final AddressMap.SlowPath FAULTS = new AddressMap.SlowPath() {
+    private static final AddressMap.Miss FAULTS = new AddressMap.Miss() {
         @Override
         public long resolve(int rank, long offset, long bytes) {
             throw new Refused("fault");
@@ -121,7 +121,7 @@ class AddressMapTest {
     @Test
     void aMapWithoutWindowsAsksAboutEveryAccess() {
         List<String> asked = new ArrayList<>();
-        AddressMap map = new AddressMap(new AddressMap.SlowPath() {
+        AddressMap map = new AddressMap(new AddressMap.Miss() {
             @Override
             public long resolve(int rank, long offset, long bytes) {
                 asked.add(rank + " " + offset + " " + bytes);
@@ -148,7 +148,7 @@ class AddressMapTest {
 
     @Test
     void memoryThatIsNotMappedHasAnAddressForNobody() {
-        AddressMap map = new AddressMap(new AddressMap.SlowPath() {
+        AddressMap map = new AddressMap(new AddressMap.Miss() {
             @Override
             public long resolve(int rank, long offset, long bytes) {
                 return AddressMap.NOT_MAPPED;

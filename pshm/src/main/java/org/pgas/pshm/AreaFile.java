@@ -12,16 +12,16 @@ import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.AreaParts;
 
 /**
  * A job's area, mapped: a part of equal size for each rank, by rank, and nothing else. Much of addresses and little of memory: the
  * file is sparse, and each rank reserves pages of its own part before anybody uses them, so that no access meets a missing page.
  *
- * <p>Made by rank 0 before it has joined, complete under another name, with the first {@link Conduit#AREA_RESERVED_BYTES} of each
+ * <p>Made by rank 0 before it has joined, complete under another name, with the first {@link AreaParts#RESERVED_BYTES} of each
  * part reserved; opened by every rank when all have joined.
  */
-final class AreaFile {
+final class AreaFile implements AreaParts {
     static final String NAME = "area";
     private static final String UNFINISHED = "area.new";
 
@@ -37,18 +37,20 @@ final class AreaFile {
     private final int rank;
     private final int size;
     private final long roomSetting;
+    private final Runnable running;
     private final Mapping mapping;
     private final FileIdentity identity;
 
     /** For reserving; -1 when abandoned. Guarded by this. */
     private int fd;
 
-    private AreaFile(Path directory, int rank, int size, long roomSetting, int fd, Mapping mapping,
+    private AreaFile(Path directory, int rank, int size, long roomSetting, Runnable running, int fd, Mapping mapping,
             FileIdentity identity) {
         this.directory = directory;
         this.rank = rank;
         this.size = size;
         this.roomSetting = roomSetting;
+        this.running = running;
         this.fd = fd;
         this.mapping = mapping;
         this.identity = identity;
@@ -62,19 +64,20 @@ final class AreaFile {
 
     /** Bytes at the beginning of a part that are reserved for all time. */
     static long reservedBytes(int owner, int size) {
-        return Conduit.AREA_RESERVED_BYTES + (owner == 0 ? size * Conduit.AREA_MEMBER_BYTES : 0);
+        return AreaParts.RESERVED_BYTES + (owner == 0 ? size * AreaParts.MEMBER_BYTES : 0);
     }
 
     /** The same of all parts together. */
     private static long reservedBytes(int size) {
-        return size * (Conduit.AREA_RESERVED_BYTES + Conduit.AREA_MEMBER_BYTES);
+        return size * (AreaParts.RESERVED_BYTES + AreaParts.MEMBER_BYTES);
     }
 
     private static long fileBytes(int size) {
         return size * partBytes(size);
     }
 
-    long partBytes() {
+    @Override
+    public long bytes() {
         return partBytes(size);
     }
 
@@ -87,8 +90,9 @@ final class AreaFile {
         return mapping;
     }
 
-    long address(int owner) {
-        return mapping.address() + owner * partBytes();
+    @Override
+    public long address(int owner) {
+        return mapping.address() + owner * bytes();
     }
 
     /**
@@ -132,8 +136,12 @@ final class AreaFile {
                 + room.remedy());
     }
 
-    /** Opens and checks the file of a job of {@code size} ranks. Pair with {@link #abandon}. */
-    static AreaFile open(Path directory, int rank, int size, long roomSetting) {
+    /**
+     * Opens and checks the file of a job of {@code size} ranks. Pair with {@link #abandon}.
+     *
+     * @param running throws when nothing is to be reserved any more
+     */
+    static AreaFile open(Path directory, int rank, int size, long roomSetting, Runnable running) {
         Path path = directory.resolve(NAME);
         try {
             if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
@@ -157,7 +165,8 @@ final class AreaFile {
         }
         try {
             FileIdentity identity = Posix.identity(fd);
-            return new AreaFile(directory, rank, size, roomSetting, fd, Mapping.sparse(fd, fileBytes(size)), identity);
+            return new AreaFile(directory, rank, size, roomSetting, running, fd, Mapping.sparse(fd, fileBytes(size)),
+                    identity);
         } catch (IOException e) {
             Posix.close(fd);
             throw new JoinException("cannot map the file " + path + ": " + e.getMessage(), e);
@@ -168,8 +177,10 @@ final class AreaFile {
         return new JoinException("the file " + path + " was refused: it " + why);
     }
 
-    /** Reserves whole pages of the own part; nothing when abandoned. */
-    synchronized void reserve(long offset, long bytes) {
+    /** Nothing when abandoned. */
+    @Override
+    public synchronized void reserve(long offset, long bytes) {
+        running.run();
         checkPages(offset, bytes);
         if (fd < 0 || bytes == 0) {
             return;
@@ -178,7 +189,7 @@ final class AreaFile {
         if (bytes > room.bytes()) {
             throw full(bytes, room, "");
         }
-        int error = Posix.fallocate(fd, rank * partBytes() + offset, bytes);
+        int error = Posix.fallocate(fd, rank * bytes() + offset, bytes);
         if (error != 0) {
             throw full(bytes, room, "; reserving failed with " + Errno.text(error));
         }
@@ -192,10 +203,10 @@ final class AreaFile {
     }
 
     private void checkPages(long offset, long bytes) {
-        if (offset < 0 || bytes < 0 || bytes > partBytes() - offset || (offset | bytes) % PAGE_BYTES != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": Conduit.reserveArea: " + bytes
+        if (offset < 0 || bytes < 0 || bytes > bytes() - offset || (offset | bytes) % PAGE_BYTES != 0) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": AreaParts.reserve: " + bytes
                     + " bytes from " + offset + ": legal are whole pages of " + PAGE_BYTES + " bytes within 0.."
-                    + partBytes());
+                    + bytes());
         }
     }
 

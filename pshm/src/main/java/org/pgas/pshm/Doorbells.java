@@ -3,6 +3,7 @@ package org.pgas.pshm;
 import java.util.concurrent.locks.LockSupport;
 
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Bells;
 
 /**
  * Lets threads of ranks sleep until a peer has done something, without a cost to peers while nobody sleeps.
@@ -29,7 +30,7 @@ import org.pgas.memory.SharedMemory;
  *
  * <p>The kernel may refuse membarrier to a process. If it did so to one rank, every sender of the job passes a full fence instead.
  */
-final class Doorbells {
+final class Doorbells implements Bells {
     // Fields and orders: ControlLayout.
 
     private static final long SLEEPERS_LOOK_NANOS = 200_000;
@@ -39,6 +40,9 @@ final class Doorbells {
     private final int rank;
     private final boolean membarrier;
 
+    /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
+    private volatile boolean fence = true; // the thread that joins, when all have | threads that ring | volatile
+
     /** @param membarrier whether this process has registered for it */
     Doorbells(ControlFile control, int rank, boolean membarrier) {
         this.control = control;
@@ -46,8 +50,13 @@ final class Doorbells {
         this.membarrier = membarrier;
     }
 
-    /** Whether every rank has registered, so that senders need no fence. All must have joined. */
-    boolean sendersNeedNoFence() {
+    /** Whether those who ring need a fence: unless every rank has registered. All must have joined. */
+    boolean settleFence() {
+        fence = !sendersNeedNoFence();
+        return fence;
+    }
+
+    private boolean sendersNeedNoFence() {
         for (int peer = 0; peer < control.size(); peer++) {
             if (SharedMemory.getInt(control.slot(peer, ControlLayout.MEMBARRIER)) == 0) {
                 return false;
@@ -56,7 +65,8 @@ final class Doorbells {
         return true;
     }
 
-    long sleepersAddress() {
+    @Override
+    public long sleepersAddress() {
         return control.header(ControlLayout.SLEEPERS);
     }
 
@@ -75,7 +85,8 @@ final class Doorbells {
         }
     }
 
-    int beginSleep() {
+    @Override
+    public int beginSleep() {
         SharedMemory.getAndAddInt(sleepingAddress(rank), 1);
         int ticket = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.BELL));
         SharedMemory.getAndAddInt(sleepersAddress(), 1);
@@ -86,11 +97,13 @@ final class Doorbells {
         return ticket;
     }
 
-    void sleep(int ticket, long nanos) {
+    @Override
+    public void sleep(int ticket, long nanos) {
         Posix.futexWait(control.slot(rank, ControlLayout.BELL), ticket, nanos);
     }
 
-    void endSleep() {
+    @Override
+    public void endSleep() {
         SharedMemory.getAndAddInt(sleepersAddress(), -1);
         SharedMemory.getAndAddInt(sleepingAddress(rank), -1);
     }
@@ -106,8 +119,14 @@ final class Doorbells {
         }
     }
 
+    @Override
+    public void ring(int peer) {
+        ringIfAsleep(peer, fence);
+    }
+
     /** Wakes every sleeping thread of the job; cheap when there is none. A full fence comes first. */
-    void ringAll() {
+    @Override
+    public void ringAll() {
         ringAll(control);
     }
 

@@ -8,29 +8,35 @@ import org.pgas.ErrorCode;
 import org.pgas.JobEndedException;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
-import org.pgas.memory.AddressTable;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
+import org.pgas.spi.AreaParts;
+import org.pgas.spi.AttachedSegments;
+import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
+import org.pgas.spi.Diagnosis;
+import org.pgas.spi.JobEnd;
 import org.pgas.spi.JoinRequest;
+import org.pgas.spi.Member;
 import org.pgas.spi.MessageTransport;
-import org.pgas.spi.PeerProcess;
+import org.pgas.spi.Processes;
 import org.pgas.spi.SegmentStore;
-import org.pgas.spi.WaitRecord;
+import org.pgas.spi.Shown;
+import org.pgas.spi.SyncLanes;
+import org.pgas.spi.Topology;
 
 /**
- * One rank's membership in a job: its slot in the control file, and what the core asks of a conduit.
+ * One rank's membership in a job: its slot in the control file, how it joins and leaves, how the job ends, and what else the core
+ * asks of a conduit.
  *
  * <pre>
  * field                  writer                          reader       order
- * fence                  who joins, when all have        senders      volatile
  * left                   who leaves                      all threads  volatile
  * words in shared files  see ControlLayout and AmLayout
  * </pre>
  */
-final class Membership implements Conduit {
-    private static final long PAGE_BYTES = 4096;
-
+final class Membership implements Conduit, Member, JobEnd {
     private final ControlFile control;
     private final JobLocks locks;
     private final Liveness liveness;
@@ -41,7 +47,10 @@ final class Membership implements Conduit {
     /** Address of the word that says that the job has ended; every poll looks at it. */
     private final long ending;
 
+    private final Topology topology;
+    private final SyncLanes lanes;
     private final Doorbells doorbells;
+    private final Processes processes;
     private final SegmentFiles attached;
     private final SegmentStorage segments;
     private final ExitHooks exitHooks = new ExitHooks();
@@ -49,16 +58,14 @@ final class Membership implements Conduit {
     private final JobEnvironment environment;
     private final Watcher watcher;
     private final Departure departure;
-    private final ProcessMemory.Threads copies = new ProcessMemory.Threads();
     private final boolean membarrier = Posix.registerForMembarrier();
     private AmConfig amConfig;
     private AmFile amFile;
     private Messages messages;
     private AreaFile area;
     private CountersFile counters;
-
-    /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
-    private volatile boolean fence = true;
+    private RankShown shown;
+    private RankDiagnosis diagnosis;
 
     private volatile boolean left;
 
@@ -70,7 +77,10 @@ final class Membership implements Conduit {
         this.settings = settings;
         rank = request.rank();
         ending = control.header(ControlLayout.ENDING);
+        topology = Topology.ofOneHost(request.size());
+        lanes = new ControlLanes(control);
         doorbells = new Doorbells(control, rank, membarrier);
+        processes = new HostProcesses(control, doorbells);
         attached = new SegmentFiles(control, rank, settings.roomBytes());
         segments = new SegmentStorage(control, rank, settings.roomBytes(), this::checkRunning,
                 RestingRanges.REST_BYTES);
@@ -103,7 +113,7 @@ final class Membership implements Conduit {
             }
             throw e;
         }
-        activity(Activity.COMPUTING);
+        shown.activity(Activity.COMPUTING);
     }
 
     private void claim() {
@@ -130,7 +140,7 @@ final class Membership implements Conduit {
                 ControlLayout.NAME_MAX);
         control.putText(rank, ControlLayout.CONFIGURATION_BYTES, ControlLayout.CONFIGURATION, request.configuration(),
                 ControlLayout.CONFIGURATION_MAX);
-        activity(Activity.JOINING);
+        SharedMemory.putIntRelease(activityAddress(), Activity.JOINING.ordinal());
         if (rank == 0 && !Files.exists(control.directory().resolve(JobDirectory.ENVIRONMENT))) {
             HostedJob.writeEnvironment(control.directory(), settings.environment());
         }
@@ -138,6 +148,10 @@ final class Membership implements Conduit {
         failTogether(this::prepareFiles);
         // SYNC: rank state; everything above is seen by whoever reads JOINED
         control.putState(rank, RankView.State.JOINED);
+    }
+
+    private long activityAddress() {
+        return control.slot(rank, ControlLayout.ACTIVITY);
     }
 
     /** What fails here alone ends the job, so that no rank waits for this one. */
@@ -152,6 +166,8 @@ final class Membership implements Conduit {
 
     private void prepareFiles() {
         counters = CountersFile.join(control.directory(), rank, size());
+        shown = new RankShown(activityAddress(), counters.part(rank));
+        diagnosis = new RankDiagnosis(control, rank, liveness, counters, files, departure);
         amConfig = AmConfig.of(rank, size(), settings);
         if (rank == 0) {
             AmFile.create(control.directory(), amConfig);
@@ -163,10 +179,9 @@ final class Membership implements Conduit {
         checkRunning();
         failTogether(() -> {
             // the setting is for segments: the library needs what it needs
-            area = AreaFile.open(control.directory(), rank, size(), Long.MAX_VALUE);
+            area = AreaFile.open(control.directory(), rank, size(), Long.MAX_VALUE, this::checkRunning);
             amFile = AmFile.open(control.directory(), rank, amConfig);
-            fence = !doorbells.sendersNeedNoFence();
-            messages = new Messages(amFile, rank, doorbells, fence, this::fail, this::describe);
+            messages = new Messages(amFile, rank, doorbells, doorbells.settleFence(), this::fail, diagnosis::describe);
         });
         watcher.watch(messages::complaint);
         files.add(CountersFile.NAME, counters.identity(), counters.mapping());
@@ -178,11 +193,6 @@ final class Membership implements Conduit {
 
     FileWatch files() {
         return files;
-    }
-
-    @Override
-    public String place(long address) {
-        return files.place(address);
     }
 
     @Override
@@ -199,12 +209,6 @@ final class Membership implements Conduit {
             }
             throw e;
         }
-    }
-
-    @Override
-    public String describeFault(Throwable thrown) {
-        String cut = departure.cutFiles(thrown);
-        return cut.isEmpty() ? "" : "rank " + rank + ": " + cut;
     }
 
     @Override
@@ -232,44 +236,23 @@ final class Membership implements Conduit {
     }
 
     @Override
-    public long maxSegmentBytes() {
-        return Math.min(attached.largest(), org.pgas.GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES
-                * PAGE_BYTES;
+    public Member member() {
+        return this;
     }
 
     @Override
-    public long pageBytes() {
-        return PAGE_BYTES;
+    public JobEnd end() {
+        return this;
     }
 
     @Override
-    public void requestSegment(long bytes) {
-        attached.request(bytes);
+    public Topology topology() {
+        return topology;
     }
 
     @Override
-    public void requestClientMemory(long bytes) {
-        attached.requestClientMemory(bytes);
-    }
-
-    @Override
-    public long clientMemoryBytes(int peer) {
-        return attached.clientMemoryBytes(peer);
-    }
-
-    @Override
-    public void createSegment() {
-        attached.create();
-    }
-
-    @Override
-    public void mapSegments() {
-        attached.map();
-    }
-
-    @Override
-    public void publishSegments(AddressTable table) {
-        attached.publish(table);
+    public AttachedSegments attached() {
+        return attached;
     }
 
     @Override
@@ -278,90 +261,38 @@ final class Membership implements Conduit {
     }
 
     @Override
-    public long areaAddress(int owner) {
-        return area.address(owner);
+    public AreaParts area() {
+        return area;
     }
 
     @Override
-    public long areaBytes() {
-        return area.partBytes();
+    public SyncLanes lanes() {
+        return lanes;
     }
 
     @Override
-    public void reserveArea(long offset, long bytes) {
-        checkRunning();
-        area.reserve(offset, bytes);
-    }
-
-    @Override
-    public long countersAddress() {
-        return counters.part(rank);
-    }
-
-    @Override
-    public long laneAddress(Lane lane) {
-        return control.lane(lane.ordinal());
-    }
-
-    @Override
-    public int laneStride() {
-        return ControlLayout.LINE;
-    }
-
-    @Override
-    public long sleepersAddress() {
-        return doorbells.sleepersAddress();
-    }
-
-    @Override
-    public int awakeRanks(int threads) {
-        int sleeping = 0;
-        if (SharedMemory.getIntOpaque(doorbells.sleepersAddress()) != 0) {
-            for (int peer = 0; peer < size(); peer++) {
-                sleeping += SharedMemory.getIntOpaque(doorbells.sleepingAddress(peer)) >= threads ? 1 : 0;
-            }
-        }
-        return size() - sleeping - SharedMemory.getIntOpaque(control.header(ControlLayout.LEFT));
-    }
-
-    @Override
-    public long copiersAddress() {
-        return control.header(ControlLayout.COPIERS);
-    }
-
-    @Override
-    public void ringAll() {
-        Doorbells.ringAll(control);
-    }
-
-    @Override
-    public void ring(int peer) {
-        doorbells.ringIfAsleep(peer, fence);
-    }
-
-    @Override
-    public int beginSleep() {
-        return doorbells.beginSleep();
-    }
-
-    @Override
-    public void sleep(int ticket, long nanos) {
-        doorbells.sleep(ticket, nanos);
-    }
-
-    @Override
-    public void endSleep() {
-        doorbells.endSleep();
-    }
-
-    @Override
-    public PeerProcess process(int peer) {
-        return ProcessMemory.of(control.process(peer), copies);
+    public Bells bells() {
+        return doorbells;
     }
 
     @Override
     public MessageTransport messages() {
         return messages;
+    }
+
+    @Override
+    public Processes processes() {
+        return processes;
+    }
+
+    @Override
+    public Shown shown() {
+        return shown;
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        return diagnosis;
     }
 
     @Override
@@ -405,40 +336,6 @@ final class Membership implements Conduit {
     @Override
     public boolean hasLeft(int peer) {
         return control.state(peer) == RankView.State.LEFT;
-    }
-
-    @Override
-    public String describe(int peer) {
-        RankView.State state = control.state(peer);
-        String text = "rank " + peer + ", " + state.name().toLowerCase(java.util.Locale.ROOT);
-        if (state == RankView.State.FREE) {
-            return text;
-        }
-        ProcessIdentity process = control.process(peer);
-        long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
-        long age = Math.max(0, System.currentTimeMillis() - seen);
-        boolean dead = liveness.hasDied(peer);
-        WaitRecord wait = dead ? null : waitOf(peer);
-        return text + ", " + process.text()
-                + (dead ? " gone" : ProcessPause.ofMember(process, age, seen != 0))
-                + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
-                + (wait == null ? "" : ", " + wait.describe());
-    }
-
-    @Override
-    public String pauseOf(int peer) {
-        return ProcessPause.ofMember(control, peer);
-    }
-
-    @Override
-    public WaitRecord waitOf(int peer) {
-        // whoever has joined has reserved its part, which can be read without fail
-        return control.state(peer) == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
-    }
-
-    @Override
-    public void activity(Activity activity) {
-        SharedMemory.putIntRelease(control.slot(rank, ControlLayout.ACTIVITY), activity.ordinal());
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.pgas.pshm;
 
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 
 /**
  * What can be seen of a rank from outside.
@@ -34,9 +34,9 @@ public record RankView(State state, long pid, String activity, boolean exiting) 
         return new RankView(state, pid, words(activity), exiting);
     }
 
-    /** An ordinal of {@link Conduit.Activity} as a rank has written it. */
+    /** An ordinal of {@link Activity} as a rank has written it. */
     static String words(int activity) {
-        Conduit.Activity[] all = Conduit.Activity.values();
+        Activity[] all = Activity.values();
         if (activity < 0 || activity >= all.length) {
             return "unknown (" + activity + ")";
         }

@@ -8,10 +8,12 @@ import java.util.List;
 
 import org.pgas.AttachException;
 import org.pgas.ByteSize;
+import org.pgas.GlobalPointer;
 import org.pgas.Setting;
 import org.pgas.memory.AddressTable;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AttachedSegments;
 
 /**
  * The ranks' segments: a file each, of the segment and its {@link SegmentTrailer}, its room reserved before anybody maps it, so that
@@ -21,7 +23,7 @@ import org.pgas.memory.SharedMemory;
  * together want more than there is, which all see alike; every rank maps all files and says whether it could; every rank publishes
  * what it mapped, or all throw.
  */
-final class SegmentFiles {
+final class SegmentFiles implements AttachedSegments {
     // field    writer                      reader       order
     // watched  the publishing thread       the watcher  volatile, of arrays that do not change any more
 
@@ -68,20 +70,28 @@ final class SegmentFiles {
         return SegmentStorage.room(control.directory(), roomSetting);
     }
 
-    /** Bytes of segment that each rank can have now when all want as much. */
-    long largest() {
-        return largest(room().bytes());
+    @Override
+    public long maxBytes() {
+        return Math.min(largest(room().bytes()), GlobalPointer.MAX_SEGMENT_BYTES) / PAGE_BYTES * PAGE_BYTES;
     }
 
+    @Override
+    public long pageBytes() {
+        return PAGE_BYTES;
+    }
+
+    /** Bytes of segment that each rank can have when all want as much. */
     private long largest(long room) {
         return Math.max(0, room / control.size() - SegmentTrailer.BYTES);
     }
 
-    void request(long bytes) {
+    @Override
+    public void request(long bytes) {
         say(bytes < 0 ? NOTHING : bytes);
     }
 
-    void requestClientMemory(long bytes) {
+    @Override
+    public void requestClientMemory(long bytes) {
         say(CLIENT - bytes);
     }
 
@@ -93,7 +103,8 @@ final class SegmentFiles {
         putStatus(bytes == NOTHING ? GAVE_UP : REQUESTED);
     }
 
-    void create() {
+    @Override
+    public void create() {
         long own = fileBytes(rank);
         if (status(rank) == GAVE_UP) {
             return;
@@ -122,7 +133,8 @@ final class SegmentFiles {
         return CREATED;
     }
 
-    void map() {
+    @Override
+    public void map() {
         for (int peer = 0; peer < control.size(); peer++) {
             // a faster rank may have mapped already; if one has failed, all will
             if (status(peer) != CREATED && status(peer) != MAPPED) {
@@ -141,7 +153,8 @@ final class SegmentFiles {
         }
     }
 
-    void publish(AddressTable table) {
+    @Override
+    public void publish(AddressTable table) {
         for (int peer = 0; peer < control.size(); peer++) {
             if (status(peer) != MAPPED) {
                 AttachException failed = failed();
@@ -270,8 +283,8 @@ final class SegmentFiles {
         return wanted == 0 ? 0 : Math.max(wanted, wanted + SegmentTrailer.BYTES);
     }
 
-    /** Size of the client memory of {@code peer}; -1 when it has a file, or nothing. After publishing. */
-    long clientMemoryBytes(int peer) {
+    @Override
+    public long clientMemoryBytes(int peer) {
         long said = said(peer);
         return said <= CLIENT ? CLIENT - said : -1;
     }

@@ -5,8 +5,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-import org.pgas.Threads;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.Threads;
 
 /**
  * The thread that lets a rank be ended while it computes, and that notices when nobody else can: it looks, five times a

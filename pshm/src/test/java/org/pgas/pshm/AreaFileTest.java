@@ -18,12 +18,14 @@ import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
 
 class AreaFileTest {
     private static final int SIZE = 3;
     private static final long PAGE = 4096;
-    private static final long FIRST = Conduit.AREA_RESERVED_BYTES;
+    private static final Runnable RUNNING = () -> {};
+    private static final long FIRST = AreaParts.RESERVED_BYTES;
 
     @TempDir
     Path base;
@@ -38,8 +40,8 @@ class AreaFileTest {
         directory = JobDirectory.create(base, "j");
         file = directory.resolve(AreaFile.NAME);
         AreaFile.create(directory, SIZE, Long.MAX_VALUE);
-        first = AreaFile.open(directory, 0, SIZE, Long.MAX_VALUE);
-        second = AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE);
+        first = AreaFile.open(directory, 0, SIZE, Long.MAX_VALUE, RUNNING);
+        second = AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE, RUNNING);
     }
 
     @AfterEach
@@ -73,7 +75,7 @@ class AreaFileTest {
 
     @Test
     void aNewFileTakesLittleRoomAndNothingElseIsLeft() throws IOException {
-        assertEquals(SIZE * first.partBytes(), Files.size(file));
+        assertEquals(SIZE * first.bytes(), Files.size(file));
         assertEquals("rw-------", PosixFilePermissions
                 .toString(Files.getPosixFilePermissions(file)));
         // some file systems count blocks of their own
@@ -102,19 +104,19 @@ class AreaFileTest {
         second.reserve(0, FIRST + 32 * PAGE);
         assertEquals(7, SharedMemory.getLong(second.address(1) + FIRST));
         assertReserved(before + 32 * PAGE);
-        second.reserve(second.partBytes() - PAGE, PAGE);
-        assertEquals(0, SharedMemory.getLong(first.address(1) + second.partBytes() - 8));
-        assertEquals(SIZE * first.partBytes(), Files.size(file));
+        second.reserve(second.bytes() - PAGE, PAGE);
+        assertEquals(0, SharedMemory.getLong(first.address(1) + second.bytes() - 8));
+        assertEquals(SIZE * first.bytes(), Files.size(file));
     }
 
     @Test
     void whatIsNoWholePageOfTheOwnPartIsRefused() {
-        long part = second.partBytes();
+        long part = second.bytes();
         long[][] bad = {{-PAGE, PAGE}, {1, PAGE}, {0, 1}, {0, -PAGE}, {part, PAGE}, {0, part + PAGE},
             {PAGE, Long.MAX_VALUE / PAGE * PAGE}};
         for (long[] range : bad) {
             PgasException refused = Refused.with(PgasException.class, () -> second.reserve(range[0], range[1]),
-                    "rank 1: Conduit.reserveArea: " + range[1] + " bytes from " + range[0], "0.." + part);
+                    "rank 1: AreaParts.reserve: " + range[1] + " bytes from " + range[0], "0.." + part);
             assertEquals(ErrorCode.BAD_ARGUMENT, refused.code());
         }
     }
@@ -122,7 +124,7 @@ class AreaFileTest {
     @Test
     void whatFindsNoRoomIsRefusedWithTheRemedyAndLeavesNothing() throws IOException {
         long before = reservedBytes();
-        AreaFile tight = AreaFile.open(directory, 2, SIZE, 4 * PAGE);
+        AreaFile tight = AreaFile.open(directory, 2, SIZE, 4 * PAGE, RUNNING);
         tight.reserve(FIRST, 4 * PAGE);
         PgasException refused = Refused.with(PgasException.class, () -> tight.reserve(FIRST + 4 * PAGE, 5 * PAGE),
                 "rank 2: no room for 20.0 KiB more of the library's own memory in " + directory, "16.0 KiB is free",
@@ -132,7 +134,7 @@ class AreaFileTest {
         tight.abandon();
         Files.delete(file);
         Refused.with(JoinException.class,
-                () -> AreaFile.create(directory, SIZE, SIZE * (FIRST + Conduit.AREA_MEMBER_BYTES) - 1),
+                () -> AreaFile.create(directory, SIZE, SIZE * (FIRST + AreaParts.MEMBER_BYTES) - 1),
                 "3 ranks begin with 228.0 KiB", "768.0 MiB of addresses", "is free, limited by setting",
                 "set pgas.room higher");
         assertEquals(List.of(), Contents.of(directory));
@@ -151,13 +153,14 @@ class AreaFileTest {
 
     @Test
     void whatIsNoAreaOfThisJobIsRefused() throws IOException {
-        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, 2, Long.MAX_VALUE), file.toString(),
+        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, 2, Long.MAX_VALUE, RUNNING),
+                file.toString(),
                 "instead of " + 2 * AreaFile.partBytes(2));
         Files.delete(file);
-        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE), "rank 1",
+        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE, RUNNING), "rank 1",
                 "no file area");
         Files.createSymbolicLink(file, directory.resolve("nowhere"));
-        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE),
+        Refused.with(JoinException.class, () -> AreaFile.open(directory, 1, SIZE, Long.MAX_VALUE, RUNNING),
                 "not a regular file");
         assertFalse(Files.exists(directory.resolve("area.new")));
     }

@@ -96,8 +96,9 @@ final class ContainedJvm implements AutoCloseable {
                     JoinRequest request = new JoinRequest("TEST", 0, null, arguments[2],
                             Integer.parseInt(arguments[3]), 2, true, "configuration");
                     Membership rank = Ranks.join(request, path);
-                    System.out.println("pid " + ProcessHandle.current().pid() + " " + rank.describe(1 - rank.rank())
-                            + " " + (rank.process(1 - rank.rank()) == null ? "out of reach" : "in reach"));
+                    System.out.println("pid " + ProcessHandle.current().pid() + " "
+                            + rank.diagnosis().describe(1 - rank.rank())
+                            + " " + (rank.processes().process(1 - rank.rank()) == null ? "out of reach" : "in reach"));
                     await();
                     rank.leave();
                 }

@@ -114,7 +114,7 @@ class ControlLayoutTest {
             }
             assertEquals(end, ControlLayout.fileLength(size));
         }
-        assertEquals(org.pgas.spi.Conduit.Lane.values().length, ControlLayout.LANES);
+        assertEquals(org.pgas.spi.SyncLane.values().length, ControlLayout.LANES);
     }
 
     @Test

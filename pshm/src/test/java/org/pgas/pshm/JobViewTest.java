@@ -29,7 +29,7 @@ import org.pgas.Counter;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Conduit;
+import org.pgas.spi.Activity;
 import org.pgas.spi.CounterLayout;
 import org.pgas.spi.MessageHead;
 
@@ -64,7 +64,7 @@ class JobViewTest {
         try (HostedJob job = hosted()) {
             assertEquals(JobView.State.JOINING, JobView.look(job.directory()).state());
             List<Membership> ranks = Ranks.joinAll(job.directory(), SIZE);
-            ranks.get(1).activity(Conduit.Activity.WORLD_BARRIER);
+            ranks.get(1).shown().activity(Activity.WORLD_BARRIER);
             JobView view = JobView.look(job.directory());
             while (view.ranks().get(1).heartbeatMillis() < 0) {
                 // its watcher has not looked around yet
@@ -107,7 +107,7 @@ class JobViewTest {
         byte[] text = "barrier 7".getBytes();
         SharedMemory.copyIn(MemorySegment.ofArray(text), 0, part + CounterLayout.WAIT_TEXT, text.length);
         SharedMemory.putInt(part + CounterLayout.WAIT_TEXT_BYTES, text.length);
-        SharedMemory.putInt(part + CounterLayout.WAIT_ACTIVITY, Conduit.Activity.SENDING.ordinal());
+        SharedMemory.putInt(part + CounterLayout.WAIT_ACTIVITY, Activity.SENDING.ordinal());
         SharedMemory.putInt(part + CounterLayout.WAIT_RANK, 0);
         SharedMemory.putInt(part + CounterLayout.WAIT_RANKS, 1);
         SharedMemory.putLong(part + CounterLayout.WAIT_SINCE, System.nanoTime());

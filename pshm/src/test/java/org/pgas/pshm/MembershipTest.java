@@ -23,6 +23,7 @@ import org.pgas.JobEndedException;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.ConduitSettings;
 import org.pgas.spi.CounterLayout;
@@ -109,7 +110,7 @@ class MembershipTest {
     @Test
     void shouldJoinWhenConfigurationsAreTheSame() {
         for (Object result : join("release 1", "release 1")) {
-            assertInstanceOf(Conduit.class, result).leave();
+            assertInstanceOf(Conduit.class, result).member().leave();
         }
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
     }
@@ -121,9 +122,9 @@ class MembershipTest {
         assertTrue(message.contains("pgas.am.ring") && message.contains("rank 0 has 8192")
                 && message.contains("rank 1 has 16384"), message);
         if (results.get(0) instanceof Conduit first) {
-            String ending = assertThrows(JobEndedException.class, first::checkRunning).getMessage();
+            String ending = assertThrows(JobEndedException.class, first.end()::checkRunning).getMessage();
             assertTrue(ending.contains("rank 0 has 8192"), ending);
-            first.leave();
+            first.member().leave();
         } else {
             assertInstanceOf(JobEndedException.class, results.get(0));
         }
@@ -147,10 +148,10 @@ class MembershipTest {
         assertEquals(1, second.messages().requestInbox().receive(received, 10));
         assertEquals(List.of(7), received.messages.getFirst().arguments());
         assertTrue(first.requestOutbox().sendShort(1, head, 7, 0));
-        second.leave();
+        second.member().leave();
         assertFalse(second.messages().requestInbox().hasMessages());
         assertTrue(first.requestOutbox().sendShort(1, head, 7, 0), "nobody is hurt");
-        ((Conduit) results.get(0)).leave();
+        ((Conduit) results.get(0)).member().leave();
     }
 
     @Test
@@ -158,15 +159,15 @@ class MembershipTest {
         List<Object> results = join("release 1", "release 1");
         Conduit first = assertInstanceOf(Conduit.class, results.get(0));
         Conduit second = assertInstanceOf(Conduit.class, results.get(1));
-        long at = Conduit.AREA_RESERVED_BYTES;
-        second.reserveArea(at, second.pageBytes());
-        SharedMemory.putLong(first.areaAddress(1) + at, 42);
-        assertEquals(42, SharedMemory.getLong(second.areaAddress(1) + at));
-        second.leave();
-        assertEquals(0, SharedMemory.getLong(second.areaAddress(1) + at));
-        assertThrows(PgasException.class, () -> second.reserveArea(at, second.pageBytes()));
-        assertEquals(42, SharedMemory.getLong(first.areaAddress(1) + at));
-        first.leave();
+        long at = AreaParts.RESERVED_BYTES;
+        second.area().reserve(at, second.attached().pageBytes());
+        SharedMemory.putLong(first.area().address(1) + at, 42);
+        assertEquals(42, SharedMemory.getLong(second.area().address(1) + at));
+        second.member().leave();
+        assertEquals(0, SharedMemory.getLong(second.area().address(1) + at));
+        assertThrows(PgasException.class, () -> second.area().reserve(at, second.attached().pageBytes()));
+        assertEquals(42, SharedMemory.getLong(first.area().address(1) + at));
+        first.member().leave();
     }
 
     @Test
@@ -183,11 +184,11 @@ class MembershipTest {
         assertEquals(6, SharedMemory.getLong(own.address()));
         assertEquals(7, SharedMemory.getLong(kept.address()));
         seen.close();
-        first.leave();
+        first.member().leave();
         assertThrows(PgasException.class, () -> first.segments().create(2, 4096));
         MappedSegment again = second.segments().openFile(file, 4096, false);
         assertEquals(7, SharedMemory.getLong(again.address()));
-        second.leave();
+        second.member().leave();
         assertFalse(Files.exists(JobDirectory.ofUser(base)));
     }
 
@@ -204,14 +205,14 @@ class MembershipTest {
             ((Conduit) results.get(rank)).segments().mapFile(files.get(1 - rank), 4096);
         }
         for (Object conduit : results) {
-            leaving.add(CompletableFuture.runAsync(() -> ((Conduit) conduit).leave(), Ranks::start));
+            leaving.add(CompletableFuture.runAsync(() -> ((Conduit) conduit).member().leave(), Ranks::start));
         }
         leaving.forEach(CompletableFuture::join);
         Conduit next = assertInstanceOf(Conduit.class, join("release 1").getFirst());
         for (Path file : files) {
             next.segments().openFile(file, 4096, false).close();
         }
-        next.leave();
+        next.member().leave();
     }
 
     /** Whatever a task of the watch throws: the others go on, and so does the watch. */
@@ -220,14 +221,14 @@ class MembershipTest {
         Conduit alone = assertInstanceOf(Conduit.class, join("release 1").getFirst());
         CountDownLatch before = new CountDownLatch(3);
         CountDownLatch after = new CountDownLatch(3);
-        alone.everyTick(() -> {
+        alone.member().everyTick(() -> {
             before.countDown();
             throw new AssertionError("of a test");
         });
-        alone.everyTick(after::countDown);
+        alone.member().everyTick(after::countDown);
         before.await();
         after.await();
-        alone.leave();
+        alone.member().leave();
     }
 
     @Test
@@ -237,14 +238,14 @@ class MembershipTest {
         Conduit first = assertInstanceOf(Conduit.class, results.get(0));
         Conduit second = assertInstanceOf(Conduit.class, results.get(1));
         first.segments().createFile(file, 4096);
-        assertThrows(JobEndedException.class, () -> second.fail("a test's failure"));
-        first.leave();
-        second.leave();
+        assertThrows(JobEndedException.class, () -> second.end().fail("a test's failure"));
+        first.member().leave();
+        second.member().leave();
         Conduit next = assertInstanceOf(Conduit.class, join("release 1").getFirst());
         Refused.with(PgasException.class, () -> next.segments().openFile(file, 4096, false),
                 "whose job or device has failed");
         next.segments().openFile(file, 4096, true).close();
-        next.leave();
+        next.member().leave();
     }
 
     @Test
@@ -255,15 +256,15 @@ class MembershipTest {
         assertTrue(first.messages().replyOutbox().claim(1, 0, 10) != 0);
         JobEndedException ended = assertThrows(JobEndedException.class, () -> {
             while (true) {
-                second.checkRunning();
+                second.end().checkRunning();
                 LockSupport.parkNanos(1_000_000);
             }
         });
         assertEquals(1, ended.exitCode());
         assertTrue(ended.getMessage().contains("the reply ring from rank 0")
                 && ended.getMessage().contains("pgas.am.deadline"), ended.getMessage());
-        first.leave();
-        second.leave();
+        first.member().leave();
+        second.member().leave();
     }
 
     /** Ranks in one JVM: the one that finds the damage throws, the others learn of it. */
@@ -277,14 +278,14 @@ class MembershipTest {
         SharedMemory.putInt(payload - MessageRecord.arguments(MessageHead.MEDIUM) - 8, 4711);
         JobEndedException found = assertThrows(JobEndedException.class,
                 () -> second.messages().requestInbox().receive(new MessageRanks.Received(), 1));
-        JobEndedException learned = assertThrows(JobEndedException.class, first::checkRunning);
+        JobEndedException learned = assertThrows(JobEndedException.class, first.end()::checkRunning);
         for (JobEndedException each : List.of(found, learned)) {
             assertTrue(
                     each.getMessage().contains("rank 1: messages: the request ring from rank 0 has a damaged record"),
                     each.getMessage());
         }
-        first.leave();
-        second.leave();
+        first.member().leave();
+        second.member().leave();
     }
 
     @Test
@@ -292,17 +293,17 @@ class MembershipTest {
         List<Object> ranks = join("same", "same");
         Conduit peer = assertInstanceOf(Conduit.class, ranks.get(1));
         Conduit looking = assertInstanceOf(Conduit.class, ranks.get(0));
-        assertFalse(looking.describe(1).contains("waits"), looking.describe(1));
-        long part = peer.countersAddress();
+        assertFalse(looking.diagnosis().describe(1).contains("waits"), looking.diagnosis().describe(1));
+        long part = peer.shown().countersAddress();
         SharedMemory.putInt(part + CounterLayout.WAIT_RANK, 4);
         SharedMemory.putInt(part + CounterLayout.WAIT_RANKS, 3);
         SharedMemory.putInt(part + CounterLayout.WAIT_TEXT_BYTES, 1);
         SharedMemory.putByte(part + CounterLayout.WAIT_TEXT, (byte) 'x');
         SharedMemory.putLongRelease(part + CounterLayout.WAIT_SINCE, System.nanoTime() - 3_600_000_000_000L);
-        String text = looking.describe(1);
+        String text = looking.diagnosis().describe(1);
         assertTrue(text.matches("rank 1, joined, pid \\d+.*, waits 36\\d\\d\\.\\d s for rank 4 and 2 more: x"), text);
-        peer.leave();
-        assertFalse(looking.describe(1).contains("waits"), looking.describe(1));
-        looking.leave();
+        peer.member().leave();
+        assertFalse(looking.diagnosis().describe(1).contains("waits"), looking.diagnosis().describe(1));
+        looking.member().leave();
     }
 }

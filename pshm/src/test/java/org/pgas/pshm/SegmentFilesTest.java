@@ -109,11 +109,11 @@ class SegmentFilesTest {
     @Test
     void whatOtherSegmentsOfTheJobTakeIsNotThere() throws IOException {
         Path other = Files.write(directory.resolve("seg-1-7"), new byte[(int) MEBIBYTE]);
-        assertEquals(MEBIBYTE - SegmentTrailer.BYTES, ranks[0].largest());
+        assertEquals(MEBIBYTE - SegmentTrailer.BYTES, ranks[0].maxBytes());
         requestAndCreate(MEBIBYTE, MEBIBYTE);
         refusedEverywhere("2.0 MiB is free", "limited by setting pgas.room");
         Files.delete(other);
-        assertEquals(3 * MEBIBYTE / 2 - SegmentTrailer.BYTES, ranks[0].largest());
+        assertEquals(3 * MEBIBYTE / 2 - SegmentTrailer.BYTES, ranks[0].maxBytes());
     }
 
     @Test
@@ -201,6 +201,6 @@ class SegmentFilesTest {
         refusedEverywhere("2.0 TiB in all");
         requestAndCreate(Long.MAX_VALUE, Long.MAX_VALUE);
         refusedEverywhere("TiB in all");
-        assertTrue(ranks[0].largest() <= 3 * MEBIBYTE / 2 - SegmentTrailer.BYTES);
+        assertTrue(ranks[0].maxBytes() <= 3 * MEBIBYTE / 2 - SegmentTrailer.BYTES);
     }
 }

@@ -21,6 +21,7 @@ import org.pgas.stress.Meeting;
 import org.pgas.stress.OneRank;
 import org.pgas.stress.Weakened;
 import org.pgas.stress.Window;
+import org.pgas.team.TeamCore;
 
 /** {@link DomainWatch}: what is reported has happened, and of two domains the next use of one is reported. */
 public final class DomainWatchStress {
@@ -44,7 +45,8 @@ public final class DomainWatchStress {
         public Word() {
             // attaches the segment
             OneRank.take(Long.BYTES);
-            note = SegmentTrailer.note(team.window(0, offset, Integer.BYTES).trailer(), offset / Integer.BYTES);
+            note = SegmentTrailer.note(TeamCore.of(team).window(0, offset, Integer.BYTES).trailer(),
+                    offset / Integer.BYTES);
             SharedMemory.putLong(note, 0);
         }
 

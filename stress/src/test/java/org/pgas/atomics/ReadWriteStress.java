@@ -14,6 +14,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.pgas.atomics.locks.TicketLock;
+import org.pgas.atomics.locks.TicketReadWriteLock;
 import org.pgas.memory.SharedMemory;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.OneRank;

@@ -11,6 +11,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.pgas.atomics.locks.TicketLock;
+import org.pgas.atomics.locks.WaiterSlots;
 import org.pgas.memory.SharedMemory;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Slab;

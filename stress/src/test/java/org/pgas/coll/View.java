@@ -2,8 +2,8 @@ package org.pgas.coll;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.SharedCondition;
 import org.pgas.events.CollectiveEvent;
+import org.pgas.wait.SharedCondition;
 
 /** One of two members over two blocks that follow each other, and what it does when it has something to tell. */
 class View implements Surroundings {

@@ -32,7 +32,7 @@ public final class WindowStress {
     }
 
     /** All accesses find a window. */
-    private static final class NothingElse implements AddressMap.SlowPath {
+    private static final class NothingElse implements AddressMap.Miss {
         @Override
         public long resolve(int rank, long offset, long bytes) {
             throw new AssertionError("no window");
@@ -65,7 +65,7 @@ public final class WindowStress {
         @Actor
         public void transfer(Windows windows, JJ_Result result) {
             windows.meet();
-            Window window = windows.map.window(0, 0, 8);
+            MappedRange window = windows.map.window(0, 0, 8);
             result.r1 = window.base;
             result.r2 = window.size;
         }

@@ -4,6 +4,7 @@ import org.pgas.Job;
 import org.pgas.JobConfig;
 import org.pgas.Setting;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /** A job of one rank, for tests of what waits as a job does. Its files are beside the results, and gone when the JVM ends. */
 public final class OneRank {
@@ -36,7 +37,7 @@ public final class OneRank {
 
         private static long base() {
             JOB.attach(Slab.SLAB_BYTES);
-            return JOB.world().addresses().address(0, 0, Slab.SLAB_BYTES);
+            return TeamCore.of(JOB.world()).addresses().address(0, 0, Slab.SLAB_BYTES);
         }
     }
 }

@@ -67,6 +67,24 @@ class ConfinementTest {
                 callers(target -> target.equals("java.lang.foreign.Linker.nativeLinker")));
     }
 
+    /** The core and the modules above it know rooms in memory; how these come to be, and which processes share them, others know. */
+    @Test
+    void filesSocketsAndProcessesAreLeftToConduitAndTools() {
+        Pattern outside = Pattern.compile("java\\.nio\\.file\\.Files|java\\.nio\\.channels\\..*|java\\.net\\..*"
+                + "|java\\.io\\.(File|RandomAccessFile).*|java\\.lang\\.Process(Builder.*)?");
+        Set<String> conduitAndTools = Set.of("pshm", "launch", "testkit", "bench", "examples", "tidy");
+        Set<String> found = new TreeSet<>();
+        for (JavaClass each : Library.CLASSES) {
+            String[] names = each.getPackageName().split("\\.");
+            if (names.length < 3 || !conduitAndTools.contains(names[2])) {
+                each.getDirectDependenciesFromSelf().stream().map(to -> to.getTargetClass().getName())
+                        .filter(name -> outside.matcher(name).matches())
+                        .forEach(name -> found.add(Library.outermost(each)));
+            }
+        }
+        assertEquals(Set.of("org.pgas.MemoryKind"), found, "MemoryKind asks whether the file of a device is there");
+    }
+
     @Test
     void agronaIsUsedInPshmAndChronicleInBytes() {
         assertUsedOnlyIn("org.agrona", "org.pgas.pshm");
@@ -136,8 +154,8 @@ class ConfinementTest {
             }
         }
         assertEquals(names(Map.of(
-                "org.pgas.ArgumentPacking.NONE", "an array without elements",
-                "org.pgas.Awaited.NOBODY", "the same",
+                "org.pgas.message.ArgumentPacking.NONE", "an array without elements",
+                "org.pgas.wait.Awaited.NOBODY", "the same",
                 "org.pgas.memory.FoldScratch.DOUBLES", "arrays of a thread, of no job",
                 "org.pgas.memory.FoldScratch.FLOATS", "the same",
                 "org.pgas.memory.FoldScratch.INTS", "the same",
@@ -177,7 +195,7 @@ class ConfinementTest {
 
     /** Whether the source of its class has an assignment to an element. */
     private static boolean isWrittenInto(JavaField field) {
-        String file = outermost(field.getOwner()).replace('.', '/') + ".java";
+        String file = Library.outermost(field.getOwner()).replace('.', '/') + ".java";
         String source = Library.mainSources().stream().filter(each -> each.endsWith(file)).map(Library::read).findAny()
                 .orElseThrow(() -> new AssertionError("no source " + file));
         return elementWrite(field.getName()).matcher(source).find();
@@ -211,14 +229,10 @@ class ConfinementTest {
             Stream.of(each.getMethodReferencesFromSelf()).flatMap(Set::stream).forEach(accesses::add);
             for (JavaAccess<?> access : accesses) {
                 if (target.test(access.getTargetOwner().getName() + "." + access.getName())) {
-                    callers.add(outermost(each));
+                    callers.add(Library.outermost(each));
                 }
             }
         }
         return callers;
-    }
-
-    private static String outermost(JavaClass inner) {
-        return inner.getEnclosingClass().map(ConfinementTest::outermost).orElse(inner.getName());
     }
 }

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,9 +19,31 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pgas.Setting;
 
-/** What README and ARCHITECTURE say and the code can deny. */
+/** What README, ARCHITECTURE and the comments of packages and classes say and the code can deny. */
 class DocumentsTest {
     private static final String INVARIANT = "**Invariant:**";
+
+    /** So in comments; the plural too, which no test could follow. */
+    private static final Pattern INVARIANT_OF_COMMENT = Pattern.compile("(?:<b>)?\\bInvariants?:(?:</b>)?");
+
+    /** Where a paragraph of a comment begins or ends. */
+    private static final Pattern PARAGRAPH = Pattern.compile("<p>|</?(?:h\\d|[uo]l|li|table|pre)\\b[^>]*>|/\\*\\*|\\*/");
+
+    /** What is read in ten minutes, and the invariants that bear the load. */
+    private static final int MAP_WORDS = 3000;
+    private static final int MAP_INVARIANTS = 30;
+
+    /** In backticks: a type, or a member of one. Names in capitals are constants. */
+    private static final Pattern TYPE_NAME = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)(?:\\.\\w+)*(?:\\([^`]*\\))?`");
+
+    private static final Pattern DECLARED = Pattern.compile("\\b(?:class|interface|enum|record) (\\w+)");
+
+    private static final List<String> JDK = List.of("java.lang", "java.lang.foreign", "java.lang.invoke", "java.util",
+            "java.util.concurrent", "java.util.concurrent.atomic");
+
+    private static final Pattern NANOSECONDS = Pattern.compile("\\b[\\d.,]+ (?:ns|nanoseconds)\\b");
+
+    private static final Pattern TEST_NAME = Pattern.compile("`([A-Z]\\w*(?:Test|IT|Stress))(?:\\.(\\w+))?`");
 
     /** The tests that keep an invariant, in its last parentheses: {@code (`ClassName.methodName`, `OtherClass.method`)}. */
     private static final Pattern KEPT_BY = Pattern.compile("\\((`\\w+\\.\\w+`(?:, `\\w+\\.\\w+`)*)\\)\\.?$");
@@ -35,9 +60,112 @@ class DocumentsTest {
 
     @Test
     void everyInvariantNamesTestsThatExist() {
-        List<String> invariants = invariants(Library.read(Library.ROOT.resolve("ARCHITECTURE.md")));
+        List<String> invariants = invariants(architecture());
         assertFalse(invariants.isEmpty());
         assertEquals(List.of(), problems(invariants, testMethods()));
+    }
+
+    @Test
+    void everyInvariantOfACommentNamesTestsThatExist() {
+        Map<String, String> tests = testMethods();
+        List<String> problems = new ArrayList<>();
+        int seen = 0;
+        for (Path file : Library.mainSources()) {
+            List<String> invariants = invariantsOfComments(Library.read(file));
+            seen += invariants.size();
+            problems(invariants, tests).forEach(problem -> problems.add(Library.name(file) + ": " + problem));
+        }
+        assertEquals(List.of(), problems);
+        int all = seen;
+        assertTrue(all > 60, () -> "only " + all + " invariants were seen");
+    }
+
+    @Test
+    void everyTestThatAPackageNamesExists() {
+        Map<String, String> tests = testMethods();
+        List<String> missing = new ArrayList<>();
+        int seen = 0;
+        for (Path file : Library.mainSources()) {
+            if (file.endsWith("package-info.java")) {
+                Matcher named = TEST_NAME.matcher(Library.withCodeInBackticks(Library.read(file)));
+                for (; named.find(); seen++) {
+                    String text = tests.getOrDefault(named.group(1), "");
+                    if (text.isEmpty() || named.group(2) != null && !text.contains("void " + named.group(2) + "(")) {
+                        missing.add(Library.name(file) + ": " + named.group());
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), missing);
+        int all = seen;
+        assertTrue(all > 100, () -> "only " + all + " tests are named");
+    }
+
+    /** In the map and in the comments of packages: types of ours, of any module, or of the JDK. */
+    @Test
+    void everyTypeThatTheyNameExists() {
+        Set<String> declared = new TreeSet<>();
+        Stream.concat(Library.mainSources().stream(), Library.testSources().stream()).map(Library::read)
+                .forEach(text -> DECLARED.matcher(text).results().forEach(each -> declared.add(each.group(1))));
+        Map<String, String> documents = new TreeMap<>(Map.of("ARCHITECTURE.md", architecture(), "CONTRIBUTING.md",
+                Library.read(Library.ROOT.resolve("CONTRIBUTING.md"))));
+        Library.mainSources().stream().filter(file -> file.endsWith("package-info.java"))
+                .forEach(file -> documents.put(Library.name(file), Library.withCodeInBackticks(Library.read(file))));
+        List<String> missing = new ArrayList<>();
+        int seen = 0;
+        for (Map.Entry<String, String> document : documents.entrySet()) {
+            for (Matcher named = TYPE_NAME.matcher(document.getValue()); named.find(); seen++) {
+                if (!declared.contains(named.group(1)) && !isOfTheJdk(named.group(1))) {
+                    missing.add(document.getKey() + ": " + named.group(1));
+                }
+            }
+        }
+        assertEquals(List.of(), missing);
+        int all = seen;
+        assertTrue(all > 400, () -> "only " + all + " names were seen");
+    }
+
+    private static boolean isOfTheJdk(String type) {
+        return JDK.stream().anyMatch(each -> DocumentsTest.class.getClassLoader()
+                .getResource(each.replace('.', '/') + "/" + type + ".class") != null);
+    }
+
+    /** Figures age: they stand in jmh, with the machine and the date. */
+    @Test
+    void noPackageTellsNanoseconds() {
+        List<String> found = new ArrayList<>();
+        for (Path file : Library.mainSources()) {
+            if (file.endsWith("package-info.java")) {
+                NANOSECONDS.matcher(Library.read(file)).results()
+                        .forEach(figure -> found.add(Library.name(file) + ": " + figure.group()));
+            }
+        }
+        NANOSECONDS.matcher(architecture()).results().forEach(figure -> found.add("ARCHITECTURE.md: " + figure.group()));
+        assertEquals(List.of(), found);
+    }
+
+    @Test
+    void theMapIsReadInTenMinutes() {
+        int words = architecture().strip().split("\\s+").length;
+        assertTrue(words <= MAP_WORDS, () -> "ARCHITECTURE.md has " + words + " words, and may have " + MAP_WORDS
+                + ": what one package alone needs stands in its package-info.java");
+        int invariants = invariants(architecture()).size();
+        assertTrue(invariants <= MAP_INVARIANTS, () -> "ARCHITECTURE.md has " + invariants
+                + " invariants, and may have " + MAP_INVARIANTS);
+    }
+
+    @Test
+    void anInvariantOfACommentWithoutATestIsFound() {
+        List<String> invariants = invariantsOfComments(String.join("\n", "/**", " * Invariant: one.", " *",
+                " * <p><b>Invariant:</b> two ({@code", " * ATest.law}).", " *",
+                " * <p>Invariant: three ({@code ATest.missing}).",
+                " * <ul>", " * <li>Invariants: four and five ({@code ATest.law}); and six.</li>", " */"));
+        assertEquals(4, invariants.size(), invariants::toString);
+        List<String> problems = problems(invariants, Map.of("ATest", "class ATest { @Test void law() {} }"));
+        assertEquals(3, problems.size(), problems::toString);
+        assertTrue(problems.get(0).contains("one"), problems::toString);
+        assertTrue(problems.get(1).contains("ATest.missing"), problems::toString);
+        assertTrue(problems.get(2).contains("four"), problems::toString);
     }
 
     @Test
@@ -67,6 +195,26 @@ class DocumentsTest {
             }
         }
         return invariants;
+    }
+
+    /** The sentences from the mark to the end of their paragraph; another one begins at the next mark. */
+    private static List<String> invariantsOfComments(String source) {
+        List<String> invariants = new ArrayList<>();
+        if (!source.contains("Invariant")) {
+            return invariants;
+        }
+        String text = Library.withCodeInBackticks(source);
+        for (String paragraph : PARAGRAPH.split(text)) {
+            String[] parts = INVARIANT_OF_COMMENT.split(paragraph, -1);
+            for (int i = 1; i < parts.length; i++) {
+                invariants.add(parts[i].strip());
+            }
+        }
+        return invariants;
+    }
+
+    private static String architecture() {
+        return Library.read(Library.ROOT.resolve("ARCHITECTURE.md"));
     }
 
     private static List<String> problems(List<String> invariants, Map<String, String> tests) {

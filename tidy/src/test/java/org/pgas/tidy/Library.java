@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -64,6 +65,16 @@ final class Library {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The name of the class that is in no other, in which this one is. */
+    static String outermost(JavaClass inner) {
+        return inner.getEnclosingClass().map(Library::outermost).orElse(inner.getName());
+    }
+
+    /** A source in one line, without the stars of its comments, and with what they mark as code in backticks as in Markdown. */
+    static String withCodeInBackticks(String source) {
+        return source.replaceAll("\\n *\\*(?!/) ?", " ").replaceAll("\\s+", " ").replaceAll("\\{@code ([^{}]+)}", "`$1`");
     }
 
     /** The file's name for a message, from the root on. */

@@ -2,10 +2,10 @@ package org.pgas.vis;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.atomics.AccumulateLocks;
 import org.pgas.atomics.Scale;
+import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.AddKernels;
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.PieceVisitor;
 
@@ -24,7 +24,7 @@ final class BlockAdder implements PieceVisitor {
     private final AccumulateLocks locks;
 
     /** Null when it is not in use. */
-    private Window window;
+    private MappedRange window;
 
     private int rank;
 
@@ -60,7 +60,7 @@ final class BlockAdder implements PieceVisitor {
     }
 
     /** Adds what the plan's source regions are of {@code source} to what its target regions are of {@code window}. */
-    void add(Window window, int rank, long offset, CopyPlan plan, Scale scale, MemorySegment source,
+    void add(MappedRange window, int rank, long offset, CopyPlan plan, Scale scale, MemorySegment source,
             long sourceOffset) {
         try {
             this.window = window;

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /**
  * Blocks of matrices and of bodies of three dimensions, and their transposes and mirror images, by numbers alone. Calls
@@ -61,7 +62,7 @@ public final class BlockTransfers {
 
     /** What comes before a call's arguments are looked at. */
     private String begin(String name) {
-        team.checkUnrestricted(name);
+        TeamCore.of(team).checkUnrestricted(name);
         return name;
     }
 

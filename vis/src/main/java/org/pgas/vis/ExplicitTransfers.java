@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
+import org.pgas.team.TeamCore;
 
 /** Parts of a call that has one explicit event. For one thread at a time, and for the next call when all are done. */
 final class ExplicitTransfers implements PartialTransfers {
@@ -70,6 +71,6 @@ final class ExplicitTransfers implements PartialTransfers {
 
     /** One event for all of them. */
     Event event() {
-        return pending.isEmpty() ? Event.DONE : vis.team().remoteRegions().joint(pending);
+        return pending.isEmpty() ? Event.DONE : TeamCore.of(vis.team()).remoteRegions().joint(pending);
     }
 }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /**
  * The vector, indexed and strided calls of GASNet-1: putv and getv, puti and geti, puts and gets, blocking, with an explicit event ({@code Nb}) and with an
@@ -57,7 +58,7 @@ public final class Gasnet1Vis {
 
     /** What comes before a call's arguments are looked at. */
     private String begin(String name) {
-        team.checkUnrestricted(name);
+        TeamCore.of(team).checkUnrestricted(name);
         return name;
     }
 

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** Everything that transfers of several ranks refuse, before the first rank is written to. */
 final class GlobalChecks {
@@ -47,7 +48,7 @@ final class GlobalChecks {
     }
 
     private void check(int rank, long offset, long bytes) {
-        team.addresses().addressIfMapped(rank, offset, bytes);
+        TeamCore.of(team).addresses().addressIfMapped(rank, offset, bytes);
     }
 
     private String culprit(String side, GlobalRuns runs) {

@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
+import org.pgas.operation.Completion;
+import org.pgas.team.TeamCore;
 
 /**
  * One-sided transfers of memory that is spread over several ranks: between local memory and a {@link GlobalShape}, or between two of these, in one call.
@@ -82,9 +84,7 @@ public final class GlobalTransfers {
 
     /**
      * As {@link #of}, with the segments bound to the endpoints that are members of {@code team}: what global pointers have for a job rank is a rank in this
-     * team, and their endpoint index is 0. For the library's other modules; not part of the API.
-     *
-     * @hidden
+     * team, and their endpoint index is 0. Not collective, and cheap.
      */
     public static GlobalTransfers over(Team team) {
         return new GlobalTransfers(team, team);
@@ -100,7 +100,7 @@ public final class GlobalTransfers {
     }
 
     private Call begin(Call call) {
-        reach.checkUnrestricted(call.name());
+        TeamCore.of(reach).checkUnrestricted(call.name());
         vis.refuseArmed(call.name());
         return call;
     }
@@ -141,7 +141,7 @@ public final class GlobalTransfers {
     public Event putNb(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
         Call call = begin(putNbCall);
-        completion.legalForNb(reach.job().rank());
+        Completion.of(completion).legalForNb(reach.job().rank());
         ExplicitTransfers parts = parts();
         try {
             put(call, target, source, sourceOffset, sourceShape, parts);
@@ -149,7 +149,7 @@ public final class GlobalTransfers {
             parts.abandon(failure);
             throw failure;
         }
-        completion.completed();
+        Completion.of(completion).completed();
         return eventOf(parts);
     }
 
@@ -157,7 +157,7 @@ public final class GlobalTransfers {
     public void putNbi(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             LocalCompletion completion) {
         Call call = begin(putNbiCall);
-        completion.legalForNbi(reach.job().rank());
+        Completion.of(completion).legalForNbi(reach.job().rank());
         put(call, target, source, sourceOffset, sourceShape, new ImplicitTransfers(vis));
     }
 

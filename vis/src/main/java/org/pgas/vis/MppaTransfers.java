@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.LocalCompletion;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
@@ -47,10 +48,7 @@ public final class MppaTransfers {
 
     /**
      * Transfers with {@code bytes} bytes from {@code base} on in the segments of a team's members, or of a TM-pair's ends: places are counted
-     * from {@code base}, and what does not lie in these bytes is refused. Shapes are found in {@code shapes}. For the library's other modules; not part of
-     * the API.
-     *
-     * @hidden
+     * from {@code base}, and what does not lie in these bytes is refused. Shapes are found in {@code shapes}. Not collective, and cheap.
      */
     public static MppaTransfers of(Team team, long base, long bytes, ShapeCache shapes) {
         return new MppaTransfers(team, new SegmentPart(Vis.of(team), base, bytes), shapes);
@@ -63,7 +61,7 @@ public final class MppaTransfers {
 
     /** What comes before a call's arguments are looked at. */
     private String call(String name) {
-        team.checkUnrestricted(name);
+        TeamCore.of(team).checkUnrestricted(name);
         return name;
     }
 

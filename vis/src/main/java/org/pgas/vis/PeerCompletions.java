@@ -1,10 +1,10 @@
 package org.pgas.vis;
 
-import org.pgas.LocalMemory;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
-import org.pgas.ThreadSlot;
+import org.pgas.rank.ThreadSlot;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** Arms peer completions, finds that of a put and sends it. Null stands for none. Programs that have none pay a load for each put. */
 final class PeerCompletions {
@@ -17,11 +17,11 @@ final class PeerCompletions {
     PeerCompletions(Team team) {
         this.team = team;
         this.refusals = Refusals.of(team.job().rank());
-        this.armed = team.peerCompletions();
+        this.armed = TeamCore.of(team).peerCompletions();
     }
 
     int most() {
-        return team.remoteRegions().maxNotification();
+        return TeamCore.of(team).remoteRegions().maxNotification();
     }
 
     void arm(String call, PeerCompletion completion) {
@@ -62,11 +62,12 @@ final class PeerCompletions {
     }
 
     private void check(String call, int rank, PeerCompletion completion) {
-        if (rank < 0 || rank >= team.memberCount()) {
-            throw refusals.bad(call, "rank " + rank + " is outside 0.." + (team.memberCount() - 1) + " of the team");
+        if (rank < 0 || rank >= TeamCore.of(team).memberCount()) {
+            throw refusals.bad(call,
+                    "rank " + rank + " is outside 0.." + (TeamCore.of(team).memberCount() - 1) + " of the team");
         }
         checkPayload(call, completion);
-        team.remoteRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
+        TeamCore.of(team).remoteRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
                 completion.payloadOffset(), completion.bytes());
     }
 
@@ -75,7 +76,7 @@ final class PeerCompletions {
             throw refusals.bad(call, "a payload of " + completion.bytes() + " bytes: legal are 0.." + most());
         }
         if (completion.bytes() > 0) {
-            LocalMemory.readable(team, call + ", payload of the peer completion", completion.payload());
+            TeamCore.of(team).local().readable(call + ", payload of the peer completion", completion.payload());
         }
     }
 
@@ -92,7 +93,8 @@ final class PeerCompletions {
         if (armed.get() == completion) {
             armed.set(null);
         }
-        team.remoteRegions().notifyPeer(rank, completion.handler(), completion.payload(), completion.payloadOffset(),
+        TeamCore.of(team).remoteRegions().notifyPeer(rank, completion.handler(), completion.payload(),
+                completion.payloadOffset(),
                 completion.bytes(), false);
     }
 }

@@ -4,6 +4,7 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
 import org.pgas.regions.RunPairs;
+import org.pgas.vis.inside.ShapeInside;
 
 /**
  * Which bytes of some memory a transfer takes, and in which order: a set of regions relative to a place that the transfer names. An
@@ -40,7 +41,8 @@ import org.pgas.regions.RunPairs;
  *
  * <p>Source: GASNet-EX "Vector/Indexed/Strided (VIS)"; Bonachea, "Proposal for Extending the UPC Memory Copy Library Functions" 5, 6.
  */
-public final class Shape {
+@SuppressWarnings("exports") // what it is made of is not for programs
+public final class Shape extends ShapeInside<Shape> {
     private final Geometry geometry;
     private final Regions regions;
     private final boolean contiguous;
@@ -72,14 +74,13 @@ public final class Shape {
         return new Shape(geometry, geometry.regions());
     }
 
-    /**
-     * That of regions, for the library's other modules; not part of the API.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public static Shape of(Regions regions) {
+    static Shape of(Regions regions) {
         return new Shape(Geometry.of(regions), regions);
+    }
+
+    @Override
+    protected Shape made(Regions made) {
+        return of(made);
     }
 
     /** One region of {@code bytes} bytes at offset 0. */
@@ -180,13 +181,8 @@ public final class Shape {
         return contiguous;
     }
 
-    /**
-     * For the library's other modules; not part of the API.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public Regions regions() {
+    @Override
+    protected Regions regions() {
         return regions;
     }
 
@@ -200,11 +196,7 @@ public final class Shape {
         return known != null && known.isEmpty();
     }
 
-    /**
-     * Which regions overlap, in words; empty when a transfer may write here. For the library's other modules; not part of the API.
-     *
-     * @hidden
-     */
+    /** Which regions overlap, in words; empty when a transfer may write here. Found out once, and remembered. */
     public String overlap() {
         String known = overlap;
         if (known == null) {
@@ -214,13 +206,8 @@ public final class Shape {
         return known;
     }
 
-    /**
-     * How to copy from here to a shape of equal volume. For the library's other modules; not part of the API.
-     *
-     * @hidden
-     */
-    @SuppressWarnings("exports")
-    public CopyPlan planTo(Shape target) {
+    @Override
+    protected CopyPlan planTo(Shape target) {
         CopyPlan plan = target.lastTo;
         if (isPlan(plan, target)) {
             return plan;

@@ -6,11 +6,12 @@ import org.pgas.AccumulateType;
 import org.pgas.Capabilities;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.atomics.AccumulateLocks;
 import org.pgas.atomics.Scale;
+import org.pgas.atomics.locks.AccumulateLocks;
 import org.pgas.memory.AddressMap;
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** Accumulates between shapes: their checks, and what is done where the target is mapped here. */
 final class ShapeAccumulate {
@@ -24,7 +25,7 @@ final class ShapeAccumulate {
     ShapeAccumulate(Team team, VisChecks checks) {
         this.team = team;
         this.refusals = Refusals.of(team.job().rank());
-        this.addresses = team.addresses(Capabilities.VIS);
+        this.addresses = TeamCore.of(team).addresses(Capabilities.VIS);
         this.checks = checks;
         this.locks = AccumulateLocks.of(team);
         this.adders = ThreadLocal.withInitial(this::newAdder);
@@ -48,7 +49,7 @@ final class ShapeAccumulate {
         }
         checkElements(call, scale.type(), offset, target, sourceShape);
         checks.localSource(call, source, sourceOffset, sourceShape);
-        Window window = addresses.window(rank, offset + target.low(), target.high() - target.low());
+        MappedRange window = addresses.window(rank, offset + target.low(), target.high() - target.low());
         if (window == null) {
             window = checks.targetWindow(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
         }
@@ -56,7 +57,7 @@ final class ShapeAccumulate {
             return false;
         }
         adder().add(window, rank, offset, sourceShape.planTo(target), scale, source, sourceOffset);
-        team.ring(rank);
+        TeamCore.of(team).ring(rank);
         return true;
     }
 

@@ -9,8 +9,7 @@ import org.pgas.regions.Regions;
 
 /**
  * Finds shapes by what they would be made of, or makes them: for calls that take strides, counts and lists as arguments each time, and are repeated with
- * equal ones. A shape that is found has found out already what it remembers, such as the way of its last transfer. For the library's
- * other modules; not part of the API.
+ * equal ones. A shape that is found has found out already what it remembers, such as the way of its last transfer.
  *
  * <p>Equal arguments give the same shape as long as it is kept, whichever call gave them; arguments that differ never do. Kept are some hundred shapes,
  * of lists of up to 32768 entries; lists of more are made in each call. Lists of shapes take 20 MiB at most, and as much those of global
@@ -21,8 +20,6 @@ import org.pgas.regions.Regions;
  * <p><b>Units.</b> As of {@link Shape} and {@link GlobalShape}: bytes.
  *
  * <p><b>Errors.</b> Those of the shape's making, in the name of {@code call} and with the rank.
- *
- * @hidden
  */
 public final class ShapeCache {
     /** Kinds of arguments, of which equal numbers mean different shapes, or shapes of different names. */

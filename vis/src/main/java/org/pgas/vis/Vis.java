@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Capabilities;
 import org.pgas.Event;
-import org.pgas.EventOrigin;
 import org.pgas.LocalCompletion;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
@@ -13,9 +12,11 @@ import org.pgas.events.Origin;
 import org.pgas.events.Recorder;
 import org.pgas.events.TransferEvent;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
+import org.pgas.operation.Completion;
 import org.pgas.regions.CopyPlan;
+import org.pgas.team.TeamCore;
 
 /**
  * One-sided transfers between memory of this rank and the segments of a team's members, each side of any {@link Shape}: byte i in the order of the
@@ -66,11 +67,11 @@ public final class Vis {
 
     private Vis(Team team) {
         this.team = team;
-        this.addresses = team.addresses(Capabilities.VIS);
+        this.addresses = TeamCore.of(team).addresses(Capabilities.VIS);
         this.checks = new VisChecks(team);
         this.peers = new PeerCompletions(team);
         this.sums = new ShapeAccumulate(team, checks);
-        this.origin = EventOrigin.of(team.job());
+        this.origin = TeamCore.of(team).origin();
     }
 
     /** Transfers that name peers by their rank in this team. Not collective, and cheap. */
@@ -109,7 +110,7 @@ public final class Vis {
     private boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, int flags, PeerCompletion peer) {
         boolean done = putHere("Vis.put", flags, rank, offset, target, source, sourceOffset, sourceShape)
-                || team.remoteRegions().put(rank, offset, target.regions(), source, sourceOffset,
+                || TeamCore.of(team).remoteRegions().put(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (peer != null) {
             peers.send(peer, rank);
@@ -141,13 +142,13 @@ public final class Vis {
 
     private Event putNb(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, int flags, PeerCompletion peer) {
-        completion.legalForNb(team.job().rank());
+        Completion.of(completion).legalForNb(team.job().rank());
         Event event = putHere("Vis.putNb", flags, rank, offset, target, source, sourceOffset, sourceShape)
                 ? Event.DONE
-                : team.remoteRegions().putNb(rank, offset, target.regions(), source, sourceOffset,
+                : TeamCore.of(team).remoteRegions().putNb(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
-            completion.completed();
+            Completion.of(completion).completed();
         }
         if (peer != null) {
             peers.send(peer, rank);
@@ -179,9 +180,9 @@ public final class Vis {
 
     private boolean putNbi(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, LocalCompletion completion, int flags, PeerCompletion peer) {
-        completion.legalForNbi(team.job().rank());
+        Completion.of(completion).legalForNbi(team.job().rank());
         boolean sent = putHere("Vis.putNbi", flags, rank, offset, target, source, sourceOffset, sourceShape)
-                || team.remoteRegions().putNbi(rank, offset, target.regions(), source, sourceOffset,
+                || TeamCore.of(team).remoteRegions().putNbi(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (peer != null) {
             peers.send(peer, rank);
@@ -199,7 +200,7 @@ public final class Vis {
     private boolean putMapped(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
         checks.localSource(call, source, sourceOffset, sourceShape);
-        Window window = addresses.window(rank, offset + target.low(), target.high() - target.low());
+        MappedRange window = addresses.window(rank, offset + target.low(), target.high() - target.low());
         if (window == null) {
             window = checks.targetWindow(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
         }
@@ -218,11 +219,11 @@ public final class Vis {
 
     private void finish(TransferEvent event, String call, int rank, Shape shape) {
         if (event != null) {
-            event.finish(origin, call, team.memberJobRank(rank), shape.bytes());
+            event.finish(origin, call, TeamCore.of(team).memberJobRank(rank), shape.bytes());
         }
     }
 
-    private void copyIn(Window window, long offset, Shape target, MemorySegment source, long sourceOffset,
+    private void copyIn(MappedRange window, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape) {
         if (target.isContiguous() && sourceShape.isContiguous()) {
             SharedMemory.copyIn(source, sourceOffset + sourceShape.low(), window.at(offset + target.low()),
@@ -249,7 +250,7 @@ public final class Vis {
     public boolean get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.get", flags, target, targetOffset, targetShape, rank, offset, source)
-                || team.remoteRegions().get(target, targetOffset, targetShape.regions(), rank, offset,
+                || TeamCore.of(team).remoteRegions().get(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -264,7 +265,7 @@ public final class Vis {
             Shape source, int flags) {
         return getHere("Vis.getNb", flags, target, targetOffset, targetShape, rank, offset, source)
                 ? Event.DONE
-                : team.remoteRegions().getNb(target, targetOffset, targetShape.regions(), rank, offset,
+                : TeamCore.of(team).remoteRegions().getNb(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -278,7 +279,7 @@ public final class Vis {
     public boolean getNbi(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.getNbi", flags, target, targetOffset, targetShape, rank, offset, source)
-                || team.remoteRegions().getNbi(target, targetOffset, targetShape.regions(), rank, offset,
+                || TeamCore.of(team).remoteRegions().getNbi(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -294,7 +295,7 @@ public final class Vis {
     private boolean getMapped(String call, int flags, MemorySegment target, long targetOffset, Shape targetShape,
             int rank, long offset, Shape source) {
         checks.localTarget(call, target, targetOffset, targetShape);
-        Window window = addresses.window(rank, offset + source.low(), source.high() - source.low());
+        MappedRange window = addresses.window(rank, offset + source.low(), source.high() - source.low());
         if (window == null) {
             window = checks.sourceWindow(call, flags, rank, offset, source, target, targetOffset, targetShape);
         }
@@ -311,7 +312,7 @@ public final class Vis {
         return true;
     }
 
-    private void copyOut(Window window, long offset, Shape source, MemorySegment target, long targetOffset,
+    private void copyOut(MappedRange window, long offset, Shape source, MemorySegment target, long targetOffset,
             Shape targetShape) {
         if (source.isContiguous() && targetShape.isContiguous()) {
             SharedMemory.copyOut(window.at(offset + source.low()), target, targetOffset + targetShape.low(),
@@ -347,7 +348,8 @@ public final class Vis {
             long sourceOffset, Shape sourceShape, int flags) {
         beginAccumulate("Vis.accumulate", flags);
         return sums.addHere("Vis.accumulate", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || team.remoteRegions().accumulate(rank, offset, target.regions(), scale.type(), scale.real(),
+                || TeamCore.of(team).remoteRegions().accumulate(rank, offset, target.regions(), scale.type(),
+                        scale.real(),
                         scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
 
@@ -361,14 +363,15 @@ public final class Vis {
     public Event accumulateNb(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
         beginAccumulate("Vis.accumulateNb", flags);
-        completion.legalForNb(team.job().rank());
+        Completion.of(completion).legalForNb(team.job().rank());
         Event event = sums.addHere("Vis.accumulateNb", flags, rank, offset, target, scale, source, sourceOffset,
                 sourceShape)
                         ? Event.DONE
-                        : team.remoteRegions().accumulateNb(rank, offset, target.regions(), scale.type(), scale.real(),
+                        : TeamCore.of(team).remoteRegions().accumulateNb(rank, offset, target.regions(), scale.type(),
+                                scale.real(),
                                 scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
-            completion.completed();
+            Completion.of(completion).completed();
         }
         return event;
     }
@@ -383,9 +386,10 @@ public final class Vis {
     public boolean accumulateNbi(int rank, long offset, Shape target, Scale scale, MemorySegment source,
             long sourceOffset, Shape sourceShape, LocalCompletion completion, int flags) {
         beginAccumulate("Vis.accumulateNbi", flags);
-        completion.legalForNbi(team.job().rank());
+        Completion.of(completion).legalForNbi(team.job().rank());
         return sums.addHere("Vis.accumulateNbi", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || team.remoteRegions().accumulateNbi(rank, offset, target.regions(), scale.type(), scale.real(),
+                || TeamCore.of(team).remoteRegions().accumulateNbi(rank, offset, target.regions(), scale.type(),
+                        scale.real(),
                         scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
 
@@ -400,13 +404,13 @@ public final class Vis {
     }
 
     /** What the shape's offsets are relative to; it may lie far outside the window, or below 0: only bytes of the shape have been checked. */
-    private static long place(Window window, long offset, Shape shape) {
+    private static long place(MappedRange window, long offset, Shape shape) {
         return window.at(offset + shape.low()) - shape.low();
     }
 
     /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
     private boolean isMapped(MemorySegment local) {
-        Window own = team.window(team.memberRank(), 0, 0);
+        MappedRange own = TeamCore.of(team).window(TeamCore.of(team).memberRank(), 0, 0);
         return own != null && own.contains(local);
     }
 

@@ -4,14 +4,14 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.BoundSegment;
 import org.pgas.Capabilities;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.RmaFlags;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** What a transfer between shapes refuses before it moves a byte; and the way to memory that the fast map does not show. */
 final class VisChecks {
@@ -23,15 +23,15 @@ final class VisChecks {
     VisChecks(Team team) {
         this.team = team;
         this.refusals = Refusals.of(team.job().rank());
-        this.addresses = team.addresses(Capabilities.VIS);
+        this.addresses = TeamCore.of(team).addresses(Capabilities.VIS);
         this.checked = team.job().isChecked();
     }
 
     /** What holds for every call, one that moves nothing too. */
     void begin(String call, int flags) {
         if (flags != RmaFlags.NONE || checked) {
-            team.checkFlags(call, flags);
-            team.checkUnrestricted(call);
+            TeamCore.of(team).checkFlags(call, flags);
+            TeamCore.of(team).checkUnrestricted(call);
         }
     }
 
@@ -60,14 +60,14 @@ final class VisChecks {
         if (!isInside(source, offset, shape)) {
             throw outsideLocal(call, "the source", source, offset, shape);
         }
-        LocalMemory.readable(team, call, source);
+        TeamCore.of(team).local().readable(call, source);
     }
 
     void localTarget(String call, MemorySegment target, long offset, Shape shape) {
         if (!isInside(target, offset, shape)) {
             throw outsideLocal(call, "the target", target, offset, shape);
         }
-        LocalMemory.writable(team, call, target);
+        TeamCore.of(team).local().writable(call, target);
     }
 
     /** Offsets of a shape are so small that no sum with one wraps around into a legal range. */
@@ -82,11 +82,12 @@ final class VisChecks {
     }
 
     /** The window of a target that the fast map has none for, after the checks of checked mode; null when it is not mapped here. */
-    Window targetWindow(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
+    MappedRange targetWindow(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
         long address = address(call, "the target", rank, offset, target);
         if (checked) {
-            team.checkAssertions(call, flags, rank, source, sourceOffset + sourceShape.low(), span(sourceShape));
+            TeamCore.of(team).checkAssertions(call, flags, rank, source, sourceOffset + sourceShape.low(),
+                    span(sourceShape));
             targetApart(call, rank, offset, address, target, source, sourceOffset, sourceShape);
         }
         return window(rank, offset, target, address);
@@ -109,11 +110,12 @@ final class VisChecks {
     }
 
     /** As {@link #targetWindow}, of a source. */
-    Window sourceWindow(String call, int flags, int rank, long offset, Shape source, MemorySegment target,
+    MappedRange sourceWindow(String call, int flags, int rank, long offset, Shape source, MemorySegment target,
             long targetOffset, Shape targetShape) {
         long address = address(call, "the source", rank, offset, source);
         if (checked) {
-            team.checkAssertions(call, flags, rank, target, targetOffset + targetShape.low(), span(targetShape));
+            TeamCore.of(team).checkAssertions(call, flags, rank, target, targetOffset + targetShape.low(),
+                    span(targetShape));
             sourceApart(call, rank, offset, address, source, target, targetOffset, targetShape);
         }
         return window(rank, offset, source, address);
@@ -150,8 +152,9 @@ final class VisChecks {
 
     private PgasException explained(String call, String role, int rank, long offset, Shape shape,
             PgasException refused) {
-        if (rank < 0 || rank >= team.memberCount()) {
-            return refusals.bad(call, "rank " + rank + " is outside 0.." + (team.memberCount() - 1) + " of the team");
+        if (rank < 0 || rank >= TeamCore.of(team).memberCount()) {
+            return refusals.bad(call,
+                    "rank " + rank + " is outside 0.." + (TeamCore.of(team).memberCount() - 1) + " of the team");
         }
         String outside = outsideSegment(role, rank, offset, shape);
         return outside == null ? refused : refusals.bad(call, outside);
@@ -167,11 +170,11 @@ final class VisChecks {
     }
 
     /** The window of an address that {@link #address} has found. */
-    Window window(int rank, long offset, Shape shape, long address) {
+    MappedRange window(int rank, long offset, Shape shape, long address) {
         if (address == AddressMap.NOT_MAPPED) {
             return null;
         }
-        Window window = team.window(rank, offset + shape.low(), span(shape));
+        MappedRange window = TeamCore.of(team).window(rank, offset + shape.low(), span(shape));
         if (window == null) {
             addresses.address(rank, offset + shape.low(), span(shape)); // closed meanwhile: this says so
         }
@@ -183,7 +186,7 @@ final class VisChecks {
         if (address != AddressMap.NOT_MAPPED) {
             return SharedMemory.everything();
         }
-        return LocalMemory.own(team, rank);
+        return TeamCore.of(team).ownMemory(rank);
     }
 
     private static boolean isSame(MemorySegment memory, MemorySegment local) {

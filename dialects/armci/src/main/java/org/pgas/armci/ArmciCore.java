@@ -5,6 +5,7 @@ import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.Accumulator;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
 
@@ -53,7 +54,7 @@ final class ArmciCore {
 
     /** Refuses a call that communicates in a restricted context, and after the close. */
     void begin(String call) {
-        team.begin(call);
+        TeamCore.of(team).begin(call);
     }
 
     boolean isUsable() {

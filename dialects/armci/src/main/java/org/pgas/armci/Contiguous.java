@@ -8,6 +8,7 @@ import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.Accumulator;
 import org.pgas.atomics.Scale;
+import org.pgas.team.TeamCore;
 
 /** Transfers of contiguous bytes and of single values. */
 final class Contiguous {
@@ -24,7 +25,7 @@ final class Contiguous {
     }
 
     void put(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
-        team.checkUnrestricted("Armci.put");
+        TeamCore.of(team).checkUnrestricted("Armci.put");
         long offset = places.offset("Armci.put", "dst", dst, bytes, proc);
         places.checkLocal("Armci.put", "src", src, srcOffset, bytes);
         try {
@@ -35,7 +36,7 @@ final class Contiguous {
     }
 
     void get(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
-        team.checkUnrestricted("Armci.get");
+        TeamCore.of(team).checkUnrestricted("Armci.get");
         long offset = places.offset("Armci.get", "src", src, bytes, proc);
         places.checkLocal("Armci.get", "dst", dst, dstOffset, bytes);
         try {
@@ -46,7 +47,7 @@ final class Contiguous {
     }
 
     Event nbPut(MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
-        team.checkUnrestricted("Armci.nbPut");
+        TeamCore.of(team).checkUnrestricted("Armci.nbPut");
         long offset = places.offset("Armci.nbPut", "dst", dst, bytes, proc);
         places.checkLocal("Armci.nbPut", "src", src, srcOffset, bytes);
         try {
@@ -57,7 +58,7 @@ final class Contiguous {
     }
 
     Event nbGet(long src, MemorySegment dst, long dstOffset, long bytes, int proc) {
-        team.checkUnrestricted("Armci.nbGet");
+        TeamCore.of(team).checkUnrestricted("Armci.nbGet");
         long offset = places.offset("Armci.nbGet", "src", src, bytes, proc);
         places.checkLocal("Armci.nbGet", "dst", dst, dstOffset, bytes);
         try {
@@ -68,7 +69,7 @@ final class Contiguous {
     }
 
     void acc(String call, Scale scale, MemorySegment src, long srcOffset, long dst, long bytes, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         long offset = places.offset(call, "dst", dst, bytes, proc);
         places.checkLocal(call, "src", src, srcOffset, bytes);
         places.checkElements(call, scale, offset, bytes);
@@ -81,22 +82,22 @@ final class Contiguous {
 
     /** Ordered, so that a loop that spins on it ends, and who sees the value sees what was put before. */
     void putInt(String call, int value, long dst, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         rma.putIntRelease(proc, word(call, "dst", dst, Integer.BYTES, proc), value);
     }
 
     void putLong(String call, long value, long dst, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         rma.putLongRelease(proc, word(call, "dst", dst, Long.BYTES, proc), value);
     }
 
     int getInt(String call, long src, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         return rma.getIntAcquire(proc, word(call, "src", src, Integer.BYTES, proc));
     }
 
     long getLong(String call, long src, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         return rma.getLongAcquire(proc, word(call, "src", src, Long.BYTES, proc));
     }
 
@@ -107,7 +108,7 @@ final class Contiguous {
     }
 
     void putFlag(MemorySegment src, long srcOffset, long dst, long bytes, long flag, int value, int proc) {
-        team.checkUnrestricted("Armci.putFlag");
+        TeamCore.of(team).checkUnrestricted("Armci.putFlag");
         long flagOffset = word("Armci.putFlag", "flag", flag, Integer.BYTES, proc);
         long offset = places.offset("Armci.putFlag", "dst", dst, bytes, proc);
         places.checkLocal("Armci.putFlag", "src", src, srcOffset, bytes);
@@ -129,6 +130,6 @@ final class Contiguous {
         rma.putIntRelease(proc, flagOffset, value);
         // a store alone may stay behind the look at the sleepers
         rma.fence();
-        team.ring(proc);
+        TeamCore.of(team).ring(proc);
     }
 }

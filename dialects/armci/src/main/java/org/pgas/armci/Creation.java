@@ -9,6 +9,7 @@ import org.pgas.Job;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Makes one process' part of the library: an endpoint of its own, with a segment of its own, and a team of these.
@@ -54,7 +55,7 @@ final class Creation {
 
     Armci make(boolean ownsJob) {
         Team world = job.world();
-        world.begin(CALL);
+        TeamCore.of(world).begin(CALL);
         Throwable problem = null;
         long heapBytes = 0;
         try {

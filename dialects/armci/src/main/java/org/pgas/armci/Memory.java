@@ -10,6 +10,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.heap.SharedHeap;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * What this process allocates of its own memory, and what it sees of others'.
@@ -66,7 +67,7 @@ final class Memory {
     }
 
     private void begin(String call) {
-        core.team.begin(call);
+        TeamCore.of(core.team).begin(call);
         places.checkUsable(call);
     }
 

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Team;
 import org.pgas.atomics.Scale;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.Shape;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
@@ -26,7 +27,7 @@ final class Strided {
 
     void put(String call, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
             int levels, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         checkLevels(call, srcStrides, dstStrides, count, levels);
         Shape from = shapes.strided(call, count, srcStrides, levels);
         Shape to = shapes.strided(call, count, dstStrides, levels);
@@ -41,7 +42,7 @@ final class Strided {
 
     void get(String call, long src, int[] srcStrides, MemorySegment dst, long dstOffset, int[] dstStrides, int[] count,
             int levels, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         checkLevels(call, srcStrides, dstStrides, count, levels);
         Shape from = shapes.strided(call, count, srcStrides, levels);
         Shape to = shapes.strided(call, count, dstStrides, levels);
@@ -56,7 +57,7 @@ final class Strided {
 
     void acc(String call, Scale scale, MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides,
             int[] count, int levels, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         checkLevels(call, srcStrides, dstStrides, count, levels);
         Shape from = shapes.strided(call, count, srcStrides, levels);
         Shape to = shapes.strided(call, count, dstStrides, levels);
@@ -72,7 +73,7 @@ final class Strided {
 
     void putFlag(MemorySegment src, long srcOffset, int[] srcStrides, long dst, int[] dstStrides, int[] count,
             int levels, long flag, int value, int proc) {
-        team.checkUnrestricted("Armci.putSFlag");
+        TeamCore.of(team).checkUnrestricted("Armci.putSFlag");
         long flagOffset = contiguous.flagOffset("Armci.putSFlag", flag, proc);
         put("Armci.putSFlag", src, srcOffset, srcStrides, dst, dstStrides, count, levels, proc);
         contiguous.flag(flagOffset, value, proc);

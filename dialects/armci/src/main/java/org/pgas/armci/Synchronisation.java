@@ -5,11 +5,12 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 import org.pgas.PgasException;
 import org.pgas.Rma;
-import org.pgas.SharedCondition;
 import org.pgas.SignalOperation;
 import org.pgas.Team;
 import org.pgas.atomics.ArmciRmw;
 import org.pgas.atomics.FairMutex;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /**
  * Fences, barriers, atomic updates, mutexes and notifications.
@@ -39,19 +40,19 @@ final class Synchronisation {
     }
 
     void fence(int proc) {
-        team.begin("Armci.fence");
+        TeamCore.of(team).begin("Armci.fence");
         places.checkProc("Armci.fence", proc);
         rma.fence();
     }
 
     void allFence() {
-        team.begin("Armci.allFence");
+        TeamCore.of(team).begin("Armci.allFence");
         places.checkUsable("Armci.allFence");
         rma.fence();
     }
 
     void barrier() {
-        team.begin("Armci.barrier");
+        TeamCore.of(team).begin("Armci.barrier");
         places.checkUsable("Armci.barrier");
         rma.fence();
         team.barrier();
@@ -59,7 +60,7 @@ final class Synchronisation {
 
     void rmw(ArmciRmw.Operation op, MemorySegment ploc, long plocOffset, long prem, int extra, int proc) {
         String call = "Armci.rmw";
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         if (op == null) {
             throw places.refusals.bad(call, "op: the operation is null");
         }
@@ -76,26 +77,26 @@ final class Synchronisation {
     }
 
     long fetchAndAdd(long prem, int extra, int proc) {
-        team.checkUnrestricted("Armci.fetchAndAdd");
+        TeamCore.of(team).checkUnrestricted("Armci.fetchAndAdd");
         long offset = places.offset("Armci.fetchAndAdd", "prem", prem, Long.BYTES, proc);
         places.checkAligned("Armci.fetchAndAdd", "prem", offset, Long.BYTES);
         return rmw.fetchAndAddLong(proc, offset, extra);
     }
 
     void createMutexes(int num) {
-        team.begin("Armci.createMutexes");
+        TeamCore.of(team).begin("Armci.createMutexes");
         places.checkUsable("Armci.createMutexes");
         mutexes.create(num);
     }
 
     void destroyMutexes() {
-        team.begin("Armci.destroyMutexes");
+        TeamCore.of(team).begin("Armci.destroyMutexes");
         places.checkUsable("Armci.destroyMutexes");
         mutexes.destroy();
     }
 
     void lock(int mutex, int proc) {
-        team.checkUnrestricted("Armci.lock");
+        TeamCore.of(team).checkUnrestricted("Armci.lock");
         FairMutex found = mutexes.get("Armci.lock", mutex, proc);
         try {
             found.lock();
@@ -105,7 +106,7 @@ final class Synchronisation {
     }
 
     void unlock(int mutex, int proc) {
-        team.checkUnrestricted("Armci.unlock");
+        TeamCore.of(team).checkUnrestricted("Armci.unlock");
         FairMutex found = mutexes.get("Armci.unlock", mutex, proc);
         try {
             found.unlock();
@@ -116,18 +117,18 @@ final class Synchronisation {
 
     /** Each process has a word for every other at the beginning of its memory, which counts notifications. */
     void notify(int proc) {
-        team.begin("Armci.notify");
+        TeamCore.of(team).begin("Armci.notify");
         places.checkProc("Armci.notify", proc);
         rma.signal(proc, Creation.notifications(team.rank()), 1, SignalOperation.ADD);
     }
 
     int notifyWait(int proc) {
-        team.begin("Armci.notifyWait");
+        TeamCore.of(team).begin("Armci.notifyWait");
         places.checkProc("Armci.notifyWait", proc);
         Notification next = new Notification(proc);
         while (true) {
             if (!next.isMet()) {
-                team.await(next);
+                TeamCore.of(team).await(next);
             }
             int before = taken.get(proc);
             // another thread may have taken it meanwhile; who waits in vain takes none

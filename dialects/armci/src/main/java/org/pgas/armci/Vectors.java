@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Team;
 import org.pgas.atomics.Accumulator;
 import org.pgas.atomics.Scale;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.Shape;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
@@ -111,7 +112,7 @@ final class Vectors {
     }
 
     private void begin(String call, Giov[] darray, int len, int proc) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         places.checkProc(call, proc);
         if (darray == null || len < 0 || len > darray.length) {
             throw places.refusals.bad(call, darray == null ? "darray: the array is null"

@@ -11,6 +11,7 @@ import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Mapped memory in a dynamic window. A segment of this rank in which something is attached has an endpoint of the
@@ -75,7 +76,7 @@ final class AttachedSegments {
             endpoint = job.endpoints().create(Capabilities.ALL);
             endpoint.clientData(WindowUse.ofAttached(core));
             endpoint.bind(segment);
-            byte[] introduction = endpoint.introduction();
+            byte[] introduction = TeamCore.of(job.world()).introduction(endpoint);
             made = new Binding(segment, endpoint, table.tell(introduction), introduction.length);
             return made;
         } catch (PgasException e) {
@@ -117,11 +118,12 @@ final class AttachedSegments {
     Region reach(int rank, long row, long length, long stamp) {
         int owner = core.team.toJobRank(rank);
         int endpoint = DynamicTable.endpoint(row);
-        job.segments().introduce(table.introduction(rank, row));
+        TeamCore.of(job.world()).introduce(table.introduction(rank, row));
         // of an own segment the endpoint is at both ends: it alone knows the memory
         Endpoint local = owner == job.rank() ? job.endpoints().get(endpoint) : job.endpoint();
         Team pair = local.pair(endpoint);
-        return new Region(rank, owner, DynamicTable.offset(row), length, stamp, pair.addresses(Capabilities.RMA),
+        return new Region(rank, owner, DynamicTable.offset(row), length, stamp,
+                TeamCore.of(pair).addresses(Capabilities.RMA),
                 new Updates(core, pair));
     }
 }

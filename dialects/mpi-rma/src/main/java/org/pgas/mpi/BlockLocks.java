@@ -1,8 +1,8 @@
 package org.pgas.mpi;
 
 import org.pgas.Team;
-import org.pgas.atomics.AccumulateLocks;
-import org.pgas.memory.Window;
+import org.pgas.atomics.locks.AccumulateLocks;
+import org.pgas.memory.MappedRange;
 
 /** The accumulate locks as updates use them: a lock for each block of a segment. Tests put others in their place. */
 interface BlockLocks {
@@ -10,7 +10,7 @@ interface BlockLocks {
     long BYTES = AccumulateLocks.inBlock(0, Long.MAX_VALUE);
 
     /** Takes the lock of the block of {@code offset} in memory of rank {@code holder}; what is answered is for {@link #release}. Never 0. */
-    long acquire(Window window, int holder, long offset);
+    long acquire(MappedRange window, int holder, long offset);
 
     void release(long lock);
 
@@ -19,7 +19,7 @@ interface BlockLocks {
         AccumulateLocks locks = AccumulateLocks.of(team);
         return new BlockLocks() {
             @Override
-            public long acquire(Window window, int holder, long offset) {
+            public long acquire(MappedRange window, int holder, long offset) {
                 return locks.acquire(window, holder, offset);
             }
 

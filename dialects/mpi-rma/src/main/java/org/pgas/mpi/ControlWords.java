@@ -1,6 +1,6 @@
 package org.pgas.mpi;
 
-import org.pgas.atomics.AreaReadWriteLock;
+import org.pgas.atomics.locks.AreaReadWriteLock;
 import org.pgas.memory.SharedMemory;
 
 /**

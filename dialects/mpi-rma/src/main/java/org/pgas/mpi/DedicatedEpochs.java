@@ -1,6 +1,7 @@
 package org.pgas.mpi;
 
 import org.pgas.mpi.EpochState.Access;
+import org.pgas.team.TeamCore;
 
 /**
  * Access epochs by start and complete, and exposure epochs by post and await, which pairs of ranks count: see {@link ControlWords}.
@@ -77,7 +78,7 @@ final class DedicatedEpochs {
         state.origins = origins;
         for (int origin : origins.members()) {
             ControlWords.post(core.controls[origin], core.rank, ++posts[origin], assertions);
-            core.team.ring(origin);
+            TeamCore.of(core.team).ring(origin);
         }
     }
 
@@ -151,7 +152,7 @@ final class DedicatedEpochs {
             isTarget[target] = 0;
             ControlWords.complete(core.controls[target], core.rank, starts[target],
                     core.parts[target].mapped ? 0 : messages.issued(target));
-            core.team.ring(target);
+            TeamCore.of(core.team).ring(target);
         }
         state.targets = null;
         state.access = Access.NONE;

@@ -1,6 +1,6 @@
 package org.pgas.mpi;
 
-import org.pgas.atomics.AreaReadWriteLock;
+import org.pgas.atomics.locks.AreaReadWriteLock;
 
 /** A lock that a rank has asked for, and waits for when it needs it: whichever of its threads comes first, for all. */
 final class DeferredLock {

@@ -2,8 +2,8 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 
 /**
  * Updates of elements in mapped memory that follow each other, by such, block by block of the target under the block's lock. Callers have made all checks. Allocates nothing.
@@ -14,7 +14,7 @@ final class DenseUpdate {
     private DenseUpdate() {}
 
     /** {@code bytes} bytes, whole elements, at {@code offset} of the segment whose offset 0 is at {@code base}. */
-    static void accumulate(BlockLocks locks, Window window, long base, int holder, long offset, Basic basic,
+    static void accumulate(BlockLocks locks, MappedRange window, long base, int holder, long offset, Basic basic,
             MemorySegment origin, long from, long bytes, Op op) {
         long done = 0;
         while (done < bytes) {
@@ -31,7 +31,7 @@ final class DenseUpdate {
     }
 
     /** As {@link #accumulate}, and brings what was there to {@code result}. {@code origin} is null of NO_OP. */
-    static void getAccumulate(BlockLocks locks, Window window, long base, int holder, long offset, Basic basic,
+    static void getAccumulate(BlockLocks locks, MappedRange window, long base, int holder, long offset, Basic basic,
             MemorySegment origin, long from, MemorySegment result, long to, long bytes, Op op) {
         long done = 0;
         while (done < bytes) {
@@ -51,7 +51,8 @@ final class DenseUpdate {
     }
 
     /** One long; answers its old value. */
-    static long fetchAndOp(BlockLocks locks, Window window, long base, int holder, long offset, long operand, Op op) {
+    static long fetchAndOp(BlockLocks locks, MappedRange window, long base, int holder, long offset, long operand,
+            Op op) {
         long address = base + offset;
         long lock = locks.acquire(window, holder, offset);
         try {
@@ -84,7 +85,7 @@ final class DenseUpdate {
     }
 
     /** An element of 1, 2, 4 or 8 bytes, given as those of a number; answers its old value, zero-extended. */
-    static long compareAndSwap(BlockLocks locks, Window window, long base, int holder, long offset, int span,
+    static long compareAndSwap(BlockLocks locks, MappedRange window, long base, int holder, long offset, int span,
             long expected, long value) {
         long address = base + offset;
         long lock = locks.acquire(window, holder, offset);

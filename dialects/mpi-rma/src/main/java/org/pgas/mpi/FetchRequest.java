@@ -1,6 +1,7 @@
 package org.pgas.mpi;
 
-import org.pgas.SharedCondition;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /** The request of a fetch. */
 final class FetchRequest implements Request, SharedCondition {
@@ -21,7 +22,7 @@ final class FetchRequest implements Request, SharedCondition {
     @Override
     public void await() {
         if (!isMet()) {
-            core.team.await(this);
+            TeamCore.of(core.team).await(this);
         }
         fetches.land();
     }

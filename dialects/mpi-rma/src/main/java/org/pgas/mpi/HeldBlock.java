@@ -1,6 +1,6 @@
 package org.pgas.mpi;
 
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
 
 /**
  * The one block whose lock an update of many pieces holds: it keeps the lock while pieces follow that begin there, and gives it back before it takes another. Nothing
@@ -10,7 +10,7 @@ final class HeldBlock {
     private static final long NO_LOCK = 0;
 
     private final BlockLocks locks;
-    private Window window;
+    private MappedRange window;
     private int holder;
     private long lock = NO_LOCK;
 
@@ -24,7 +24,7 @@ final class HeldBlock {
     }
 
     /** Goes on with memory of another rank; no lock is held. */
-    void begin(Window window, int holder) {
+    void begin(MappedRange window, int holder) {
         this.window = window;
         this.holder = holder;
     }

@@ -4,6 +4,7 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
 import org.pgas.vis.Shape;
+import org.pgas.vis.inside.Shapes;
 
 /**
  * Which bytes any number of elements of a datatype take, an extent apart. A number of elements is <em>direct</em> if one shape that is
@@ -16,6 +17,8 @@ import org.pgas.vis.Shape;
 final class Layout {
     /** A power of two. */
     private static final int REMEMBERED = 8;
+
+    private static final Shape NO_BYTES = Shape.contiguous(0);
 
     private final Flat flat;
     private final long extent;
@@ -54,11 +57,11 @@ final class Layout {
         }
 
         CopyPlan packing() {
-            return shape.planTo(packed);
+            return Shapes.plan(shape, packed);
         }
 
         CopyPlan unpacking() {
-            return unpacked.planTo(shape);
+            return Shapes.plan(unpacked, shape);
         }
     }
 
@@ -105,7 +108,7 @@ final class Layout {
         if (isDirect(count)) {
             return row(units(count)).shape;
         }
-        return Shape.of(Flat.copies(flat.regions(), count, extent));
+        return Shapes.of(NO_BYTES, Flat.copies(flat.regions(), count, extent));
     }
 
     // ---- units ----
@@ -156,7 +159,7 @@ final class Layout {
         Row found = recent[place];
         if (found == null || found.units != units) {
             Regions regions = units == 0 ? Regions.EMPTY : Flat.copies(flat.unit(), units, step());
-            found = new Row(units, Shape.of(regions));
+            found = new Row(units, Shapes.of(NO_BYTES, regions));
             recent[place] = found;
         }
         return found;

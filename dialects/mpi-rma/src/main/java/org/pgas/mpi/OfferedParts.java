@@ -2,7 +2,8 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.PeerOffer;
+import org.pgas.lend.PeerOffer;
+import org.pgas.team.TeamCore;
 
 /**
  * Parts in local memory that this rank reaches by itself, one copy between the processes, where the kernel permits it. For any thread.
@@ -42,7 +43,7 @@ final class OfferedParts {
         if (known != null || ticket == 0) {
             return known;
         }
-        PeerOffer offer = core.team.job().offers().findTicket(core.team.toJobRank(target), ticket);
+        PeerOffer offer = TeamCore.of(core.team.job().world()).offers().findTicket(core.team.toJobRank(target), ticket);
         if (offer == null) {
             tickets[target] = 0;
         }

@@ -3,7 +3,8 @@ package org.pgas.mpi;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-import org.pgas.SharedCondition;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /**
  * How many operations this rank has issued, and how many of them and of others' are over. For any thread.
@@ -86,13 +87,13 @@ final class OperationCounts {
     void acknowledge(int target) {
         acknowledged.setRelease(target, acknowledged.getPlain(target) + 1);
         acknowledged.setRelease(all, acknowledged.getPlain(all) + 1);
-        core.team.ring(core.rank);
+        TeamCore.of(core.team).ring(core.rank);
     }
 
     /** By a handler: an operation of {@code origin} has been carried out here. */
     void execute(int origin) {
         executed.setRelease(origin, executed.getPlain(origin) + 1);
-        core.team.ring(core.rank);
+        TeamCore.of(core.team).ring(core.rank);
     }
 
     long issued(int target) {
@@ -111,7 +112,7 @@ final class OperationCounts {
     /** Returns when every operation on {@code target} is acknowledged. */
     void awaitRemote(int target) {
         if (!isRemotelyComplete(target)) {
-            core.team.await(new Remote(target));
+            TeamCore.of(core.team).await(new Remote(target));
         }
     }
 
@@ -122,7 +123,7 @@ final class OperationCounts {
     /** Returns when every fetch from {@code target} has brought all. */
     void awaitLocal(int target) {
         if (fetching.get(target) != 0) {
-            core.team.await(new Local(target));
+            TeamCore.of(core.team).await(new Local(target));
         }
     }
 

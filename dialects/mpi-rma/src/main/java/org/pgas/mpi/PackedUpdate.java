@@ -3,8 +3,8 @@ package org.pgas.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 import org.pgas.regions.Packing;
 import org.pgas.regions.Regions;
 
@@ -39,7 +39,7 @@ final class PackedUpdate {
      * Updates the first {@code bytes} bytes, whole elements, of the packed form of what {@code target} is of {@code window}. {@code origin} is null of an operation that
      * takes nothing from there, and {@code result} when nobody asks what was there.
      */
-    void update(Window window, long base, int holder, long offset, Regions target, long bytes, Basic basic,
+    void update(MappedRange window, long base, int holder, long offset, Regions target, long bytes, Basic basic,
             MemorySegment origin, Regions originRegions, MemorySegment result, Regions resultRegions, Op op) {
         try {
             block.begin(window, holder);

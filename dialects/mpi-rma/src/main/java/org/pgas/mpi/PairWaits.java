@@ -2,7 +2,8 @@ package org.pgas.mpi;
 
 import java.util.Arrays;
 
-import org.pgas.SharedCondition;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /** The waits for words that a peer has counted up: see {@link ControlWords}. */
 final class PairWaits {
@@ -36,7 +37,7 @@ final class PairWaits {
                 return;
             }
         }
-        core.team.await(new Post(call, target, count));
+        TeamCore.of(core.team).await(new Post(call, target, count));
     }
 
     /** The target posts again only when this rank has completed, so it is never ahead of what this rank waits for. */
@@ -55,7 +56,7 @@ final class PairWaits {
         int[] members = origins.members();
         for (int i = 0; i < members.length; i++) {
             if (!awaitComplete(members[i], counts[members[i]])) {
-                core.team.await(new Completes(call, members, i, counts));
+                TeamCore.of(core.team).await(new Completes(call, members, i, counts));
                 return;
             }
         }
@@ -73,7 +74,7 @@ final class PairWaits {
 
     /** Throws as {@link #awaitCompletes} would if an origin has left that has not completed. */
     void checkOrigins(String call, Group origins, long[] counts) {
-        core.team.checkNeeded(new Completes(call, origins.members(), 0, counts));
+        TeamCore.of(core.team).checkNeeded(new Completes(call, origins.members(), 0, counts));
     }
 
     boolean areComplete(Group origins, long[] counts) {
@@ -108,7 +109,7 @@ final class PairWaits {
 
         @Override
         public int[] needed() {
-            return new int[]{core.team.memberJobRank(target)};
+            return new int[]{TeamCore.of(core.team).memberJobRank(target)};
         }
 
         @Override
@@ -149,7 +150,7 @@ final class PairWaits {
         public int[] needed() {
             int[] missing = missing();
             for (int i = 0; i < missing.length; i++) {
-                missing[i] = core.team.memberJobRank(missing[i]);
+                missing[i] = TeamCore.of(core.team).memberJobRank(missing[i]);
             }
             return missing;
         }

@@ -3,9 +3,9 @@ package org.pgas.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.RunKernels;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.PieceVisitor;
 
@@ -55,7 +55,8 @@ final class PieceUpdate implements PieceVisitor {
     }
 
     /** Updates what the plan's target regions are of {@code window} by what its source regions are of {@code origin}. */
-    void update(Window window, long base, int holder, long offset, CopyPlan plan, Basic basic, MemorySegment origin,
+    void update(MappedRange window, long base, int holder, long offset, CopyPlan plan, Basic basic,
+            MemorySegment origin,
             Op op) {
         try {
             this.offset = offset;

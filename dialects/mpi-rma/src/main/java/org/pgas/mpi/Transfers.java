@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.Capabilities;
-import org.pgas.LocalMemory;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
 
 /** Communication calls after the look at the epoch: their checks, and the way to mapped parts or, by messages, to others. */
 final class Transfers {
@@ -25,7 +25,7 @@ final class Transfers {
         this.messages = messages;
         this.dynamic = dynamic;
         this.updates = new Updates(core, core.team);
-        this.addresses = core.team.addresses(Capabilities.RMA);
+        this.addresses = TeamCore.of(core.team).addresses(Capabilities.RMA);
     }
 
     /**
@@ -62,7 +62,8 @@ final class Transfers {
     /** Where that many bytes of a part are, if they are all there and mapped already. */
     private long denseAddress(Part part, long displacement, long bytes) {
         long offset = part.offset(displacement, 0, bytes);
-        org.pgas.memory.Window window = offset < 0 ? null : addresses.window(part.holder, part.base + offset, bytes);
+        org.pgas.memory.MappedRange window = offset < 0 ? null
+                : addresses.window(part.holder, part.base + offset, bytes);
         return window == null ? AddressMap.NOT_MAPPED : window.at(part.base + offset);
     }
 
@@ -340,12 +341,12 @@ final class Transfers {
 
     private void checkReadable(String call, String role, MemorySegment memory, long count, Datatype type) {
         checkRange(call, role, memory, count, type);
-        LocalMemory.readable(core.team, call, memory);
+        TeamCore.of(core.team).local().readable(call, memory);
     }
 
     private void checkWritable(String call, String role, MemorySegment memory, long count, Datatype type) {
         checkRange(call, role, memory, count, type);
-        LocalMemory.writable(core.team, call, memory);
+        TeamCore.of(core.team).local().writable(call, memory);
     }
 
     private void checkRange(String call, String role, MemorySegment memory, long count, Datatype type) {

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.ActiveMessages;
 import org.pgas.LocalCompletion;
-import org.pgas.SharedCondition;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.SharedCondition;
 
 /** Gives operations the numbers of their targets' datatypes, and sends the descriptions that targets do not have. For any thread. */
 final class TypeSender {
@@ -27,7 +28,7 @@ final class TypeSender {
     TypeTable.Entry acquire(Datatype type) {
         TypeTable.Entry entry = types.acquire(type);
         while (entry == null) {
-            core.team.await(vacancy);
+            TeamCore.of(core.team).await(vacancy);
             entry = types.acquire(type);
         }
         return entry;
@@ -36,7 +37,7 @@ final class TypeSender {
     /** Nothing was sent of an operation that has acquired the entry, but for its description. */
     void failed(TypeTable.Entry entry, int target) {
         types.failed(entry, target);
-        core.team.ring(core.rank); // another thread may wait for a place
+        TeamCore.of(core.team).ring(core.rank); // another thread may wait for a place
     }
 
     /**

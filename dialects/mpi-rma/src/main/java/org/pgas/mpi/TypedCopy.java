@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.SharedMemory;
 import org.pgas.regions.Packing;
+import org.pgas.vis.inside.Shapes;
 
 /**
  * Copies between typed buffers, and between a typed buffer and a part of its packed form. What the layouts have shapes for is copied by plans, which
@@ -46,7 +47,7 @@ final class TypedCopy {
         } else if (fromRun) {
             unpack(received, to, toBase, 0, from, fromBase + sent.start(), bytes, isWhole ? count : receivedCount);
         } else if (isWhole && sent.isDirect(sentCount) && received.isDirect(count)) {
-            sent.shape(sentCount).planTo(received.shape(count)).copy(from, fromBase, to, toBase);
+            Shapes.plan(sent.shape(sentCount), received.shape(count)).copy(from, fromBase, to, toBase);
         } else if (isWhole && sent.unitBytes() == received.unitBytes() && sent.rows(sentCount) == 1
                 && received.rows(count) == 1) {
             copyUnits(sent, sent.units(sentCount), from, fromBase, received, to, toBase);
@@ -61,7 +62,7 @@ final class TypedCopy {
         long together = Math.min(sent.unitsTogether(units), received.unitsTogether(units));
         for (long unit = 0; unit < units; unit += together) {
             long now = Math.min(together, units - unit);
-            sent.row(now).shape.planTo(received.row(now).shape).copy(from, fromBase + unit * sent.step(), to,
+            Shapes.plan(sent.row(now).shape, received.row(now).shape).copy(from, fromBase + unit * sent.step(), to,
                     toBase + unit * received.step());
         }
     }
@@ -119,7 +120,7 @@ final class TypedCopy {
             if (piece == whole) {
                 shape.packing().copy(memory, start, packed, at + done);
             } else {
-                Packing.pack(shape.shape.regions(), memory, start, skipped, packed, at + done, piece);
+                Packing.pack(Shapes.regions(shape.shape), memory, start, skipped, packed, at + done, piece);
             }
             done += piece;
         }
@@ -161,7 +162,7 @@ final class TypedCopy {
             if (piece == whole) {
                 shape.unpacking().copy(packed, at + done, memory, start);
             } else {
-                Packing.unpack(shape.shape.regions(), memory, start, skipped, packed, at + done, piece);
+                Packing.unpack(Shapes.regions(shape.shape), memory, start, skipped, packed, at + done, piece);
             }
             done += piece;
         }

@@ -7,6 +7,7 @@ import org.pgas.Payload;
 import org.pgas.PgasException;
 import org.pgas.Token;
 import org.pgas.memory.SharedMemory;
+import org.pgas.message.Body;
 
 /**
  * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out, folds, and puts them
@@ -101,7 +102,7 @@ final class TypedHandlers {
         // from where it arrived: nothing of it decides what is written to
         TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
                 token.argumentLong(Protocol.POSITION), SharedMemory.everything(),
-                data.address(data.message(), at, bytes), bytes);
+                Body.of(data).at(at, bytes), bytes);
         part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
         over(token, origin);
     }

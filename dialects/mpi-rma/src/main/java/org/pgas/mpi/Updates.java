@@ -6,10 +6,12 @@ import java.lang.foreign.ValueLayout;
 import org.pgas.Capabilities;
 import org.pgas.Team;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
-import org.pgas.memory.Window;
 import org.pgas.regions.Regions;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.Shape;
+import org.pgas.vis.inside.Shapes;
 
 /**
  * Accumulates on mapped parts: done when they return, so those of one origin to one place are in the order of its calls. Each element is updated under the accumulate lock of
@@ -29,7 +31,7 @@ final class Updates {
     Updates(WindowCore core, Team memory) {
         this.core = core;
         this.memory = memory;
-        this.addresses = memory.addresses(Capabilities.RMA);
+        this.addresses = TeamCore.of(memory).addresses(Capabilities.RMA);
         this.locks = BlockLocks.of(memory);
         this.pieceUpdates = new Spares<>(() -> new PieceUpdate(locks));
         this.packedUpdates = new Spares<>(() -> new PackedUpdate(locks));
@@ -44,30 +46,30 @@ final class Updates {
         Basic basic = targetType.uniform();
         long bytes = originType.denseBytes(originCount);
         if (bytes >= 0 && targetType.denseBytes(targetCount) >= bytes) {
-            Window window = window(part, offset, bytes);
+            MappedRange window = window(part, offset, bytes);
             DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset, basic, origin, 0, bytes, op);
         } else {
             accumulateShapes(part, offset, targetType.elements(targetCount), basic, origin,
                     originType.elements(originCount), op);
         }
-        core.team.ring(part.rank);
+        TeamCore.of(core.team).ring(part.rank);
     }
 
     private void accumulateShapes(Part part, long offset, Shape to, Basic basic, MemorySegment origin, Shape from,
             Op op) {
-        Window window = window(part, offset + to.low(), to.high() - to.low());
+        MappedRange window = window(part, offset + to.low(), to.high() - to.low());
         if (from.isContiguous() && to.isContiguous()) {
             DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
                     from.low(), from.bytes(), op);
         } else if (from.bytes() == to.bytes()) {
             PieceUpdate update = pieceUpdates.take();
             try {
-                update.update(window, window.at(0), part.holder, offset, from.planTo(to), basic, origin, op);
+                update.update(window, window.at(0), part.holder, offset, Shapes.plan(from, to), basic, origin, op);
             } finally {
                 pieceUpdates.giveBack(update);
             }
         } else {
-            packed(part, window, offset, to.regions(), from.bytes(), basic, origin, from, null, null, op);
+            packed(part, window, offset, Shapes.regions(to), from.bytes(), basic, origin, from, null, null, op);
         }
     }
 
@@ -79,7 +81,7 @@ final class Updates {
         long bytes = targetType.denseBytes(targetCount);
         if (bytes >= 0 && resultType.denseBytes(resultCount) >= bytes
                 && (operands == null || originType.denseBytes(originCount) >= bytes)) {
-            Window window = window(part, offset, bytes);
+            MappedRange window = window(part, offset, bytes);
             DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset, basic, operands, 0, result, 0,
                     bytes, op);
         } else {
@@ -89,26 +91,28 @@ final class Updates {
                     op);
         }
         if (op != Op.NO_OP) {
-            core.team.ring(part.rank);
+            TeamCore.of(core.team).ring(part.rank);
         }
     }
 
     private void getAccumulateShapes(Part part, long offset, Shape to, Basic basic, MemorySegment origin, Shape from,
             MemorySegment result, Shape back, Op op) {
-        Window window = window(part, offset + to.low(), to.high() - to.low());
+        MappedRange window = window(part, offset + to.low(), to.high() - to.low());
         if (from.isContiguous() && to.isContiguous() && back.isContiguous()) {
             DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
                     from.low(), result, back.low(), to.bytes(), op);
         } else {
-            packed(part, window, offset, to.regions(), to.bytes(), basic, origin, from, result, back.regions(), op);
+            packed(part, window, offset, Shapes.regions(to), to.bytes(), basic, origin, from, result,
+                    Shapes.regions(back), op);
         }
     }
 
-    private void packed(Part part, Window window, long offset, Regions to, long bytes, Basic basic,
+    private void packed(Part part, MappedRange window, long offset, Regions to, long bytes, Basic basic,
             MemorySegment origin, Shape from, MemorySegment result, Regions back, Op op) {
         PackedUpdate update = packedUpdates.take();
         try {
-            update.update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, from.regions(), result,
+            update.update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, Shapes.regions(from),
+                    result,
                     back, op);
         } finally {
             packedUpdates.giveBack(update);
@@ -117,41 +121,41 @@ final class Updates {
 
     /** One element; answers its old value in {@code result}. */
     void fetchAndOp(Part part, long offset, Basic basic, MemorySegment origin, MemorySegment result, Op op) {
-        Window window = window(part, offset, basic.span);
+        MappedRange window = window(part, offset, basic.span);
         DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset, basic,
                 op == Op.NO_OP ? null : origin, 0, result, 0, basic.span, op);
         if (op != Op.NO_OP) {
-            core.team.ring(part.rank);
+            TeamCore.of(core.team).ring(part.rank);
         }
     }
 
     /** As the other form, of a long. */
     long fetchAndOp(Part part, long offset, long operand, Op op) {
-        Window window = window(part, offset, Long.BYTES);
+        MappedRange window = window(part, offset, Long.BYTES);
         long old = DenseUpdate.fetchAndOp(locks, window, window.at(0), part.holder, offset, operand, op);
         if (op != Op.NO_OP) {
-            core.team.ring(part.rank);
+            TeamCore.of(core.team).ring(part.rank);
         }
         return old;
     }
 
     /** As the other form, of longs; answers the old value. */
     long compareAndSwap(Part part, long offset, long expected, long value) {
-        Window window = window(part, offset, Long.BYTES);
+        MappedRange window = window(part, offset, Long.BYTES);
         long old = DenseUpdate.compareAndSwap(locks, window, window.at(0), part.holder, offset, Long.BYTES, expected,
                 value);
-        core.team.ring(part.rank);
+        TeamCore.of(core.team).ring(part.rank);
         return old;
     }
 
     /** One element of 1, 2, 4 or 8 bytes. */
     void compareAndSwap(Part part, long offset, Basic basic, MemorySegment origin, MemorySegment compare,
             MemorySegment result) {
-        Window window = window(part, offset, basic.span);
+        MappedRange window = window(part, offset, basic.span);
         long old = DenseUpdate.compareAndSwap(locks, window, window.at(0), part.holder, offset, basic.span,
                 load(compare, basic.span), load(origin, basic.span));
         store(result, old, basic.span);
-        core.team.ring(part.rank);
+        TeamCore.of(core.team).ring(part.rank);
     }
 
     /** An element as a number, zero-extended. */
@@ -174,8 +178,8 @@ final class Updates {
     }
 
     /** What has the locks; throws what any access does when the memory is not mapped any more. */
-    private Window window(Part part, long offset, long bytes) {
-        Window window = memory.window(part.holder, offset, bytes);
+    private MappedRange window(Part part, long offset, long bytes) {
+        MappedRange window = TeamCore.of(memory).window(part.holder, offset, bytes);
         if (window == null) {
             addresses.address(part.holder, offset, bytes); // closed meanwhile: this says so
             throw new IllegalStateException("memory of rank " + part.rank + " came and went while it was updated");

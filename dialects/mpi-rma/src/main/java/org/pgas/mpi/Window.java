@@ -2,8 +2,9 @@ package org.pgas.mpi;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.Serving;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
+import org.pgas.wait.Serving;
 
 /**
  * A window: memory of each rank of a team that all of them put to, get from and update, between calls that synchronise. One object per rank.
@@ -79,7 +80,7 @@ public final class Window {
         this.parts = core.parts;
         this.dynamic = dynamic;
         this.group = Group.all(core.size());
-        this.serving = core.team.job().serving();
+        this.serving = TeamCore.of(core.team.job().world()).serving();
         this.resources = resources;
         this.epochs = new Epochs(core, messages);
         this.transfers = new Transfers(core, epochs, messages, dynamic);
@@ -156,7 +157,7 @@ public final class Window {
      * #serve}.
      */
     private void begin(String call) {
-        core.team.begin(call);
+        TeamCore.of(core.team).begin(call);
         if (freed) {
             throw core.refusals.bad(call, "the window was freed: it is of no use any more");
         }

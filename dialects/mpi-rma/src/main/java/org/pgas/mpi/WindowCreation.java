@@ -12,6 +12,7 @@ import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.memory.SharedArea;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Makes one rank's handle of a window: an endpoint of its own for each rank, with the rank's memory bound to it, and a team of these.
@@ -54,7 +55,7 @@ final class WindowCreation {
 
     /** {@code memory} is that of {@link Window#create}, else null. */
     Window make(long bytes, long unit, MemorySegment memory) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         checkProcesses();
         PgasException problem = refusal(bytes, unit, memory);
         wishes = exchange(problem, WISHES, problem != null ? new long[WISHES]
@@ -223,7 +224,7 @@ final class WindowCreation {
         own[ENDPOINT] = endpoint.index();
         own[CONTROL] = resources.control();
         own[TICKET] = resources.ticket();
-        ControlWords.lay(team.area().address(resources.control()), team.size(), job.size());
+        ControlWords.lay(TeamCore.of(team).area().address(resources.control()), team.size(), job.size());
         return messages;
     }
 
@@ -246,7 +247,7 @@ final class WindowCreation {
             parts[rank] = new Part(rank, isJoined() ? 0 : rank,
                     isJoined() ? joinedBase(rank) : Math.max(0, made[at + BASE]),
                     bytes(rank), wishes[rank * WISHES + UNIT], mapped);
-            controls[rank] = control(Refusals.of(job.rank()), call, team.area(), rank, made[at + CONTROL],
+            controls[rank] = control(Refusals.of(job.rank()), call, TeamCore.of(team).area(), rank, made[at + CONTROL],
                     controlBytes());
             tickets[rank] = made[at + TICKET];
         }
@@ -281,7 +282,7 @@ final class WindowCreation {
         for (int rank = 0; rank < roots.length; rank++) {
             roots[rank] = core.controls[rank] + ControlWords.bytes(core.size(), job.size());
         }
-        DynamicTable table = new DynamicTable(team.area(), roots, core.refusals);
+        DynamicTable table = new DynamicTable(TeamCore.of(team).area(), roots, core.refusals);
         return new DynamicMemory(table, new AttachedSegments(core, table), core.parts, core.rank, core.refusals);
     }
 }

@@ -1,7 +1,7 @@
 package org.pgas.mpi;
 
 import org.pgas.PgasException;
-import org.pgas.atomics.AreaReadWriteLock;
+import org.pgas.atomics.locks.AreaReadWriteLock;
 import org.pgas.memory.SharedMemory;
 import org.pgas.mpi.EpochState.Access;
 

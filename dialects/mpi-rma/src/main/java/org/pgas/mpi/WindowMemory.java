@@ -7,6 +7,7 @@ import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.Segment;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Memory for windows: a window {@linkplain Window#create created} over any part of it is reached by all ranks with
@@ -51,7 +52,7 @@ public final class WindowMemory {
         check(job, "WindowMemory.allocateLocal", bytes);
         Arena arena = Arena.ofShared();
         // free closes it, after the windows: so peers may copy from and to it by themselves
-        job.offers().own(arena.scope());
+        TeamCore.of(job.world()).offers().own(arena.scope());
         return new WindowMemory(job, arena.allocate(bytes, 64), null, arena);
     }
 
@@ -64,7 +65,7 @@ public final class WindowMemory {
     }
 
     private static void check(Job job, String call, long bytes) {
-        job.world().checkUnrestricted(call);
+        TeamCore.of(job.world()).checkUnrestricted(call);
         if (bytes < 0) {
             throw Refusals.of(job.rank()).bad(call, bytes + " bytes: legal are 0 and more");
         }
@@ -85,7 +86,7 @@ public final class WindowMemory {
      * freed; some of it is attached to a dynamic window; it was freed already.
      */
     public synchronized void free() {
-        job.world().checkUnrestricted("WindowMemory.free");
+        TeamCore.of(job.world()).checkUnrestricted("WindowMemory.free");
         if (freed) {
             throw Refusals.of(job.rank()).bad("WindowMemory.free",
                     "these " + memory.byteSize() + " bytes were freed already");
@@ -94,7 +95,7 @@ public final class WindowMemory {
         if (segment != null) {
             segment.destroy();
         } else {
-            job.offers().disown(arena.scope());
+            TeamCore.of(job.world()).offers().disown(arena.scope());
             arena.close();
         }
         freed = true;

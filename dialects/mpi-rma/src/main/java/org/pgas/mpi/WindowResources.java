@@ -7,6 +7,7 @@ import org.pgas.Endpoint;
 import org.pgas.Job;
 import org.pgas.Segment;
 import org.pgas.Team;
+import org.pgas.team.TeamCore;
 
 /**
  * What this rank has taken for a window, and gives back with it: words in the area, an endpoint, a segment, a team, and
@@ -41,7 +42,7 @@ final class WindowResources {
     }
 
     void makeControl(long bytes) {
-        control = job.world().area().allocate(bytes);
+        control = TeamCore.of(job.world()).area().allocate(bytes);
     }
 
     /** Place of the control words. */
@@ -131,13 +132,13 @@ final class WindowResources {
 
     /** By what name peers find {@link #local} to reach it without messages; 0 when they cannot. */
     long ticket() {
-        return local == null ? 0 : job.offers().ticket(segment);
+        return local == null ? 0 : TeamCore.of(job.world()).ticket(segment);
     }
 
     /** Some part of the window is reached by messages: this rank takes in requests, or answers, in all calls. */
     void serve() {
         served = true;
-        job.serving().begin();
+        TeamCore.of(job.world()).serving().begin();
     }
 
     /** The window's team is there. */
@@ -162,7 +163,7 @@ final class WindowResources {
     void free() {
         if (served) {
             served = false;
-            job.serving().end();
+            TeamCore.of(job.world()).serving().end();
         }
         if (team != null) {
             team.unpublish(endpoint);
@@ -181,7 +182,7 @@ final class WindowResources {
             segment.destroy();
         }
         if (control != NOTHING) {
-            job.world().area().free(control);
+            TeamCore.of(job.world()).area().free(control);
         }
     }
 }

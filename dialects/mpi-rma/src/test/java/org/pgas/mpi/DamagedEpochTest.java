@@ -17,6 +17,7 @@ import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.memory.SharedArea;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
 /** What a peer tells of itself, in its epochs and when a window is made, is checked: here it tells what somebody else might have written there. */
@@ -111,7 +112,7 @@ class DamagedEpochTest {
         Team team = job.world();
         long kind = kind(team, () -> Window.allocate(team, PART, 1));
         long bytes = ControlWords.bytes(2, 2);
-        long place = team.area().allocate(bytes);
+        long place = TeamCore.of(team).area().allocate(bytes);
         for (long wrong : new long[]{0, -1, SharedArea.DIRECTORY_BYTES + 8, 1L << 50, Long.MIN_VALUE}) {
             if (job.rank() == 0) {
                 tell(team, 0, PART, 1, kind);
@@ -135,7 +136,7 @@ class DamagedEpochTest {
                         refused.getMessage());
             }
         }
-        team.area().free(place);
+        TeamCore.of(team).area().free(place);
         Window.allocate(team, PART, 1).free();
     }
 }

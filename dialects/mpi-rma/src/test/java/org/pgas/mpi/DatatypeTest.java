@@ -21,6 +21,7 @@ import org.pgas.regions.Regions;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 import org.pgas.vis.Shape;
+import org.pgas.vis.inside.Shapes;
 
 /** What types are made of, know of themselves, and refuse. */
 @Seeded
@@ -68,7 +69,7 @@ class DatatypeTest {
     }
 
     private static long[] bytes(Shape shape) {
-        Regions regions = shape.regions();
+        Regions regions = Shapes.regions(shape);
         long[] all = new long[Math.toIntExact(regions.bytes())];
         int next = 0;
         for (long run = 0; run < regions.runs(); run++) {

@@ -15,6 +15,7 @@ import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
 import org.pgas.vis.Shape;
+import org.pgas.vis.inside.Shapes;
 
 /** Updates of mapped memory between shapes of every form: what comes out, under which locks, and how many of them are taken. */
 @Seeded
@@ -173,11 +174,12 @@ class MappedUpdatesTest {
         locks.expect(target.starts, span);
         long base = memory.address() - first;
         if (fetches || isPart) {
-            new PackedUpdate(locks).update(null, base, HOLDER, first, target.shape.regions(), (long) updated * span,
-                    kind.basic, reads ? null : origin, from.shape.regions(), fetches ? result : null,
-                    back.shape.regions(), reads ? Op.NO_OP : kind.op);
+            new PackedUpdate(locks).update(null, base, HOLDER, first, Shapes.regions(target.shape),
+                    (long) updated * span,
+                    kind.basic, reads ? null : origin, Shapes.regions(from.shape), fetches ? result : null,
+                    Shapes.regions(back.shape), reads ? Op.NO_OP : kind.op);
         } else {
-            new PieceUpdate(locks).update(null, base, HOLDER, first, from.shape.planTo(target.shape), kind.basic,
+            new PieceUpdate(locks).update(null, base, HOLDER, first, Shapes.plan(from.shape, target.shape), kind.basic,
                     origin, kind.op);
         }
         locks.assertQuiet();
@@ -254,11 +256,13 @@ class MappedUpdatesTest {
         MemorySegment origin = MemorySegment.ofArray(new byte[(int) from.bytes()]);
         WatchedLocks locks = new WatchedLocks(memory, 0);
         if (fetches) {
-            new PackedUpdate(locks).update(null, memory.address(), HOLDER, 0, to.regions(), to.bytes(), Basic.LONG,
-                    origin, from.regions(), MemorySegment.ofArray(new byte[(int) from.bytes()]), from.regions(),
+            new PackedUpdate(locks).update(null, memory.address(), HOLDER, 0, Shapes.regions(to), to.bytes(),
+                    Basic.LONG,
+                    origin, Shapes.regions(from), MemorySegment.ofArray(new byte[(int) from.bytes()]),
+                    Shapes.regions(from),
                     Op.SUM);
         } else {
-            new PieceUpdate(locks).update(null, memory.address(), HOLDER, 0, from.planTo(to), Basic.LONG, origin,
+            new PieceUpdate(locks).update(null, memory.address(), HOLDER, 0, Shapes.plan(from, to), Basic.LONG, origin,
                     Op.SUM);
         }
         locks.assertQuiet();

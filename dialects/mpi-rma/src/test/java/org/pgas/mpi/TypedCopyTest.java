@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.pgas.memory.SharedMemory;
 import org.pgas.testkit.Seed;
 import org.pgas.testkit.Seeded;
+import org.pgas.vis.inside.Shapes;
 
 /** Copies move the bytes that the model says, and touch no others. */
 @Seeded
@@ -171,7 +172,7 @@ class TypedCopyTest {
         assertSame(unpacking, layout.row(2048).unpacking());
         Datatype vector = Datatype.vector(10, 1, 2, Datatype.DOUBLE).commit();
         Datatype doubles = Datatype.contiguous(10, Datatype.DOUBLE).commit();
-        assertSame(vector.shape(3).planTo(doubles.shape(3)), vector.shape(3).planTo(doubles.shape(3)));
+        assertSame(Shapes.plan(vector.shape(3), doubles.shape(3)), Shapes.plan(vector.shape(3), doubles.shape(3)));
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-import org.pgas.memory.Window;
+import org.pgas.memory.MappedRange;
 
 /**
  * Locks of blocks that see to it that one is held at a time, and that nothing changes but elements that begin in its block. The memory begins at {@code first}
@@ -52,7 +52,7 @@ final class WatchedLocks implements BlockLocks {
     }
 
     @Override
-    public long acquire(Window window, int holder, long offset) {
+    public long acquire(MappedRange window, int holder, long offset) {
         assertQuiet();
         assertEquals(3, holder);
         held = offset / BYTES;

@@ -5,11 +5,12 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.PgasException;
-import org.pgas.Serving;
 import org.pgas.Team;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.ShapeCache;
+import org.pgas.wait.Serving;
 
 /**
  * What all calls of an {@link Mppa} begin with: which segment they mean, and whether they may use it.
@@ -38,7 +39,7 @@ final class Access {
         this.shapes = ShapeCache.of(team);
         this.job = team.job();
         this.refusals = Refusals.of(job.rank());
-        this.serving = job.serving();
+        this.serving = TeamCore.of(job.world()).serving();
         this.registry = registry;
     }
 
@@ -66,7 +67,7 @@ final class Access {
      * process. Nothing where all memory is mapped.
      */
     void begin(String call) {
-        team.begin(call);
+        TeamCore.of(team).begin(call);
         if (finished) {
             throw refusals.bad(call, "Mppa.finish has been called: initialise it again (Mppa.init)");
         }
@@ -83,7 +84,7 @@ final class Access {
 
     /** The only member of a segment, for a call that reaches one; throws when there is none that it may reach. */
     Member one(String call, MppaSegment segment, MppaEvent event) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);
@@ -107,7 +108,7 @@ final class Access {
      * does now.
      */
     Member written(String call, MppaSegment segment, MppaEvent event) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);
@@ -134,7 +135,7 @@ final class Access {
 
     /** As {@link #written} and {@link #all}. */
     Member[] all(String call, MppaSegment segment, MppaEvent event) {
-        team.checkUnrestricted(call);
+        TeamCore.of(team).checkUnrestricted(call);
         serving.poll();
         if (event != null) {
             event.check(this, call);

@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 import org.pgas.BoundSegment;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.heap.SharedHeap;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /** Allocation in segments of {@link Mppa}, by any process, and where they are mapped. The calls are described there. */
 final class Allocations {
@@ -71,7 +71,7 @@ final class Allocations {
         if (result == null) {
             throw access.refusals.bad(call, "the result is null");
         }
-        LocalMemory.target(access.team, call, result, resultOffset, Long.BYTES);
+        TeamCore.of(access.team).local().target(call, result, resultOffset, Long.BYTES);
     }
 
     private static void store(MemorySegment result, long resultOffset, long offset) {

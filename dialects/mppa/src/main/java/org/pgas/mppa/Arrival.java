@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.pgas.Job;
-import org.pgas.SharedCondition;
 import org.pgas.atomics.ByteFifo;
+import org.pgas.wait.SharedCondition;
 
 /** That a segment is there, with all its parts: what completes a handle. For one thread, once. */
 final class Arrival implements SharedCondition {

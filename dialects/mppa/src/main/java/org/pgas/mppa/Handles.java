@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.pgas.BoundSegment;
 import org.pgas.atomics.ByteFifo;
 import org.pgas.heap.SharedHeap;
+import org.pgas.team.TeamCore;
 
 /**
  * The handles of an {@link Mppa}'s segments: makes segments, finds them, and ends both. The calls are described there.
@@ -93,9 +94,9 @@ final class Handles {
         try {
             Arrival arrival = new Arrival(access, call, segment);
             if (!arrival.isMet() && event != null) {
-                event.add(access.team.event(arrival, false));
+                event.add(TeamCore.of(access.team).event(arrival, false));
             } else {
-                access.team.await(arrival);
+                TeamCore.of(access.team).await(arrival);
                 arrival.synchronised();
             }
             done = true;

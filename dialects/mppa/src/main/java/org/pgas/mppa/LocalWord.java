@@ -3,9 +3,9 @@ package org.pgas.mppa;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-import org.pgas.SharedCondition;
 import org.pgas.WaitCondition;
 import org.pgas.memory.SharedMemory;
+import org.pgas.wait.SharedCondition;
 
 /** That a word of local memory that peers do not map fulfils a condition: of an array, or of memory that is reached by messages. */
 record LocalWord(String call, MemorySegment local, long offset, long value, WaitCondition condition)

@@ -5,6 +5,7 @@ import org.pgas.Job;
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.atomics.MppaAtomics;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.MppaTransfers;
 import org.pgas.vis.ShapeCache;
 
@@ -42,7 +43,7 @@ final class Member {
     /** What was found in the registry; from now on this process can reach it. */
     static Member of(Job job, Registration found, ShapeCache shapes) {
         if (found.endpoint() != 0) {
-            job.segments().introduce(found.introduction());
+            TeamCore.of(job.world()).introduce(found.introduction());
         }
         // of an own segment the endpoint is at both ends: it alone knows the memory
         Endpoint local = found.rank() == job.rank() ? job.endpoints().get(found.endpoint()) : job.endpoint();

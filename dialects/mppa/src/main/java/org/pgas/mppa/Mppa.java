@@ -9,6 +9,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.WaitCondition;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.MppaShapes.Point2d;
 import org.pgas.vis.MppaShapes.Point3d;
 
@@ -71,7 +72,7 @@ public final class Mppa {
      * ranks: no shared memory ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_init.
      */
     public static Mppa init(Job job) {
-        job.world().checkUnrestricted("Mppa.init");
+        TeamCore.of(job.world()).checkUnrestricted("Mppa.init");
         Team team = job.world().dup();
         try {
             return new Mppa(new Access(team, SegmentRegistry.open(team)));

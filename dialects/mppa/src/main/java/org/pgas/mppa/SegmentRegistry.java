@@ -10,10 +10,11 @@ import java.util.function.Supplier;
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.atomics.AreaReadWriteLock;
+import org.pgas.atomics.locks.AreaReadWriteLock;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Which segments there are in a job, by identifier: {@link SegmentWords} in shared memory, where each rank enters what it has made and all
@@ -47,7 +48,7 @@ final class SegmentRegistry {
 
     private SegmentRegistry(Team team, AreaReadWriteLock lock) {
         this.team = team;
-        this.area = team.area();
+        this.area = TeamCore.of(team).area();
         this.lock = lock;
     }
 
@@ -57,11 +58,11 @@ final class SegmentRegistry {
      */
     static SegmentRegistry open(Team team) {
         RuntimeException failure = null;
-        long root = team.collectiveBlock(team.rank());
+        long root = TeamCore.of(team).collectiveBlock(team.rank());
         if (team.rank() == 0) {
             try {
-                long place = team.area().allocate(AreaReadWriteLock.bytes(team.size()));
-                AreaReadWriteLock.lay(team.area().address(place), team.size());
+                long place = TeamCore.of(team).area().allocate(AreaReadWriteLock.bytes(team.size()));
+                AreaReadWriteLock.lay(TeamCore.of(team).area().address(place), team.size());
                 SegmentWords.lock(root, place);
             } catch (PgasException e) {
                 failure = e; // after the barrier, for which the others wait
@@ -72,7 +73,7 @@ final class SegmentRegistry {
         if (failure != null) {
             throw failure;
         }
-        long place = SegmentWords.lock(team.collectiveBlock(0));
+        long place = SegmentWords.lock(TeamCore.of(team).collectiveBlock(0));
         if (place == 0) {
             throw Refusals.of(team.job().rank()).error(ErrorCode.RESOURCE, "Mppa.init",
                     "rank 0 has no shared memory for it: see the error there");
@@ -83,10 +84,10 @@ final class SegmentRegistry {
 
     /** The address of a place that was read from shared memory. */
     private static long checked(Team team, long place, long bytes) {
-        if (!team.area().isPlace(place, bytes)) {
+        if (!TeamCore.of(team).area().isPlace(place, bytes)) {
             throw damaged(team, bytes + " bytes at place " + place + " of the file area, which is impossible");
         }
-        return team.area().address(place);
+        return TeamCore.of(team).area().address(place);
     }
 
     private static PgasException damaged(Team team, String what) {
@@ -96,11 +97,11 @@ final class SegmentRegistry {
 
     /** Words of a rank's default segment, of generation {@link #ALWAYS}. */
     long defaultWords(int rank) {
-        return team.collectiveBlock(rank);
+        return TeamCore.of(team).collectiveBlock(rank);
     }
 
     private long root(int rank) {
-        return team.collectiveBlock(rank);
+        return TeamCore.of(team).collectiveBlock(rank);
     }
 
     /** Another number whenever something has been entered or taken out. */
@@ -205,7 +206,7 @@ final class SegmentRegistry {
 
     private void changed() {
         SegmentWords.changed(root(0));
-        team.ringAll();
+        TeamCore.of(team).ringAll();
     }
 
     private long freeEntry() {

@@ -8,6 +8,7 @@ import org.pgas.Job;
 import org.pgas.Segment;
 import org.pgas.atomics.ByteFifo;
 import org.pgas.heap.SharedHeap;
+import org.pgas.team.TeamCore;
 
 /** What this process has made for a segment, and gives back with it: an endpoint, a segment of the core below it, an entry in the registry. */
 final class SegmentResources {
@@ -72,7 +73,7 @@ final class SegmentResources {
             return;
         }
         memory = given;
-        base = job.world().offsetInSegment(given);
+        base = TeamCore.of(job.world()).offsetInSegment(given);
         if (base >= 0) {
             return;
         }
@@ -147,7 +148,7 @@ final class SegmentResources {
     Registration registration(long identifier, long size, int flags, int multi) {
         Endpoint bound = bound();
         return new Registration(job.rank(), 0, 0, identifier, size, flags, multi, base, bound.index(), mapped, false,
-                bound.introduction());
+                TeamCore.of(job.world()).introduction(bound));
     }
 
     void entered(Registration entered) {

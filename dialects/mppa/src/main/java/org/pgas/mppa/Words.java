@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.Endpoint;
 import org.pgas.Event;
-import org.pgas.LocalMemory;
 import org.pgas.PgasException;
 import org.pgas.Segment;
 import org.pgas.WaitCondition;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * The operations of {@link Mppa} on 64-bit words, at offsets that make them aligned. The calls are described there.
@@ -136,7 +136,7 @@ final class Words {
         if (condition == null) {
             throw access.refusals.bad(call, "the condition is null");
         }
-        LocalMemory.source(access.team, call, local, localOffset, Long.BYTES);
+        TeamCore.of(access.team).local().source(call, local, localOffset, Long.BYTES);
         try {
             if (local.isNative() && awaitMapped(local.address() + localOffset, value, condition, event)) {
                 return;
@@ -146,9 +146,9 @@ final class Words {
         }
         LocalWord word = new LocalWord(call, local, localOffset, value, condition);
         if (event == null) {
-            access.team.await(word);
+            TeamCore.of(access.team).await(word);
         } else {
-            event.add(access.team.event(word, false));
+            event.add(TeamCore.of(access.team).event(word, false));
         }
     }
 

@@ -10,9 +10,10 @@ import org.pgas.ErrorCode;
 import org.pgas.Job;
 import org.pgas.PgasException;
 import org.pgas.Team;
-import org.pgas.atomics.AreaReadWriteLock;
+import org.pgas.atomics.locks.AreaReadWriteLock;
 import org.pgas.memory.SharedArea;
 import org.pgas.memory.SharedMemory;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
 /** Who looks for a segment follows no place and believes no length that lies outside the area, and no list without an end. */
@@ -35,11 +36,11 @@ class DamagedRegistryTest {
     void shouldFollowNoPlaceAndNoLengthOutsideTheArea(Job job) {
         Team team = job.world().dup();
         SegmentRegistry registry = SegmentRegistry.open(team);
-        long root = team.collectiveBlock(0);
-        long place = team.area().allocate(SegmentWords.CHUNK_BYTES);
-        long chunk = team.area().address(place);
+        long root = TeamCore.of(team).collectiveBlock(0);
+        long place = TeamCore.of(team).area().allocate(SegmentWords.CHUNK_BYTES);
+        long chunk = TeamCore.of(team).area().address(place);
         long entry = SegmentWords.entry(chunk, 3);
-        long introduction = team.area().allocate(100);
+        long introduction = TeamCore.of(team).area().allocate(100);
         assertEquals(List.of(), registry.tryFind(IDENTIFIER));
         long[] wrong = {-1, 1, SharedArea.DIRECTORY_BYTES - SharedArea.ALIGNMENT, place + 8, Long.MIN_VALUE,
             Long.MAX_VALUE & -SharedArea.ALIGNMENT, 1L << 50};
@@ -71,8 +72,8 @@ class DamagedRegistryTest {
 
         SegmentWords.generation(entry, 0);
         SegmentWords.first(root, 0);
-        team.area().free(introduction);
-        team.area().free(place);
+        TeamCore.of(team).area().free(introduction);
+        TeamCore.of(team).area().free(place);
         registry.close();
         team.destroy();
     }
@@ -90,12 +91,13 @@ class DamagedRegistryTest {
     void shouldNotTakeALockOutsideTheArea(Job job) {
         Team team = job.world().dup();
         long[] wrong = {-1, 1, SharedArea.DIRECTORY_BYTES - SharedArea.ALIGNMENT, SharedArea.DIRECTORY_BYTES + 8,
-            lastPlace(team.area()), lastPlace(team.area()) + SharedArea.ALIGNMENT, Long.MIN_VALUE,
+            lastPlace(TeamCore.of(team).area()), lastPlace(TeamCore.of(team).area()) + SharedArea.ALIGNMENT,
+            Long.MIN_VALUE,
             Long.MAX_VALUE & -SharedArea.ALIGNMENT, 1L << 50};
         for (long each : wrong) {
             if (job.rank() == 0) {
                 // as SegmentRegistry.open of rank 0 does, whose word was written over since
-                SegmentWords.lock(team.collectiveBlock(0), each);
+                SegmentWords.lock(TeamCore.of(team).collectiveBlock(0), each);
                 team.barrier();
             } else {
                 PgasException refused = assertThrows(PgasException.class, () -> SegmentRegistry.open(team),

@@ -10,6 +10,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.atomics.FairMutex;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
 
@@ -116,7 +117,7 @@ public final class Upc {
         String call = "Upc.finish";
         core.begin(call);
         // says also what the end of the segments would refuse, when it is too late
-        core.job.world().checkSingleValued(call, "");
+        TeamCore.of(core.job.world()).checkSingleValued(call, "");
         try {
             resources.endTeam();
         } catch (PgasException e) {
@@ -178,7 +179,7 @@ public final class Upc {
         String call = "Upc.allAlloc";
         core.begin(call);
         // before any of them is refused: who gives other numbers than the rest would be waited for
-        core.team.checkSingleValued(call, nblocks + " blocks of " + nbytes + " bytes");
+        TeamCore.of(core.team).checkSingleValued(call, nblocks + " blocks of " + nbytes + " bytes");
         return allocation.forAll(call, allocation.rows(call, nblocks, nbytes));
     }
 
@@ -209,7 +210,7 @@ public final class Upc {
     public void allFree(long pointer) {
         String call = "Upc.allFree";
         core.begin(call);
-        core.team.checkSingleValued(call, "pointer 0x" + Long.toHexString(pointer));
+        TeamCore.of(core.team).checkSingleValued(call, "pointer 0x" + Long.toHexString(pointer));
         allocation.freeForAll(call, pointer);
     }
 
@@ -222,7 +223,7 @@ public final class Upc {
     public long allLockAlloc() {
         String call = "Upc.allLockAlloc";
         core.begin(call);
-        core.team.checkSingleValued(call, "");
+        TeamCore.of(core.team).checkSingleValued(call, "");
         return locks.makeForAll(call);
     }
 
@@ -293,7 +294,7 @@ public final class Upc {
     public void allLockFree(long lock) {
         String call = "Upc.allLockFree";
         core.begin(call);
-        core.team.checkSingleValued(call, "lock 0x" + Long.toHexString(lock));
+        TeamCore.of(core.team).checkSingleValued(call, "lock 0x" + Long.toHexString(lock));
         allocation.freeForAll(call, () -> locks.free(call, lock));
     }
 
@@ -307,7 +308,7 @@ public final class Upc {
     public SharedArray allArray(long elements, int elementBytes, long blockSize) {
         String call = "Upc.allArray";
         core.begin(call);
-        core.team.checkSingleValued(call,
+        TeamCore.of(core.team).checkSingleValued(call,
                 elements + " elements of " + elementBytes + " bytes, block size " + blockSize);
         SharedArray array = make(call, elements, elementBytes, blockSize);
         array.local().fill((byte) 0);
@@ -393,8 +394,9 @@ public final class Upc {
     public SharedArray allReblock(SharedArray src, long blockSize) {
         String call = "Upc.allReblock";
         core.begin(call);
-        core.team.checkSingleValued(call, src + (src == null ? "" : " at 0x" + Long.toHexString(src.base()))
-                + ", to block size " + blockSize);
+        TeamCore.of(core.team).checkSingleValued(call,
+                src + (src == null ? "" : " at 0x" + Long.toHexString(src.base()))
+                        + ", to block size " + blockSize);
         checkOwn(call, src);
         SharedArray array = make(call, src.elements(), src.elementBytes(), blockSize);
         long even = Math.ceilDiv(src.elements(), (long) core.threads);

@@ -8,6 +8,7 @@ import org.pgas.PgasException;
 import org.pgas.Rma;
 import org.pgas.Team;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 import org.pgas.vis.GlobalTransfers;
 import org.pgas.vis.ShapeCache;
 import org.pgas.vis.Vis;
@@ -57,7 +58,7 @@ final class UpcCore {
     /** Refuses a restricted context, in checked mode. */
     void begin(String call) {
         if (checked) {
-            team.checkUnrestricted(call);
+            TeamCore.of(team).checkUnrestricted(call);
         }
     }
 

@@ -15,6 +15,7 @@ import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
 import org.pgas.heap.SharedHeap;
 import org.pgas.refusal.Refusals;
+import org.pgas.team.TeamCore;
 
 /**
  * Makes one thread's UPC: an endpoint of its own with a segment bound to it, a team of these in the order of the job's ranks, and heaps in the segments.
@@ -63,7 +64,7 @@ final class UpcCreation {
     }
 
     Upc make() {
-        world.checkUnrestricted(CALL);
+        TeamCore.of(world).checkUnrestricted(CALL);
         long[] wishes = exchange(world, refusal(), new long[]{0, symmetricBytes, localBytes});
         checkWishes(wishes);
         try {

@@ -15,6 +15,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.TeamFlags;
 import org.pgas.coll.Collectives;
+import org.pgas.team.TeamCore;
 import org.pgas.testkit.RankTest;
 
 /** What thread 0 tells is checked by thread 1; thread 0 tells what somebody else might have written over its words. */
@@ -65,7 +66,7 @@ class DamagedAllocationTest {
     @RankTest(ranks = 2)
     void shouldMakeNothingWithAnEndpointThatCannotBe(Job job) {
         Team team = job.world();
-        long taken = team.area().bytesTaken();
+        long taken = TeamCore.of(team).area().bytesTaken();
         for (long endpoint : new long[]{-1, GlobalPointer.MAX_ENDPOINTS, (1L << 32) + 1, Long.MAX_VALUE,
             Long.MIN_VALUE}) {
             if (job.rank() == 0) {
@@ -81,7 +82,7 @@ class DamagedAllocationTest {
                         refused.getMessage());
             }
         }
-        assertEquals(taken, team.area().bytesTaken());
+        assertEquals(taken, TeamCore.of(team).area().bytesTaken());
         Upc.init(job, SYMMETRIC, 0).finish();
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.pgas.Job;
+import org.pgas.team.TeamCore;
 
 /**
  * What a rank of the soak runs: rounds of random operations by its strands and by its main thread, all verified at the end of each, and
@@ -166,7 +167,8 @@ public final class SoakRank {
         long shared = job.rank() == 0 ? Usage.blocks(directory) : 0;
         try {
             long millis = (System.nanoTime() - begun) / 1_000_000;
-            return Round.line(round, millis, Usage.now(), shared, job.world().area(), latencies, operations);
+            return Round.line(round, millis, Usage.now(), shared, TeamCore.of(job.world()).area(), latencies,
+                    operations);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } finally {

@@ -1,0 +1,166 @@
+package org.pgas.atomics.locks;
+
+import java.util.Arrays;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * The words of a {@link org.pgas.atomics.FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them; knows no job and does not wait.
+ *
+ * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment only: when it comes, it
+ * passes it on, so that a reader behind it comes in too. A writer keeps the turn until it unlocks, and may write when all tickets
+ * before its own are finished. So readers share up to the next writer in the queue, and one that comes after a writer stays behind it.
+ *
+ * <pre>
+ * offset  bytes  field     writer                                   reader    order
+ * 64      640    queue     see {@link TicketLock}; serving is the ticket whose turn it is, holder the writer
+ * 704     8      finished  whose ticket is done with               writers   atomic add (release) / acquire
+ * 768     64n    readers   one line for each rank: how many of its  all       atomic add, compare-and-set / acquire; opaque where
+ *                          threads read; written by that rank                 one thread of a rank reads at a time
+ * </pre>
+ *
+ * <p>finished counts tickets in whatever order they end. It is t when ticket t is a writer's that may go ahead: no later ticket can
+ * have ended, since none has had the turn. Writer t stores serving = t + 1 first and adds to finished then; a reader that has the
+ * turn next may have ended before that addition, which both are for that reason.
+ *
+ * <p>A ticket that was given up is like a reader that has nothing to read: whoever meets it in the turn passes the turn on and adds it to
+ * finished. That the stores may miss each other has the same consequences as in a {@link TicketLock}. Who adds to finished needs no
+ * fence to see who waits, since the addition is one; and the only writer that it can let in is the one that has the turn.
+ *
+ * <p>A reader need not be there when its turn comes: it leaves word in its slot that it passes, and whoever meets that in the turn passes
+ * the turn on, without adding to finished: the reader is in from then on, and learns it when it asks.
+ */
+public final class TicketReadWriteLock {
+    private static final long FINISHED = TicketLock.BYTES;
+    private static final long READERS = FINISHED + 64;
+    private static final int LINE = 64;
+
+    private TicketReadWriteLock() {}
+
+    public static long bytes(int ranks) {
+        return READERS + (long) LINE * ranks;
+    }
+
+    public static void reset(long base, int ranks) {
+        TicketLock.reset(base);
+        SharedMemory.fill(base + FINISHED, (byte) 0, bytes(ranks) - FINISHED);
+    }
+
+    /** Draws a ticket if it can write at once; says whether it did, and has the turn then. To read: {@link TicketLock#tryTake}. */
+    public static boolean tryTakeToWrite(long base) {
+        return TicketLock.tryTake(base, SharedMemory.getLongAcquire(base + FINISHED));
+    }
+
+    /** Whether a ticket may write, or whether it has the turn and may {@linkplain #beginRead read}. */
+    public static boolean isGranted(long base, long ticket, boolean writes) {
+        return writes ? mayWrite(base, ticket) : TicketLock.isServed(base, ticket);
+    }
+
+    /** Whether a writer's ticket may write. To read: {@link TicketLock#isServed}. */
+    public static boolean mayWrite(long base, long ticket) {
+        // SYNC: read-write lock; what all before have done under the lock is seen from here on
+        return SharedMemory.getLongAcquire(base + FINISHED) == ticket;
+    }
+
+    private static long readers(long base, int jobRank) {
+        return base + READERS + (long) LINE * jobRank;
+    }
+
+    /** Begins to read, by who has the turn, and passes that on. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    public static int beginRead(long base, int jobRank) {
+        SharedMemory.getAndAddLong(readers(base, jobRank), 1);
+        return passOn(base);
+    }
+
+    /** Says of a rank of which one thread reads at a time whether it does: so others know on whom they wait; nothing depends on it. */
+    public static void note(long base, int rank, boolean reads) {
+        SharedMemory.putLongOpaque(readers(base, rank), reads ? 1 : 0);
+    }
+
+    /** Passes the turn on, by who has it and reads. Answers the rank to ring, or {@link WaiterSlots#NOBODY}. */
+    public static int passOn(long base) {
+        long next = TicketLock.turn(base) + 1;
+        TicketLock.serve(base, next);
+        return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
+    }
+
+    private static int passToWaiter(long base, long turn) {
+        long now = turn;
+        SharedMemory.fullFence(); // before the look at the slot: see TicketLock
+        for (int met = TicketLock.meet(base, now); met != WaiterSlots.NEITHER; met = TicketLock.meet(base, now)) {
+            now++;
+            TicketLock.serve(base, now);
+            if (met == WaiterSlots.ABANDONED_ONE) {
+                SharedMemory.getAndAddLong(base + FINISHED, 1);
+            } else {
+                SharedMemory.fullFence();
+            }
+        }
+        return TicketLock.waiter(base, now);
+    }
+
+    /**
+     * Ends a ticket, by who has the turn: a writer's that has unlocked, or one that gave up. Answers the job rank to ring, or
+     * {@link WaiterSlots#NOBODY}.
+     */
+    public static int finishTurn(long base) {
+        long next = TicketLock.turn(base) + 1;
+        TicketLock.serve(base, next);
+        // SYNC: read-write lock; a writer may be let in
+        SharedMemory.getAndAddLong(base + FINISHED, 1);
+        return TicketLock.isLast(base, next) ? WaiterSlots.NOBODY : passToWaiter(base, next);
+    }
+
+    /** Passes on a turn that has come to an abandoned ticket or a passing reader, if it has: whom to ring, or {@link TicketLock#NOTHING}. */
+    public static int skip(long base) {
+        return switch (TicketLock.meet(base, TicketLock.served(base))) {
+            case WaiterSlots.ABANDONED_ONE -> finishTurn(base);
+            case WaiterSlots.PASSING_ONE -> passOn(base);
+            default -> TicketLock.NOTHING;
+        };
+    }
+
+    /** Counts one of the rank's readers out; says whether there was one. */
+    public static boolean countOut(long base, int jobRank) {
+        long word = readers(base, jobRank);
+        long count;
+        do {
+            count = SharedMemory.getLongAcquire(word);
+            if (count <= 0) {
+                return false;
+            }
+        } while (!SharedMemory.compareAndSetLong(word, count, count - 1));
+        return true;
+    }
+
+    /** Ends to read, after {@link #countOut}. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    public static int endRead(long base) {
+        // SYNC: read-write lock; a writer sees that nobody reads any more
+        long finished = SharedMemory.getAndAddLong(base + FINISHED, 1) + 1;
+        return TicketLock.waiter(base, finished);
+    }
+
+    /** Ends to write. Answers the job rank to ring, or {@link WaiterSlots#NOBODY}. */
+    public static int endWrite(long base) {
+        TicketLock.hold(base, Holder.NOBODY);
+        return finishTurn(base);
+    }
+
+    /** How many threads of a job rank read. */
+    public static long readersOf(long base, int jobRank) {
+        return SharedMemory.getLongAcquire(readers(base, jobRank));
+    }
+
+    /** The job ranks on which others wait: the writer's, those that read, and that of who has the turn and has not noticed. */
+    public static int[] needed(long base, int ranks) {
+        int[] needed = new int[ranks + 1];
+        int count = 0;
+        needed[count++] = TicketLock.needed(base);
+        for (int rank = 0; rank < ranks; rank++) {
+            if (readersOf(base, rank) > 0) {
+                needed[count++] = rank;
+            }
+        }
+        return Arrays.copyOf(needed, count);
+    }
+}

@@ -1,0 +1,115 @@
+package org.pgas.atomics.locks;
+
+import org.pgas.memory.SharedMemory;
+
+/**
+ * What is known of those who wait for a turn of a ticket lock: 64 words, used round and round, so that whoever passes the turn on
+ * can wake the right rank and skip who has given up.
+ *
+ * <p>Ticket t has slot t mod 64 from when the turn has come to t - 63 until it has passed t. So no two threads write a slot at a time,
+ * and who waits further behind has none yet.
+ *
+ * <pre>
+ * from         to           by                                            order
+ * free         waiting(t)   who waits with t                              release
+ * waiting(t)   free         who waits with t, when the turn is at t        release, before the turn passes t
+ * free, or
+ * waiting(t)   abandoned(t) who waits with t; looks at the turn afterwards  volatile: before that look
+ * abandoned(t) free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
+ * free         passing(t)   who asks to read with t and does not wait; looks at the turn afterwards  volatile: before that look
+ * passing(t)   waiting(t)   who has asked with t, when it begins to wait   compare-and-set
+ * passing(t)   free         whoever meets it when the turn is at t         compare-and-set: one of them; that one passes the turn on
+ * </pre>
+ *
+ * <p>A word holds t / 64 above, and below a rank + 1 for waiting, all ones for abandoned, one less for passing; 0 is free. The 48 bits of
+ * t / 64 repeat after years of nothing but locking. Ranks are those of the job, or of the team whose lock it is.
+ */
+public final class WaiterSlots {
+    // Fields and orders: TicketLock.
+
+    public static final int COUNT = 64;
+    public static final long BYTES = COUNT * Long.BYTES;
+
+    /** Not a job rank: nobody is known to wait. */
+    public static final int NOBODY = -1;
+
+    private static final long FREE = 0;
+    private static final int TICKET_BITS = Long.numberOfTrailingZeros(COUNT);
+    private static final int WHO_BITS = 16;
+    private static final long WHO_MASK = (1L << WHO_BITS) - 1;
+    private static final long ABANDONED = WHO_MASK;
+    private static final long PASSING = WHO_MASK - 1;
+
+    /** {@link #meet}: the turn is with who has the ticket, or stays there. */
+    public static final int NEITHER = 0;
+
+    /** {@link #meet}: the ticket was given up, and the caller has the turn. */
+    public static final int ABANDONED_ONE = 1;
+
+    /** {@link #meet}: the reader with this ticket is in, and the caller has the turn. */
+    public static final int PASSING_ONE = 2;
+
+    private WaiterSlots() {}
+
+    private static long slot(long slots, long ticket) {
+        return slots + (ticket & COUNT - 1) * Long.BYTES;
+    }
+
+    private static long word(long ticket, long who) {
+        return ticket >>> TICKET_BITS << WHO_BITS | who;
+    }
+
+    public static void reset(long slots) {
+        SharedMemory.fill(slots, (byte) 0, BYTES);
+    }
+
+    public static void register(long slots, long ticket, int jobRank) {
+        SharedMemory.putLongRelease(slot(slots, ticket), word(ticket, jobRank + 1L));
+    }
+
+    public static void clear(long slots, long ticket) {
+        SharedMemory.putLongRelease(slot(slots, ticket), FREE);
+    }
+
+    /** Gives the ticket up. The caller then looks at the turn, and takes the ticket back by {@link #reclaim} if it has come. */
+    public static void abandon(long slots, long ticket) {
+        // SYNC: abandoned ticket; before the look at the turn, so that the passer or this thread sees the other
+        SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, ABANDONED));
+    }
+
+    /** If the ticket, whose turn it is, was given up: takes the turn, which the caller has from then on, and says so. */
+    public static boolean reclaim(long slots, long ticket) {
+        long slot = slot(slots, ticket);
+        long abandoned = word(ticket, ABANDONED);
+        return SharedMemory.getLongAcquire(slot) == abandoned
+                && SharedMemory.compareAndSetLong(slot, abandoned, FREE);
+    }
+
+    /** Has the ticket of a reader pass without its thread. The caller then looks at the turn, and {@linkplain #meet meets} itself if it has come. */
+    public static void pass(long slots, long ticket) {
+        // SYNC: passing reader; before the look at the turn, so that the passer or this thread sees the other
+        SharedMemory.putLongVolatile(slot(slots, ticket), word(ticket, PASSING));
+    }
+
+    /** Waits from now on with a ticket that was to pass; false when it has passed: an acquire of what was done under the lock before. */
+    public static boolean stopPassing(long slots, long ticket, int rank) {
+        // SYNC: passing reader; one of this thread and the passer succeeds
+        return SharedMemory.compareAndSetLong(slot(slots, ticket), word(ticket, PASSING), word(ticket, rank + 1L));
+    }
+
+    /** Takes the turn if it has come to a ticket that was given up, or is one of a passing reader: says which. */
+    public static int meet(long slots, long ticket) {
+        long slot = slot(slots, ticket);
+        long word = SharedMemory.getLongAcquire(slot);
+        boolean abandoned = word == word(ticket, ABANDONED);
+        boolean met = (abandoned || word == word(ticket, PASSING)) && SharedMemory.compareAndSetLong(slot, word, FREE);
+        return !met ? NEITHER : abandoned ? ABANDONED_ONE : PASSING_ONE;
+    }
+
+    /** The rank that waits with the ticket, or {@link #NOBODY}. */
+    public static int waiter(long slots, long ticket) {
+        long word = SharedMemory.getLongAcquire(slot(slots, ticket));
+        long who = word & WHO_MASK;
+        return word == word(ticket, who) && who != FREE && who < PASSING ? (int) who - 1 : NOBODY;
+    }
+}

@@ -1,0 +1,251 @@
+package org.pgas.barrier;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+import org.pgas.memory.DataChecksum;
+import org.pgas.memory.MarkedCount;
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Activity;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.SyncLane;
+import org.pgas.wait.Awaited;
+
+/**
+ * A flat barrier with any number of phases under way: each rank counts its arrivals in a cache line of its own; phase p is complete
+ * when every rank's count is at least p.
+ *
+ * <p>Per barrier a rank writes one line and reads the others', so two ranks pay one line transfer in each direction, the least
+ * there can be. Counts never wrap ({@link MarkedCount}).
+ *
+ * <p>The job ends unless what is read is a word that this library has written there. A count is never less than it was,
+ * and never further ahead than a member can have come. A word that a member tells with its arrival has a check beside
+ * it.
+ *
+ * <pre>
+ * field            writer        reader      order
+ * count of rank r  threads of r  all ranks   getAndAdd (full) / acquire
+ * told by rank r   threads of r  all ranks   plain, before the count, and read after it; two words and their checks,
+ *                                            by parity of the phase: the next phase writes the one that nobody reads
+ * sleepers         sleepers      arrivers    volatile after the getAndAdd, which is volatile too: the two keep their order
+ * reached          this rank     this rank   release / acquire: whoever skips the shared counts inherits their acquire
+ * </pre>
+ */
+public final class BarrierLane {
+    /** Offset of the words that are told, each with its check. */
+    private static final int TOLD = 8;
+
+    private static final int TOLD_BYTES = 2 * Long.BYTES;
+
+    /** Arrivals by which no member is ahead of the others: each phase under way is an object of its own. */
+    private static final long FAR = 1L << 31;
+
+    private final Conduit conduit;
+    private final Bells bells;
+    private final String name;
+    private final long base;
+    private final int stride;
+    private final int[] jobRanks;
+    private final int size;
+    private final long own;
+    private final long sleepers;
+
+    /** A lower bound of every rank's count; saves looking at all of them again for phases known to be over. */
+    private final AtomicLong reached = new AtomicLong();
+
+    /** A lane of the whole job. */
+    public BarrierLane(Conduit conduit, SyncLane lane) {
+        this(conduit, lane.words(), conduit.lanes().address(lane), conduit.lanes().stride(),
+                IntStream.range(0, conduit.member().size()).toArray(), conduit.member().rank());
+    }
+
+    /**
+     * A lane of any set of members.
+     *
+     * @param name of the words, for people
+     * @param base address of the line of member 0
+     * @param stride bytes from one member's line to the next one's
+     * @param jobRanks where each member lives; not copied
+     * @param member which of them arrives here
+     */
+    public BarrierLane(Conduit conduit, String name, long base, int stride, int[] jobRanks, int member) {
+        this.conduit = conduit;
+        bells = conduit.bells();
+        this.name = name;
+        this.base = base;
+        this.stride = stride;
+        this.jobRanks = jobRanks;
+        size = jobRanks.length;
+        own = line(member);
+        sleepers = bells.sleepersAddress();
+    }
+
+    /** The line of the member that arrives here. */
+    public long ownLine() {
+        return own;
+    }
+
+    /** Where each member lives; not a copy. */
+    public int[] jobRanks() {
+        return jobRanks;
+    }
+
+    public long line(int rank) {
+        return base + (long) rank * stride;
+    }
+
+    /** Counts this rank as arrived and returns the phase it arrived at, 1 for the first. A release. */
+    public long arrive() {
+        // before the count is read, which other threads of this rank may move on meanwhile
+        long known = reached.getAcquire();
+        // SYNC: barrier arrival; everything stored before is seen by whoever reads this count
+        long word = SharedMemory.getAndAddLong(own, MarkedCount.STEP);
+        long before = MarkedCount.count(word);
+        if (isImpossible(before, known)) {
+            throw damaged(own, word, known);
+        }
+        if (SharedMemory.getIntVolatile(sleepers) != 0) {
+            bells.ringAll();
+        }
+        return before + 1;
+    }
+
+    /** As {@link #arrive()}, and tells the others a word. One thread at a time. */
+    public long arrive(long word) {
+        long phase = arrivals() + 1;
+        long place = told(own, phase);
+        SharedMemory.putLong(place, word);
+        SharedMemory.putLong(place + Long.BYTES, check(phase, word));
+        return arrive();
+    }
+
+    /**
+     * What a member has told with its arrival at {@code phase}. The phase is complete, and this rank has not yet
+     * arrived at the next but one.
+     */
+    public long told(int member, long phase) {
+        long place = told(line(member), phase);
+        long word = SharedMemory.getLong(place);
+        if (SharedMemory.getLong(place + Long.BYTES) != check(phase, word)) {
+            throw conduit.damaged(place, "what rank " + jobRanks[member] + " tells in the " + name
+                    + " of phase " + phase + ", 0x" + Long.toHexString(word) + ", does not fit its check");
+        }
+        return word;
+    }
+
+    private static long told(long line, long phase) {
+        return line + TOLD + TOLD_BYTES * (phase & 1);
+    }
+
+    private static long check(long phase, long word) {
+        return DataChecksum.mixed(DataChecksum.mixed(phase, word), phase);
+    }
+
+    /** Phases at which this rank has arrived. */
+    public long arrivals() {
+        return MarkedCount.count(SharedMemory.getLongAcquire(own));
+    }
+
+    /** Whether every rank has arrived at {@code phase}; an acquire when so. */
+    public boolean isComplete(long phase) {
+        long known = reached.getAcquire();
+        if (known >= phase) {
+            return true;
+        }
+        long arrived = MarkedCount.word(phase);
+        long least = Long.MAX_VALUE;
+        long line = base;
+        for (int rank = 0; rank < size; rank++) {
+            // SYNC: barrier arrival
+            long word = SharedMemory.getLongAcquire(line);
+            if (word != arrived && !isAhead(word, arrived, line, known)) {
+                return false;
+            }
+            least = Math.min(least, word);
+            line += stride;
+        }
+        reached.setRelease(MarkedCount.count(least));
+        return true;
+    }
+
+    /**
+     * Whether a word is already past the arrival, though it is not the word of the arrival. Most words that are not
+     * past it lack just this arrival, and need no other check.
+     */
+    private boolean isAhead(long word, long arrived, long line, long known) {
+        if (word == arrived - MarkedCount.STEP) {
+            return false;
+        }
+        if (isImpossible(MarkedCount.count(word), known)) {
+            throw damaged(line, word, known);
+        }
+        return word > arrived;
+    }
+
+    private static boolean isImpossible(long count, long known) {
+        return Long.compareUnsigned(count - known, FAR) >= 0;
+    }
+
+    private RuntimeException damaged(long line, long word, long least) {
+        int member = (int) ((line - base) / stride);
+        long count = MarkedCount.count(word);
+        throw conduit.damaged(line, "the count of rank " + jobRanks[member] + " in the " + name + " is "
+                + (MarkedCount.isCount(count) ? Long.toString(count)
+                        : "0x" + Long.toHexString(word) + ", which is no count")
+                + ": legal are " + least + ".." + (least + FAR - 1));
+    }
+
+    /** As {@link #isComplete}, for a caller that has arrived at that phase, which its own count must say. */
+    public boolean isMet(long phase) {
+        if (isComplete(phase)) {
+            return true;
+        }
+        long word = SharedMemory.getLongAcquire(own);
+        if (word < MarkedCount.word(phase)) {
+            throw damaged(own, word, phase);
+        }
+        return false;
+    }
+
+    /** Job ranks of the members that have not arrived. */
+    public int[] missing(long phase) {
+        int[] ranks = new int[size];
+        int count = 0;
+        for (int rank = 0; rank < size; rank++) {
+            if (SharedMemory.getLongAcquire(line(rank)) < MarkedCount.word(phase)) {
+                ranks[count++] = jobRanks[rank];
+            }
+        }
+        return java.util.Arrays.copyOf(ranks, count);
+    }
+
+    /** What to wait for when {@code phase} is not complete soon. */
+    public Awaited phase(long phase, Activity activity, String name) {
+        return new Awaited() {
+            @Override
+            public boolean isMet() {
+                return BarrierLane.this.isMet(phase);
+            }
+
+            @Override
+            public Activity activity() {
+                return activity;
+            }
+
+            @Override
+            public int[] missing() {
+                return BarrierLane.this.missing(phase);
+            }
+
+            @Override
+            public String describe() {
+                return describePhase(phase, name);
+            }
+        };
+    }
+
+    public String describePhase(long phase, String name) {
+        return name + " " + phase + ": " + (size - missing(phase).length) + " of " + size + " ranks arrived";
+    }
+}

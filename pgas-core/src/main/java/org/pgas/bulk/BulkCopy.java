@@ -1,0 +1,205 @@
+package org.pgas.bulk;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.pgas.ErrorCode;
+import org.pgas.EventCategory;
+import org.pgas.PgasException;
+import org.pgas.events.Origin;
+import org.pgas.events.Recorder;
+import org.pgas.events.TransferEvent;
+import org.pgas.memory.SharedMemory;
+
+/**
+ * One large copy that goes on when its call has returned. It is cut into pieces; any number of threads take pieces, in ascending order,
+ * until there is none left, and the copy is complete when as many are done as there are.
+ *
+ * <pre>
+ * field    writer                    readers                   order
+ * what     the initiating thread     who has taken a piece     published by the queue of the copier; the initiating thread knows it
+ * taken    who takes a piece         the same                  getAndIncrement: each piece has one taker
+ * failure  who took the piece        who synchronises          plain, before done
+ * done     who has done a piece      who tests or waits        getAndIncrement / acquire: who sees the last sees all pieces
+ * </pre>
+ *
+ * <p>Refers to no job: threads refer to it.
+ */
+public final class BulkCopy {
+    /** Small enough that two threads share a copy evenly, and that a piece delays a safepoint little. */
+    static final long PIECE_BYTES = 512L << 10;
+
+    /** Those from this size on have pieces so large that the JDK's copy goes past the caches, as blocking transfers do. */
+    private static final long STREAMED_BYTES = 16L << 20;
+
+    private static final long STREAMED_PIECE_BYTES = 4L << 20;
+
+    private final String call;
+    private final int peer;
+    private final long offset;
+    private final long bytes;
+    private final EventCategory category;
+
+    /** Of implicit ones: whether the program learns of their local completion by the category of that name. */
+    private final boolean inGroup;
+
+    /** Of implicit ones, where they belong; null of others. */
+    private final BulkSet set;
+
+    /** Null of a fill. Both are forgotten when the copy is complete, so that it keeps no memory of the program's alive. */
+    private MemorySegment source;
+
+    private final long from;
+    private MemorySegment target;
+    private final long to;
+    private final byte value;
+    private final long pieceBytes;
+    private final int pieces;
+    private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private Throwable failure;
+
+    /** As events name them; null without. */
+    private Origin origin;
+    private int jobRank;
+
+    private BulkCopy(String call, int peer, long offset, long bytes, EventCategory category, boolean inGroup,
+            BulkSet set,
+            MemorySegment source, long from, MemorySegment target, long to, byte value) {
+        this.call = call;
+        this.peer = peer;
+        this.offset = offset;
+        this.bytes = bytes;
+        this.category = category;
+        this.inGroup = inGroup;
+        this.set = set;
+        this.source = source;
+        this.from = from;
+        this.target = target;
+        this.to = to;
+        this.value = value;
+        pieceBytes = bytes < STREAMED_BYTES ? PIECE_BYTES : STREAMED_PIECE_BYTES;
+        pieces = Math.toIntExact(Math.ceilDiv(bytes, pieceBytes));
+    }
+
+    /** To {@code address}, where {@code offset} of {@code peer} is mapped. */
+    public static BulkCopy put(String call, int peer, long offset, long address, MemorySegment source,
+            long sourceOffset,
+            long bytes, boolean inGroup, BulkSet set) {
+        return new BulkCopy(call, peer, offset, bytes, EventCategory.PUT, inGroup, set, source, sourceOffset,
+                SharedMemory.everything(), address, (byte) 0);
+    }
+
+    public static BulkCopy get(String call, int peer, long offset, long address, MemorySegment target,
+            long targetOffset,
+            long bytes, BulkSet set) {
+        return new BulkCopy(call, peer, offset, bytes, EventCategory.GET, false, set, SharedMemory.everything(),
+                address,
+                target, targetOffset, (byte) 0);
+    }
+
+    public static BulkCopy fill(String call, int peer, long offset, long address, byte value, long bytes, BulkSet set) {
+        return new BulkCopy(call, peer, offset, bytes, EventCategory.PUT, false, set, null, 0,
+                SharedMemory.everything(), address, value);
+    }
+
+    /** Whose events tell of it, and the job rank whose memory it is. Before it is handed over. */
+    void emittedBy(Origin itsOrigin, int itsPeer) {
+        origin = itsOrigin;
+        jobRank = itsPeer;
+    }
+
+    /** Takes pieces until none is left; says whether the copy was completed by this. */
+    public boolean work() {
+        boolean last = false;
+        while (taken.getPlain() < pieces) {
+            int piece = taken.getAndIncrement();
+            if (piece < pieces) {
+                last = carryOut(piece);
+            }
+        }
+        return last;
+    }
+
+    private long length(int piece) {
+        return Math.min(pieceBytes, bytes - piece * pieceBytes);
+    }
+
+    private boolean carryOut(int piece) {
+        TransferEvent event = Recorder.transfer();
+        try {
+            copy(piece);
+            throwFault();
+        } catch (Throwable e) {
+            // told to who synchronises: an arena was closed, or the file of a mapping was truncated
+            failure = e;
+        }
+        if (event != null && origin != null) {
+            event.finish(origin, "copy", jobRank, length(piece));
+        }
+        // SYNC: bulk copy; whoever sees the last piece counted sees what all have copied
+        if (done.getAndIncrement() != pieces - 1) {
+            return false;
+        }
+        source = null;
+        target = null;
+        return true;
+    }
+
+    /**
+     * HotSpot throws the error of a fault in a copy when the thread next looks for a safepoint, which may be behind the copy, and then nobody would
+     * be told, and the copier would die of it. A call of the virtual machine has such a look.
+     */
+    private void throwFault() {
+        Thread.holdsLock(this);
+    }
+
+    private void copy(int piece) {
+        long at = piece * pieceBytes;
+        long length = length(piece);
+        if (source == null) {
+            SharedMemory.fill(target, to + at, value, length);
+        } else {
+            MemorySegment.copy(source, from + at, target, to + at, length);
+        }
+    }
+
+    public boolean isDone() {
+        return done.getAcquire() == pieces;
+    }
+
+    BulkSet set() {
+        return set;
+    }
+
+    boolean isPut() {
+        return category == EventCategory.PUT;
+    }
+
+    /** Whether a wait for these categories includes it. */
+    boolean isIn(int mask) {
+        return (mask & 1 << category.ordinal()) != 0 || inGroup && (mask & 1 << EventCategory.LC.ordinal()) != 0;
+    }
+
+    /** Of a complete one. */
+    boolean hasFailed() {
+        return failure != null;
+    }
+
+    /** Throws what went wrong, if anything; when it is complete. */
+    void check(int rank) {
+        if (failure != null) {
+            String message = "rank " + rank + ": " + describe() + " was not carried out: " + failure;
+            if (failure instanceof Error) {
+                throw new InternalError(message, failure);
+            }
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    message + "; local memory has to stay usable until the transfer is synchronised", failure);
+        }
+    }
+
+    /** Such as "Rma.putNb of 1048576 bytes at offset 0 of rank 1". */
+    String describe() {
+        return "Rma." + call + " of " + bytes + " bytes at offset " + offset + " of rank " + peer;
+    }
+}

@@ -1,0 +1,62 @@
+package org.pgas.bulk;
+
+import org.pgas.Event;
+import org.pgas.EventCategory;
+import org.pgas.operation.PendingEvent;
+import org.pgas.operation.UnawaitedOperations;
+import org.pgas.spi.Activity;
+
+/** The event of one large copy, or of its local completion. */
+final class BulkEvent extends PendingEvent {
+    private final BulkCopy copy;
+
+    /** Of a put; null while nobody has asked. */
+    private BulkEvent local;
+
+    BulkEvent(UnawaitedOperations operations, BulkCopy copy) {
+        super(operations, false);
+        this.copy = copy;
+    }
+
+    @Override
+    public void assist() {
+        copy.work();
+    }
+
+    /** The source is in use until the copy is complete: the same moment, and another event. */
+    @Override
+    protected Event stepOf(EventCategory category) {
+        if (category != EventCategory.LC || !copy.isPut()) {
+            return DONE;
+        }
+        if (local == null) {
+            local = new BulkEvent(operations(), copy);
+        }
+        return local;
+    }
+
+    @Override
+    protected void synchronised() {
+        copy.check(operations().self().rank());
+    }
+
+    @Override
+    public boolean isMet() {
+        return copy.isDone();
+    }
+
+    @Override
+    public Activity activity() {
+        return Activity.EVENT;
+    }
+
+    @Override
+    public int[] missing() {
+        return NOBODY;
+    }
+
+    @Override
+    public String describe() {
+        return copy.describe();
+    }
+}

@@ -1,0 +1,32 @@
+package org.pgas.far;
+
+import org.pgas.spi.Activity;
+import org.pgas.wait.Awaited;
+
+/** A wait for the operations of a set, of some categories. */
+record FarSetWait(String call, FarSet set, int mask) implements Awaited {
+    @Override
+    public boolean isMet() {
+        return set.isComplete(mask);
+    }
+
+    @Override
+    public Activity activity() {
+        return Activity.EVENT;
+    }
+
+    @Override
+    public int[] absent() {
+        return NOBODY;
+    }
+
+    @Override
+    public int[] missing() {
+        return set.missing(mask);
+    }
+
+    @Override
+    public String describe() {
+        return call + ": " + set.describe(mask) + " of memory that its owner carries out when it polls or waits";
+    }
+}

@@ -1,0 +1,334 @@
+package org.pgas.far;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntFunction;
+
+import org.pgas.AccumulateType;
+import org.pgas.DataType;
+import org.pgas.Event;
+import org.pgas.EventCategory;
+import org.pgas.Opcode;
+import org.pgas.message.Handlers;
+import org.pgas.message.Messenger;
+import org.pgas.operation.Categories;
+import org.pgas.operation.UnawaitedOperations;
+import org.pgas.place.ClientMemory;
+import org.pgas.rank.Slot;
+import org.pgas.rank.Slots;
+import org.pgas.rank.ThisRank;
+import org.pgas.rank.ThreadState;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageTransport;
+import org.pgas.wait.Awaited;
+import org.pgas.wait.Serving;
+import org.pgas.wait.Waiting;
+
+/**
+ * Transfers to and from memory of peers that is not mapped here, and updates of it, in every form: blocking, with an explicit event,
+ * and implicit. The owner carries them out when it polls or waits; those of one thread to one rank in the order in which they began.
+ *
+ * <p>Any thread. Ranks are job ranks, ranges are checked and not empty.
+ */
+public final class FarTransfers {
+    /** What a fence waits for. */
+    private static final int FENCED = Categories.mask(EventCategory.PUT);
+
+    private final ThisRank self;
+    private final UnawaitedOperations unawaited;
+    private final Waiting waiting;
+    private final Serving serving;
+    private final Slot<FarThread> threads;
+    private final Slot<FarSet> regionsOperations;
+    private final FarOperations operations = new FarOperations();
+    private final FarSender sender;
+    private final FarRegionSender regions;
+    private final PeerCompletion completion;
+
+    /**
+     * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has to see its own
+     * write only.
+     */
+    private boolean used;
+
+    public FarTransfers(ThisRank self, UnawaitedOperations unawaited, Messenger messenger, Handlers handlers,
+            Serving serving, IntFunction<ClientMemory> memories) {
+        this.self = self;
+        this.unawaited = unawaited;
+        this.serving = serving;
+        waiting = unawaited.waiting();
+        threads = self.threadStates().slot();
+        regionsOperations = self.threadStates().slot();
+        unawaited.addImplicit(this::implicitUnderWay);
+        MessageTransport transport = self.conduit().messages();
+        int putBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.PUT)));
+        int getBytes = FarMessages.pieceBytes(transport.maxPayload(MessageHead.argumentCount(FarMessages.DATA)));
+        int accumulateBytes = FarMessages.pieceBytes(Math.min(FarMessages.MOST_ACCUMULATE_BYTES,
+                transport.maxPayload(MessageHead.argumentCount(FarMessages.ACCUMULATE))));
+        sender = new FarSender(messenger, operations, putBytes, getBytes, accumulateBytes);
+        new FarReplies(self, operations, handlers, getBytes);
+        FarOwner owner = new FarOwner(self, messenger, handlers, memories);
+        int fragmentBytes = FarMessages.fragmentBytes(transport);
+        regions = new FarRegionSender(messenger, operations, fragmentBytes);
+        new FarRegionOwner(self, messenger, handlers, owner, fragmentBytes);
+        completion = new PeerCompletion(messenger, handlers);
+    }
+
+    FarRegionSender regions() {
+        return regions;
+    }
+
+    PeerCompletion completion() {
+        return completion;
+    }
+
+    public FarOperations operations() {
+        return operations;
+    }
+
+    public FarThread thread() {
+        ThreadState state = self.threadStates().current();
+        FarThread far = threads.of(state);
+        if (far == null) {
+            far = new FarThread(self.size());
+            threads.set(state, far);
+            use();
+        }
+        return far;
+    }
+
+    /** From the first operation on, answers come. */
+    private synchronized void use() {
+        if (!used) {
+            used = true;
+            serving.begin();
+        }
+    }
+
+    /** Where implicit operations of this thread belong: its open access region, or its own set. */
+    FarSet implicit(FarThread thread) {
+        Slots region = self.threadStates().current().region();
+        return region == null ? thread.implicit() : ofRegion(region);
+    }
+
+    private FarSet ofRegion(Slots region) {
+        FarSet operations = regionsOperations.of(region);
+        if (operations == null) {
+            operations = new FarSet(self.size());
+            regionsOperations.set(region, operations);
+        }
+        return operations;
+    }
+
+    /** What implicit operations the calling thread has under way, in words, or null. */
+    private String implicitUnderWay() {
+        FarThread thread = threads.of(self.threadStates().current());
+        return thread == null || thread.implicit().isComplete(Categories.EVERYTHING) ? null
+                : thread.implicit().describe(Categories.EVERYTHING);
+    }
+
+    /** Waits for what this thread has sent. Says yes. */
+    boolean await(FarThread thread, Awaited awaited) {
+        try {
+            waiting.await(awaited);
+        } catch (RuntimeException e) {
+            thread.giveUp();
+            throw e;
+        }
+        thread.land();
+        return true;
+    }
+
+    FarEvent event(FarThread thread, String operation, int peer, long offset, long bytes) {
+        return new FarEvent(unawaited, thread, new FarWait().begin(operation, peer, offset, bytes));
+    }
+
+    /** Whether operations of this thread are under way, which nothing that goes another way is to overtake. */
+    public boolean hasOperations() {
+        return used && !thread().nonBlocking().isComplete(Categories.EVERYTHING);
+    }
+
+    public boolean put(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("put", peer, offset, bytes);
+        return sender.put(thread, wait, peer, offset, source, sourceOffset, bytes, immediate) && await(thread, wait);
+    }
+
+    public Event putNb(int peer, long offset, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "putNb", peer, offset, bytes);
+        return event.ifSent(sender.put(thread, event.sink(), peer, offset, source, sourceOffset, bytes, immediate));
+    }
+
+    public boolean putNbi(int peer, long offset, MemorySegment source, long sourceOffset, long bytes,
+            boolean immediate) {
+        FarThread thread = thread();
+        return sender.put(thread, implicit(thread), peer, offset, source, sourceOffset, bytes, immediate);
+    }
+
+    public void memset(int peer, long offset, byte value, long bytes) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("memset", peer, offset, bytes);
+        sender.fill(thread, wait, peer, offset, value, bytes, false);
+        await(thread, wait);
+    }
+
+    public Event memsetNb(int peer, long offset, byte value, long bytes) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "memsetNb", peer, offset, bytes);
+        sender.fill(thread, event.sink(), peer, offset, value, bytes, false);
+        return event.begun();
+    }
+
+    public void memsetNbi(int peer, long offset, byte value, long bytes) {
+        FarThread thread = thread();
+        sender.fill(thread, implicit(thread), peer, offset, value, bytes, false);
+    }
+
+    public boolean putValue(int peer, long offset, long value, int bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("put of a value", peer, offset, bytes);
+        return sender.putValue(thread, wait, peer, offset, value, bytes, immediate) && await(thread, wait);
+    }
+
+    public Event putValueNb(int peer, long offset, long value, int bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "putValueNb", peer, offset, bytes);
+        return event.ifSent(sender.putValue(thread, event.sink(), peer, offset, value, bytes, immediate));
+    }
+
+    public boolean putValueNbi(int peer, long offset, long value, int bytes, boolean immediate) {
+        FarThread thread = thread();
+        return sender.putValue(thread, implicit(thread), peer, offset, value, bytes, immediate);
+    }
+
+    public boolean get(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("get", peer, offset, bytes);
+        return sender.get(thread, wait, target, targetOffset, peer, offset, bytes, immediate) && await(thread, wait);
+    }
+
+    public Event getNb(MemorySegment target, long targetOffset, int peer, long offset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "getNb", peer, offset, bytes);
+        return event.ifSent(sender.get(thread, event.sink(), target, targetOffset, peer, offset, bytes, immediate));
+    }
+
+    public boolean getNbi(MemorySegment target, long targetOffset, int peer, long offset, long bytes,
+            boolean immediate) {
+        FarThread thread = thread();
+        return sender.get(thread, implicit(thread), target, targetOffset, peer, offset, bytes, immediate);
+    }
+
+    public long getValue(int peer, long offset, int bytes) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("get of a value", peer, offset, bytes);
+        sender.getValue(thread, wait, peer, offset, bytes);
+        await(thread, wait);
+        return wait.value();
+    }
+
+    public FarEvent getValueNb(int peer, long offset, int bytes) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "getValueNb", peer, offset, bytes);
+        sender.getValue(thread, event.sink(), peer, offset, bytes);
+        event.begun();
+        return event;
+    }
+
+    /** Answers the value before. */
+    long atomic(int peer, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin(opcode.name(), peer, offset, type.bytes());
+        sender.atomic(thread, wait, null, 0, peer, offset, type, opcode, operand1, operand2, false);
+        await(thread, wait);
+        return wait.value();
+    }
+
+    Event atomicNb(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
+            long operand1, long operand2, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, opcode.name(), peer, offset, type.bytes());
+        return event.ifSent(sender.atomic(thread, event.sink(), result, resultOffset, peer, offset, type, opcode,
+                operand1, operand2,
+                immediate));
+    }
+
+    boolean atomicNbi(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
+            long operand1, long operand2, boolean immediate) {
+        FarThread thread = thread();
+        return sender.atomic(thread, implicit(thread), result, resultOffset, peer, offset, type, opcode, operand1,
+                operand2, immediate);
+    }
+
+    boolean accumulate(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarWait wait = thread.blocking().begin("accumulate", peer, offset, bytes);
+        return sender.accumulate(thread, wait, peer, offset, type, scale, imaginary, source, sourceOffset, bytes,
+                immediate) && await(thread, wait);
+    }
+
+    Event accumulateNb(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        FarEvent event = event(thread, "accumulateNb", peer, offset, bytes);
+        return event.ifSent(
+                sender.accumulate(thread, event.sink(), peer, offset, type, scale, imaginary, source, sourceOffset,
+                        bytes, immediate));
+    }
+
+    boolean accumulateNbi(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
+        FarThread thread = thread();
+        return sender.accumulate(thread, implicit(thread), peer, offset, type, scale, imaginary, source, sourceOffset,
+                bytes, immediate);
+    }
+
+    /** Waits until every put of this thread, in every form, is complete: atomic SETs too, and no other updates. */
+    public void fence() {
+        if (!used) {
+            return;
+        }
+        FarThread thread = thread();
+        if (!thread.nonBlocking().isComplete(FENCED)) {
+            self.checkUnrestricted("Rma.fence, with puts under way to memory that is not mapped here,");
+            await(thread, new FarSetWait("fence", thread.nonBlocking(), FENCED));
+        }
+    }
+
+    /** Whether this thread's implicit operations of these categories, outside regions, are complete. */
+    public boolean test(EventCategory... categories) {
+        if (!used) {
+            return true;
+        }
+        FarThread thread = thread();
+        boolean complete = thread.implicit().isComplete(Categories.mask(categories));
+        if (complete) {
+            thread.land();
+        }
+        return complete;
+    }
+
+    /** Waits until {@link #test} is true. */
+    public void await(EventCategory... categories) {
+        if (used && !test(categories)) {
+            FarThread thread = thread();
+            await(thread, new FarSetWait("Nbi.await", thread.implicit(), Categories.mask(categories)));
+        }
+    }
+
+    /** The event of an access region of this thread that has ended. */
+    public Event regionEvent(Slots region) {
+        FarSet operations = regionsOperations.of(region);
+        return operations == null ? Event.DONE : event(operations);
+    }
+
+    private Event event(FarSet operations) {
+        FarThread thread = thread();
+        if (!operations.isComplete(Categories.EVERYTHING)) {
+            return new FarRegionEvent(unawaited, thread, operations);
+        }
+        thread.land();
+        return Event.DONE;
+    }
+}

@@ -1,0 +1,72 @@
+package org.pgas.far;
+
+import org.pgas.spi.Activity;
+import org.pgas.wait.Awaited;
+
+/**
+ * One operation on a peer's memory that is not mapped here, for who waits for it: the caller of a blocking one, whose thread uses this
+ * object again for its next, or the holder of a {@link FarEvent}.
+ *
+ * <pre>
+ * field  writer                                   reader                 order
+ * done   the holder of the turn; who begins anew  the initiating thread  volatile, after value
+ * value  the holder of the turn                   the initiating thread  plain, published by done
+ * </pre>
+ */
+final class FarWait implements FarSink, Awaited {
+    private String operation;
+    private int peer;
+    private long offset;
+    private long bytes;
+    private long value;
+
+    /** Volatile write by whoever holds the rank's turn, after everything that the operation brought. */
+    private volatile boolean done;
+
+    /** {@code at}: the offset, with or without the endpoint, as {@link FarMessages#at} has it. */
+    FarWait begin(String newOperation, int newPeer, long at, long newBytes) {
+        operation = newOperation;
+        peer = newPeer;
+        offset = FarMessages.offset(at);
+        bytes = newBytes;
+        done = false;
+        return this;
+    }
+
+    @Override
+    public void completed(FarOperation complete) {
+        value = complete.value();
+        // SYNC: far wait
+        done = true;
+    }
+
+    long value() {
+        return value;
+    }
+
+    @Override
+    public boolean isMet() {
+        return done;
+    }
+
+    @Override
+    public Activity activity() {
+        return Activity.EVENT;
+    }
+
+    @Override
+    public int[] absent() {
+        return NOBODY;
+    }
+
+    @Override
+    public int[] missing() {
+        return new int[]{peer};
+    }
+
+    @Override
+    public String describe() {
+        return operation + " of " + bytes + " bytes at offset " + offset + " of rank " + peer
+                + ", which carries it out when it polls or waits";
+    }
+}

@@ -1,0 +1,70 @@
+/**
+ * The message path: operations on memory that is not mapped here, which its owner carries out when it polls or waits.
+ *
+ * <p>At the origin {@link org.pgas.far.FarTransfers} sends pieces and keeps a {@code FarOperation} under a handle
+ * until the last reply; at the owner {@code FarOwner} and {@code FarRegionOwner} carry them out, in the order of each
+ * thread; {@code FarReplies} lands what comes back. Data for memory that is confined to its thread waits until that
+ * thread lands it. What a place in a message means is at {@code FarMessages}. Nothing here knows mapped memory.
+ *
+ * <p><b>Memory that is not mapped has no mapped range.</b> {@code Job.attach(MemorySegment)} binds client memory, an
+ * array or native memory of the program's own: it publishes a size and no address. So every access to it fails the
+ * fast check; if it is no error, this rank's own memory is reached at once and a peer's by messages, which the owner's
+ * handlers carry out one after another, each in microseconds. Mapped transfers pay nothing for it. The price is that
+ * transfers by messages complete only when the owner polls or waits in the library. A thread that waits for an owner
+ * that has left gets {@code PeerLostException}. Puts, gets, fills, atomic operations, accumulates and shapes have a
+ * form by messages; signals, shared structures and long messages need a mapped segment, and are refused otherwise.
+ *
+ * <p><b>Only the last message of a put is acknowledged.</b> One thread's messages to one rank arrive in order, and a
+ * rank runs its handlers one after another, so the others are done by then. The pieces of a get are answered one by
+ * one, and each answer says where it belongs. A put has no source any more when it has been sent: local completion is
+ * never outstanding. What a get brings for memory confined to its thread is kept by the thread that takes it in, and
+ * goes there when that thread synchronises.
+ *
+ * <p><b>Invariant:</b> both ways move the same bytes, in every form, and keep the same promises
+ * ({@code PutGetTest.shouldAgreeWithAModelUnderRandomOperations},
+ * {@code CompletionTest.shouldShowPutsBeforeAnOrderedStore},
+ * {@code FarTransferTest.shouldAgreeWithAModelWithManyOutstandingFromTwoThreads},
+ * {@code FarTransferTest.shouldAgreeWithAModelWithTheSmallestRingsAndBlockingWaits}).
+ *
+ * <p><b>Invariant:</b> no update of client memory is lost, whichever thread makes it
+ * ({@code FarUpdateTest.shouldLoseNoUpdateWhoeverMakesItAndByWhateverForm},
+ * {@code FarUpdateTest.shouldAgreeWithAModelInEveryFormOnOwnAndOtherMemory},
+ * {@code FarUpdateTest.shouldNeverShowATornWordToAnOwnerWhoseMemoryAlignsIt}).
+ *
+ * <p><b>Invariant:</b> nothing by messages completes before the owner has carried it out, and all of it does
+ * afterwards, also when its thread is gone ({@code FarTransferTest.shouldCompleteNothingWhileTheOwnerDoesNotPoll},
+ * {@code FarTransferTest.shouldCompleteWhatAThreadThatIsGoneHasLeftOutstanding}).
+ *
+ * <p><b>Regions travel as fragments</b> ({@link org.pgas.regions.RegionFragment}). {@code FarRegionSender} cuts and
+ * packs, {@code FarRegionOwner} unpacks and packs at the owner, which walks a fragment in the ring and allocates
+ * nothing.
+ *
+ * <p><b>Invariant:</b> regions of client memory agree with a model in every form, lose no update, and have moved when
+ * they are complete ({@code FarRegionsTest.shouldAgreeWithAModelInEveryFormOnOwnAndOtherMemory},
+ * {@code FarRegionsTest.shouldLoseNoUpdateWhoeverAddsToWhichElements},
+ * {@code FarRegionsTest.shouldHaveMovedAllOfItWhenItIsComplete}).
+ * <table class="striped">
+ * <caption>Fields of operations by messages</caption>
+ * <thead><tr><th>field</th><th>writer</th><th>reader</th><th>order</th><th>why that is enough</th></tr></thead>
+ * <tbody>
+ * <tr><td>done counts of a {@code FarSet}</td> <td>the holder of the turn</td> <td>the thread that began the
+ * operations</td> <td>release / acquire</td> <td>a thread that sees them counted sees what they brought; begun counts
+ * are the thread's own</td></tr>
+ * <tr><td>done of a {@code FarWait}, which a {@code FarEvent} has</td> <td>the holder of the turn; a wait is begun
+ * anew by its thread</td> <td>the thread that began the operation</td> <td>volatile</td> <td>the value and the data
+ * were written before</td></tr>
+ * <tr><td>the rest of a {@code FarOperation}</td> <td>the thread that began it, then the handlers of its replies</td>
+ * <td>the same</td> <td>plain</td> <td>the messages order the two, and the turn the handlers</td></tr>
+ * <tr><td>kept data of a {@code FarThread}</td> <td>the holder of the turn</td> <td>the thread that it is for</td>
+ * <td>{@code ConcurrentLinkedQueue}</td> <td>kept before the completion is told</td></tr>
+ * <tr><td>words of client memory that are updated</td> <td>handlers, the owner's threads</td> <td>the same</td>
+ * <td>monitor of {@code ClientMemory}; release fence before the store, acquire fence after the load</td> <td>ordered
+ * accesses see what came before, too</td></tr>
+ * </tbody>
+ * </table>
+ *
+ * <p>There is no jcstress test: what orders these fields are rings and the turn, which have their own.
+ *
+ * <p>Not part of the API: exported to the library's own modules at most.
+ */
+package org.pgas.far;

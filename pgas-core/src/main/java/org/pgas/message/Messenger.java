@@ -1,0 +1,442 @@
+package org.pgas.message;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
+import org.pgas.rank.RankCounters;
+import org.pgas.rank.ThisRank;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageInbox;
+import org.pgas.spi.MessageOutbox;
+import org.pgas.spi.MessageTransport;
+import org.pgas.wait.LocalAwaited;
+import org.pgas.wait.Progress;
+import org.pgas.wait.Waiting;
+
+/**
+ * A rank's messages: sends, takes in what has arrived, and runs handlers, one at a time.
+ *
+ * <p>Whoever takes in messages holds the rank's turn. Who finds the turn taken goes on with something else: the holder does the
+ * work. So handlers of one rank never run at the same time, and a ring has one consumer.
+ *
+ * <p><b>Why nothing blocks forever.</b> A thread that waits for room for a request takes in requests and replies meanwhile; a handler
+ * that waits for room for a reply (its thread holds the turn) takes in replies only, whose handlers send nothing. So replies always
+ * drain; therefore request handlers always end; therefore requests drain.
+ */
+public final class Messenger implements Progress, Sending {
+    /** Messages of one network taken in before the other has its turn. */
+    private static final int BATCH = 64;
+
+    private final Waiting waiting;
+    private final JobEnd jobEnd;
+    private final Bells bells;
+    private final RankCounters counters;
+    private final MessageOutbox requestOutbox;
+    private final MessageOutbox replyOutbox;
+    private final MessageInbox requestInbox;
+    private final MessageInbox replyInbox;
+    private final MessageDispatcher requests;
+    private final MessageDispatcher replies;
+    private final Aggregators aggregators;
+    private final Loopback loopback;
+    private final MessageChecks checks;
+    private final RoomWait room;
+    private final PreparedMessages prepared;
+    private final int self;
+
+    private final Turn turn = new Turn();
+
+    /** Whether the holder of the turn is running the handler of a reply. Touched by the holder only. */
+    private boolean inReplies;
+
+    public Messenger(Waiting waiting, ThisRank self, Conduit conduit, Handlers handlers, Receivers receivers,
+            HandlersOf tables, ReplyTargets targets) {
+        this.waiting = waiting;
+        jobEnd = conduit.end();
+        bells = conduit.bells();
+        counters = self.rankCounters();
+        MessageTransport transport = conduit.messages();
+        checks = new MessageChecks(self, receivers, transport);
+        requestOutbox = transport.requestOutbox();
+        replyOutbox = transport.replyOutbox();
+        requestInbox = transport.requestInbox();
+        replyInbox = transport.replyInbox();
+        requests = new MessageDispatcher(self, handlers, receivers, tables, targets, this, false);
+        replies = new MessageDispatcher(self, handlers, receivers, tables, targets, this, true);
+        this.self = conduit.member().rank();
+        loopback = new Loopback(this.self, requests, replies);
+        aggregators = new Aggregators(self, handlers, receivers, tables);
+        room = new RoomWait(waiting, this);
+        prepared = new PreparedMessages(self, this, conduit, room);
+    }
+
+    @Override
+    public MessageChecks checks() {
+        return checks;
+    }
+
+    @Override
+    public PreparedMessages prepared() {
+        return prepared;
+    }
+
+    /** Throws if the job has ended or was closed here. */
+    public void checkRunning() {
+        jobEnd.checkRunning();
+    }
+
+    /** Whether this thread runs a handler. */
+    boolean isInHandler() {
+        return turn.isMine();
+    }
+
+    // Taking in
+
+    @Override
+    public int poll() {
+        boolean hasReplies = replyInbox.hasMessages();
+        boolean hasRequests = requestInbox.hasMessages();
+        if (!hasReplies && !hasRequests) {
+            counters.idlePoll();
+            return 0;
+        }
+        return take(hasReplies, hasRequests);
+    }
+
+    private int take(boolean hasReplies, boolean hasRequests) {
+        if (!turn.take()) {
+            return turn.isMine() ? pollInsideHandler() : 0;
+        }
+        try {
+            int taken = 0;
+            if (hasReplies) {
+                inReplies = true;
+                taken = replyInbox.receive(replies, BATCH);
+                inReplies = false;
+            }
+            if (hasRequests) {
+                taken += requestInbox.receive(requests, BATCH);
+            }
+            countHandled(taken);
+            return taken;
+        } finally {
+            passTurn();
+        }
+    }
+
+    private void countHandled(int taken) {
+        counters.polled(taken, replies.takeHandledBytes() + requests.takeHandledBytes());
+    }
+
+    /** A request handler waits for room for its reply. */
+    private int pollInsideHandler() {
+        if (inReplies) {
+            return 0;
+        }
+        inReplies = true;
+        int taken;
+        try {
+            taken = replyInbox.receive(replies, BATCH);
+        } finally {
+            inReplies = false;
+        }
+        if (taken > 0) {
+            countHandled(taken);
+            // the turn is passed only when there is room, which may be long after what other threads sleep for
+            turn.round();
+            bells.ring(self);
+        }
+        return taken;
+    }
+
+    private void passTurn() {
+        inReplies = false;
+        turn.pass();
+        // threads of this rank may sleep until a handler has done something, or until it is their turn
+        bells.ring(self);
+    }
+
+    @Override
+    public boolean isIdle() {
+        if (turn.isMine()) {
+            return inReplies || !replyInbox.hasMessages();
+        }
+        return turn.isTaken() || !replyInbox.hasMessages() && !requestInbox.hasMessages();
+    }
+
+    @Override
+    public boolean isDrained() {
+        return !turn.isTaken() && !replyInbox.hasMessages();
+    }
+
+    public void blockUntil(BooleanSupplier condition) {
+        waiting.await(new LocalAwaited("a condition that handlers make true") {
+            @Override
+            public boolean isMet() {
+                turn.acquireRounds();
+                return condition.getAsBoolean();
+            }
+        });
+    }
+
+    // Sending: heads say which endpoints a message goes between, addresses where the data of a long one belongs. Peers are job ranks.
+
+    /** Up to four arguments. */
+    public void requestShort(int peer, long head, long first, long second) {
+        if (peer == self || !requestOutbox.sendShort(peer, head, first, second)) {
+            requestShortLater(peer, head, first, second);
+        } else {
+            counters.request();
+        }
+    }
+
+    private void requestShortLater(int peer, long head, long first, long second) {
+        if (peer == self) {
+            loopRequest(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0, false);
+            return;
+        }
+        do {
+            room.await(requestOutbox, peer, head, 0);
+        } while (!requestOutbox.sendShort(peer, head, first, second));
+        counters.request();
+    }
+
+    /** Up to four arguments. */
+    @Override
+    public void replyShort(int peer, long head, long first, long second) {
+        if (peer == self || !replyOutbox.sendShort(peer, head, first, second)) {
+            replyShortLater(peer, head, first, second);
+        } else {
+            counters.reply();
+        }
+    }
+
+    private void replyShortLater(int peer, long head, long first, long second) {
+        if (peer == self) {
+            loopReply(head, first, second, ArgumentPacking.NONE, null, 0, 0, 0);
+            return;
+        }
+        do {
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
+                return;
+            }
+        } while (!replyOutbox.sendShort(peer, head, first, second));
+        counters.reply();
+    }
+
+    public boolean requestShort(int peer, long head, int[] arguments, boolean immediate) {
+        if (peer == self) {
+            return loopRequest(head, arguments, immediate);
+        }
+        while (!requestOutbox.sendShort(peer, head, arguments)) {
+            if (immediate) {
+                return false;
+            }
+            room.await(requestOutbox, peer, head, 0);
+        }
+        counters.request();
+        return true;
+    }
+
+    @Override
+    public boolean replyShort(int peer, long head, int[] arguments, boolean immediate) {
+        if (peer == self) {
+            int count = MessageHead.argumentCount(head);
+            return loopReply(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
+                    arguments,
+                    null, 0, 0, 0);
+        }
+        while (!replyOutbox.sendShort(peer, head, arguments)) {
+            if (immediate) {
+                return false;
+            }
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
+                return true;
+            }
+        }
+        counters.reply();
+        return true;
+    }
+
+    @Override
+    public boolean requestMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, int bytes, boolean immediate) {
+        if (peer == self) {
+            return loopRequest(head, first, second, arguments, source, sourceOffset, 0, bytes, immediate);
+        }
+        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, 4, source, sourceOffset, bytes)) {
+            if (immediate) {
+                return false;
+            }
+            room.await(requestOutbox, peer, head, bytes);
+        }
+        counters.request(bytes);
+        return true;
+    }
+
+    @Override
+    public boolean replyMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, int bytes, boolean immediate) {
+        if (peer == self) {
+            return loopReply(head, first, second, arguments, source, sourceOffset, 0, bytes);
+        }
+        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, 4, source, sourceOffset, bytes)) {
+            if (immediate) {
+                return false;
+            }
+            if (!room.awaitForReply(replyOutbox, peer, head, bytes)) {
+                return true;
+            }
+        }
+        counters.reply(bytes);
+        return true;
+    }
+
+    @Override
+    public boolean requestLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate) {
+        if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
+            return false;
+        }
+        if (immediate && peer == self && turn.isTaken()) {
+            return false;
+        }
+        if (peer == self) {
+            refuseInHandler();
+        }
+        place(source, sourceOffset, bytes, address);
+        if (peer == self) {
+            return loopRequest(head, first, second, arguments, null, 0, targetOffset, bytes, false);
+        }
+        while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
+            room.await(requestOutbox, peer, head, 0);
+        }
+        counters.request(bytes);
+        return true;
+    }
+
+    @Override
+    public boolean replyLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate) {
+        if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
+            return false;
+        }
+        place(source, sourceOffset, bytes, address);
+        if (peer == self) {
+            return loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
+        }
+        while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
+                return true;
+            }
+        }
+        counters.reply(bytes);
+        return true;
+    }
+
+    /** Puts the payload of a long message where it belongs; it is published by the message. */
+    private static void place(MemorySegment source, long sourceOffset, long bytes, long address) {
+        if (bytes > 0) {
+            SharedMemory.copyIn(source, sourceOffset, address, bytes);
+        }
+    }
+
+    // Messages to this rank itself
+
+    private boolean loopRequest(long head, int[] arguments, boolean immediate) {
+        int count = MessageHead.argumentCount(head);
+        return loopRequest(head, ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count),
+                arguments,
+                null, 0, 0, 0, immediate);
+    }
+
+    private boolean loopRequest(long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, long targetOffset, long bytes, boolean immediate) {
+        if (!turn.take()) {
+            refuseInHandler();
+            if (immediate) {
+                return false;
+            }
+            awaitTurn();
+        }
+        try {
+            loopback.request(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
+            counters.handled(1, requests.takeHandledBytes());
+        } finally {
+            passTurn();
+        }
+        counters.request(bytes);
+        return true;
+    }
+
+    /** The turn is held already, by the handler that replies. */
+    private boolean loopReply(long head, long first, long second, int[] arguments, MemorySegment source,
+            long sourceOffset, long targetOffset, long bytes) {
+        inReplies = true;
+        try {
+            loopback.reply(head, first, second, arguments, source, sourceOffset, targetOffset, bytes);
+            counters.handled(1, replies.takeHandledBytes());
+        } finally {
+            inReplies = false;
+        }
+        counters.reply(bytes);
+        return true;
+    }
+
+    private void refuseInHandler() {
+        if (turn.isMine()) {
+            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+                    "rank " + self + ": a request was sent from a handler: handlers may only reply");
+        }
+    }
+
+    private void awaitTurn() {
+        waiting.await(new LocalAwaited("its turn to run a handler for a message to itself") {
+            @Override
+            public boolean isMet() {
+                // asked more than once: before it sleeps, a wait looks without ending
+                return turn.isMine() || turn.take();
+            }
+        });
+    }
+
+    // The library's own messages
+
+    /** Counts data that a message just sent does not carry, but stands for. */
+    public void lent(long bytes) {
+        counters.lent(bytes);
+    }
+
+    /** Inside the handler of a request: runs the handler of that head in its stead, with data that is elsewhere. */
+    public void runLent(int source, Delivery message, long head, Lent data) {
+        requests.handOver(source, message, head, data);
+    }
+
+    public Aggregators aggregators() {
+        return aggregators;
+    }
+
+    /** Sends a medium request with two arguments to a handler of the library's; false if it is immediate and would have to wait. */
+    public boolean requestInternal(int peer, int handler, MemorySegment source, int bytes, int argument0, int argument1,
+            boolean immediate) {
+        return requestMedium(peer, MessageHead.of(MessageHead.MEDIUM, handler, 2),
+                ArgumentPacking.pair(argument0, argument1), 0, ArgumentPacking.NONE, source, 0, bytes, immediate);
+    }
+
+    /** Inside the handler of a request: runs the handler of a medium head, without arguments, as for a reply of that rank, with this payload. */
+    public void runReply(int source, long head, Body data) {
+        inReplies = true;
+        try {
+            replies.received(source, head, 0, data.address(), data.bytes());
+            counters.handled(1, replies.takeHandledBytes());
+        } finally {
+            inReplies = false;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.pgas.message;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.memory.AddressMap;
+import org.pgas.operation.Completion;
+import org.pgas.rank.ThisRank;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.MessageHead;
+import org.pgas.spi.MessageOutbox;
+import org.pgas.spi.MessageTransport;
+
+/** Messages with negotiated payload of a rank: those that its threads have prepared, and their claims in the rings. */
+public final class PreparedMessages {
+    private final ThisRank self;
+    private final Sending messenger;
+    private final JobEnd jobEnd;
+    private final MessageOutbox requestOutbox;
+    private final MessageOutbox replyOutbox;
+    private final RoomWait room;
+    private final PreparedRequests requests = new PreparedRequests();
+
+    /**
+     * The one reply that can be prepared at a time; touched by the holder of the turn. Not one with the requests: a thread that waits
+     * for room in prepare or commit runs handlers, which prepare replies.
+     */
+    private Prepared reply;
+
+    PreparedMessages(ThisRank self, Sending messenger, Conduit conduit, RoomWait room) {
+        this.self = self;
+        this.messenger = messenger;
+        jobEnd = conduit.end();
+        this.room = room;
+        MessageTransport transport = conduit.messages();
+        requestOutbox = transport.requestOutbox();
+        replyOutbox = transport.replyOutbox();
+        conduit.member().everyTick(requests::reclaim);
+    }
+
+    /**
+     * To that member of a team, or of what stands for one; {@code between} as in a head. Null when it is immediate and there is no room.
+     */
+    public Prepared prepare(String call, boolean asReply, AddressMap destinations, int rank, int peer, long between,
+            int category,
+            MemorySegment buffer, long least, long most, long targetOffset, Completion completion, int flags,
+            int argumentCount) {
+        PreparedRequests.Slot own = asReply ? null : requests.own();
+        Prepared message = asReply ? reply : own.message;
+        if (message == null || self.isChecked() && !message.isOpen()) {
+            message = new Prepared(self, messenger);
+            if (asReply) {
+                reply = message;
+            } else {
+                own.message = message;
+            }
+        }
+        return message.begin(call, asReply, destinations, rank, peer, between, category, buffer, least, most,
+                targetOffset,
+                completion, flags, argumentCount) ? message : null;
+    }
+
+    /** A claim in the ring to that peer, or 0 when there is no room and {@code immediate}; of the head, its handler is not known yet. */
+    long claim(boolean asReply, int peer, long head, int bytes, boolean immediate) {
+        MessageOutbox outbox = outbox(asReply);
+        while (true) {
+            long claim = outbox.claim(peer, MessageHead.words(head), bytes);
+            if (claim != 0 || immediate) {
+                return claim;
+            }
+            room.await(outbox, peer, head, bytes);
+            // with room, what is missing is a free claim: other threads of this rank hold all there are, perhaps for good
+            jobEnd.checkRunning();
+            Thread.yield();
+        }
+    }
+
+    long payload(boolean asReply, int peer, long claim) {
+        return outbox(asReply).payload(peer, claim);
+    }
+
+    void commit(boolean asReply, int peer, long claim, long head, long first, long second, int[] arguments,
+            int bytes) {
+        MessageOutbox outbox = outbox(asReply);
+        while (!outbox.commit(peer, claim, head, first, second, arguments, 4, bytes)) {
+            try {
+                room.await(outbox, peer, head, bytes);
+            } catch (RuntimeException e) {
+                // the program has no hold on it any more
+                outbox.cancel(peer, claim);
+                throw e;
+            }
+        }
+        if (asReply) {
+            self.rankCounters().reply(bytes);
+        } else {
+            self.rankCounters().request(bytes);
+        }
+    }
+
+    void cancel(boolean asReply, int peer, long claim) {
+        outbox(asReply).cancel(peer, claim);
+    }
+
+    private MessageOutbox outbox(boolean asReply) {
+        return asReply ? replyOutbox : requestOutbox;
+    }
+}

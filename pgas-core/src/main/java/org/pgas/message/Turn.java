@@ -1,0 +1,57 @@
+package org.pgas.message;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Whose turn it is to take in a rank's messages: one thread's at a time, or nobody's.
+ *
+ * <pre>
+ * field   writer                    reader               order
+ * holder  who takes it, who passes  threads of the rank  CAS from nobody / release; a thread finds itself by a plain read
+ * rounds  the holder                threads of the rank  release / acquire
+ * </pre>
+ */
+public final class Turn {
+    private static final long NOBODY = 0;
+
+    /** The number of the thread that holds the turn: a reference would cost the collector's barrier at each change. */
+    private final AtomicLong holder = new AtomicLong(NOBODY);
+
+    /** How often the turn was passed on, or its holder said that handlers have run. */
+    private final AtomicLong rounds = new AtomicLong();
+
+    private static long self() {
+        return Thread.currentThread().threadId();
+    }
+
+    boolean isMine() {
+        return holder.getPlain() == self();
+    }
+
+    /** Whether another thread has it; volatile. */
+    public boolean isTaken() {
+        long now = holder.get();
+        return now != NOBODY && now != self();
+    }
+
+    /** False if somebody has it, the calling thread included. */
+    public boolean take() {
+        return holder.getPlain() == NOBODY && holder.compareAndSet(NOBODY, self());
+    }
+
+    /** Handlers have run; the holder says so. */
+    void round() {
+        // SYNC: handlers have run
+        rounds.setRelease(rounds.getPlain() + 1);
+    }
+
+    public void pass() {
+        round();
+        holder.setRelease(NOBODY);
+    }
+
+    /** Makes what handlers have done, on whatever thread, visible to the calling one. */
+    void acquireRounds() {
+        rounds.getAcquire();
+    }
+}

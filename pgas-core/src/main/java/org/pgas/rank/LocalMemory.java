@@ -1,0 +1,111 @@
+package org.pgas.rank;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+
+/**
+ * Refuses local memory that a copy would fail on, while nothing has been changed yet.
+ */
+public final class LocalMemory {
+    private final ThisRank self;
+
+    public LocalMemory(ThisRank self) {
+        this.self = self;
+    }
+
+    /** Memory that the calling thread is to read. */
+    public void source(String call, MemorySegment source, long offset, long bytes) {
+        if (source == null || bytes < 0 || offset < 0 || offset > source.byteSize() - bytes) {
+            throw range(call, "source", source, offset, bytes);
+        }
+        readable(call, source);
+    }
+
+    /** Memory that the calling thread is to read, at whatever offsets. */
+    public void readable(String call, MemorySegment source) {
+        access(call, "source", source);
+    }
+
+    /** Memory that the calling thread is to write from {@code offset} on; returns how much room is there. */
+    public long target(String call, MemorySegment target, long offset) {
+        target(call, target, offset, 0);
+        return target.byteSize() - offset;
+    }
+
+    /** Memory that the calling thread is to write. */
+    public void target(String call, MemorySegment target, long offset, long bytes) {
+        if (target == null || bytes < 0 || offset < 0 || offset > target.byteSize() - bytes) {
+            throw range(call, "target", target, offset, bytes);
+        }
+        writable(call, target);
+    }
+
+    /** Memory that the calling thread is to write, at whatever offsets. */
+    public void writable(String call, MemorySegment target) {
+        if (target != null && target.isReadOnly()) {
+            throw bad(call + ": the local target is read-only");
+        }
+        access(call, "target", target);
+    }
+
+    private void access(String call, String name, MemorySegment memory) {
+        if (memory == null) {
+            throw absent(call, name);
+        }
+        if (!memory.scope().isAlive()) {
+            throw bad(call + ": the arena of the local " + name + " has been closed");
+        }
+        if (!memory.isAccessibleBy(Thread.currentThread())) {
+            throw bad(call + ": the local " + name + " is confined to another thread than "
+                    + Thread.currentThread().getName());
+        }
+    }
+
+    private PgasException range(String call, String name, MemorySegment memory, long offset,
+            long bytes) {
+        if (bytes < 0) {
+            return bad(call + ": a length of " + bytes + " bytes: legal are 0 and more");
+        }
+        if (memory == null) {
+            return absent(call, name);
+        }
+        return bad(call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
+                + memory.byteSize() + " bytes");
+    }
+
+    private PgasException absent(String call, String name) {
+        return bad(call + ": the local " + name + " is null: give a segment, for 0 bytes too");
+    }
+
+    private PgasException bad(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
+    }
+
+    /** Checked mode: refuses local memory that lies in what it is copied to or from, at address {@code remote}. */
+    public void overlap(String call, MemorySegment memory, long offset, long remote, long bytes) {
+        if (self.isChecked() && memory.isNative() && bytes > 0) {
+            long local = memory.address() + offset;
+            if (local < remote + bytes && remote < local + bytes) {
+                throw overlap(call, bytes - Math.abs(local - remote), bytes);
+            }
+        }
+    }
+
+    /** As above, where the other end is memory of this process. */
+    public void overlap(String call, MemorySegment memory, long offset, MemorySegment own, long ownOffset, long bytes) {
+        if (self.isChecked() && bytes > 0) {
+            Optional<MemorySegment> shared = memory.asSlice(offset, bytes)
+                    .asOverlappingSlice(own.asSlice(ownOffset, bytes));
+            if (shared.isPresent()) {
+                throw overlap(call, shared.get().byteSize(), bytes);
+            }
+        }
+    }
+
+    private PgasException overlap(String call, long common, long bytes) {
+        return bad(call + ": source and target overlap by " + common + " of " + bytes + " bytes");
+    }
+}

@@ -1,0 +1,97 @@
+package org.pgas.spi;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Where the ranks of a job run: on which host each, and in which neighbourhood. Ranks of a neighbourhood are on one host, and reach
+ * each other's memory with loads and stores. Both are numbered from 0 on, in the order of their lowest ranks. Immutable.
+ */
+public final class Topology {
+    private final int[] hosts;
+    private final int[] neighbourhoods;
+
+    private Topology(int[] hosts, int[] neighbourhoods) {
+        this.hosts = hosts;
+        this.neighbourhoods = neighbourhoods;
+    }
+
+    /** All ranks on one host, in one neighbourhood. */
+    public static Topology ofOneHost(int size) {
+        int[] zeros = new int[size];
+        return new Topology(zeros, zeros);
+    }
+
+    /**
+     * By rank. The arrays are copied.
+     *
+     * @throws IllegalArgumentException when the lengths differ, a number is not as the class says, or a neighbourhood is on two hosts
+     */
+    public static Topology of(int[] hosts, int[] neighbourhoods) {
+        if (hosts.length != neighbourhoods.length) {
+            throw new IllegalArgumentException(hosts.length + " hosts, " + neighbourhoods.length + " neighbourhoods");
+        }
+        checkNumbered("hosts", hosts);
+        checkNumbered("neighbourhoods", neighbourhoods);
+        int[] hostOf = new int[count(neighbourhoods)];
+        Arrays.fill(hostOf, -1);
+        for (int rank = 0; rank < hosts.length; rank++) {
+            int neighbourhood = neighbourhoods[rank];
+            if (hostOf[neighbourhood] >= 0 && hostOf[neighbourhood] != hosts[rank]) {
+                throw new IllegalArgumentException("neighbourhood " + neighbourhood + " is on hosts "
+                        + hostOf[neighbourhood] + " and " + hosts[rank]);
+            }
+            hostOf[neighbourhood] = hosts[rank];
+        }
+        return new Topology(hosts.clone(), neighbourhoods.clone());
+    }
+
+    private static void checkNumbered(String what, int[] numbers) {
+        int next = 0;
+        for (int number : numbers) {
+            if (number < 0 || number > next) {
+                throw new IllegalArgumentException(what + " " + Arrays.toString(numbers)
+                        + " are not numbered from 0 on in the order of their lowest ranks");
+            }
+            next = Math.max(next, number + 1);
+        }
+    }
+
+    private static int count(int[] numbers) {
+        return Arrays.stream(numbers).max().orElse(-1) + 1;
+    }
+
+    /** How many hosts the job has. */
+    public int hosts() {
+        return count(hosts);
+    }
+
+    /** The host of a rank. */
+    public int host(int rank) {
+        return hosts[rank];
+    }
+
+    /** The ranks on the same host as {@code rank}, itself included, ascending. */
+    public int[] ranksOnHostOf(int rank) {
+        return alike(hosts, rank);
+    }
+
+    /** How many neighbourhoods the job has. */
+    public int neighbourhoods() {
+        return count(neighbourhoods);
+    }
+
+    /** The neighbourhood of a rank. */
+    public int neighbourhood(int rank) {
+        return neighbourhoods[rank];
+    }
+
+    /** The ranks in the same neighbourhood as {@code rank}, itself included, ascending. */
+    public int[] neighboursOf(int rank) {
+        return alike(neighbourhoods, rank);
+    }
+
+    private static int[] alike(int[] numbers, int rank) {
+        return IntStream.range(0, numbers.length).filter(other -> numbers[other] == numbers[rank]).toArray();
+    }
+}

@@ -1,0 +1,72 @@
+package org.pgas.transfer;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+import org.pgas.SignalOperation;
+import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
+import org.pgas.rank.TeamMembers;
+import org.pgas.rank.ThisRank;
+import org.pgas.wait.Doorbell;
+
+/**
+ * A team's signals, with data and without; always done by the caller, since the signal is behind its data, and behind what the caller has
+ * synchronised: not behind its large puts that are under way.
+ */
+public final class Signals {
+    // Fields and orders: words of the program's, with the order that each call promises.
+
+    private final ThisRank self;
+    private final TeamMembers members;
+    private final Doorbell doorbell;
+    private final AddressMap addresses;
+    private final TransferChecks checks;
+    private final TransferRoutes copies;
+
+    public Signals(ThisRank self, TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
+            TransferRoutes copies) {
+        this.self = self;
+        this.members = members;
+        this.doorbell = doorbell;
+        this.addresses = addresses;
+        this.checks = checks;
+        this.copies = copies;
+    }
+
+    public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
+            long signalValue, SignalOperation operation) {
+        Objects.requireNonNull(operation, "operation");
+        checks.local("putSignal", "source", source, sourceOffset, bytes);
+        long address = addresses.address(rank, offset, bytes);
+        long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
+        checks.memory().overlap("putSignal", source, sourceOffset, address, bytes);
+        checks.signalApart("putSignal", offset, bytes, signalOffset);
+        copies.copyIn(rank, source, sourceOffset, address, bytes);
+        self.rankCounters().put(bytes);
+        // SYNC: signal; the data is seen by whoever acquires the word
+        update(operation, signal, signalValue);
+        ring(rank);
+    }
+
+    public void update(int rank, long signalOffset, long signalValue, SignalOperation operation) {
+        Objects.requireNonNull(operation, "operation");
+        // SYNC: signal
+        update(operation, checks.signalAddress("signal", addresses, rank, signalOffset), signalValue);
+        ring(rank);
+    }
+
+    private void ring(int rank) {
+        if (doorbell.hasSleepers()) {
+            doorbell.ring(members.jobRank(rank));
+        }
+    }
+
+    private static void update(SignalOperation operation, long address, long value) {
+        switch (operation) {
+            // an exchange, not a store: a store may stay behind the look at the sleepers that follows
+            case SET -> SharedMemory.getAndSetLong(address, value);
+            case ADD -> SharedMemory.getAndAddLong(address, value);
+        }
+    }
+}

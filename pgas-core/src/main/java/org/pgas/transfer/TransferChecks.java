@@ -1,0 +1,160 @@
+package org.pgas.transfer;
+
+import java.lang.foreign.MemorySegment;
+
+import org.pgas.ErrorCode;
+import org.pgas.PgasException;
+import org.pgas.RmaFlags;
+import org.pgas.bulk.TransferFlags;
+import org.pgas.memory.AddressMap;
+import org.pgas.place.EndpointCore;
+import org.pgas.place.SegmentCore;
+import org.pgas.rank.LocalMemory;
+import org.pgas.rank.TeamMembers;
+import org.pgas.rank.ThisRank;
+
+/** Checks the local side of transfers, always; and, in checked mode, the promises made by flags. */
+public final class TransferChecks {
+    private final ThisRank self;
+    private final TeamMembers members;
+    private final EndpointCore local;
+    private final LocalMemory memory;
+    private final boolean on;
+
+    public TransferChecks(ThisRank self, TeamMembers members, EndpointCore local) {
+        this.self = self;
+        this.members = members;
+        this.local = local;
+        memory = new LocalMemory(self);
+        this.on = self.isChecked();
+    }
+
+    /** What is checked of local memory. */
+    public LocalMemory memory() {
+        return memory;
+    }
+
+    /** Whether checked mode is on. */
+    boolean on() {
+        return on;
+    }
+
+    public void local(String call, String name, MemorySegment memory, long offset, long bytes) {
+        if (memory == null || bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
+            throw localRange(call, name, memory, offset, bytes);
+        }
+    }
+
+    public void localTarget(String call, MemorySegment target, long offset, long bytes) {
+        local(call, "target", target, offset, bytes);
+        if (target.isReadOnly()) {
+            throw bad(call + ": the local target is read-only");
+        }
+    }
+
+    void length(String call, long bytes) {
+        if (bytes < 0) {
+            throw bad(call + ": a length of " + bytes + " bytes: legal are 0 and more");
+        }
+    }
+
+    public void valueBytes(String call, int bytes) {
+        if (bytes < 1 || bytes > 8) {
+            throw bad(call + ": a value of " + bytes + " bytes: legal are 1..8");
+        }
+    }
+
+    private PgasException localRange(String call, String name, MemorySegment memory, long offset, long bytes) {
+        length(call, bytes);
+        if (memory == null) {
+            return bad(call + ": the local " + name + " is null: give a segment, for 0 bytes too");
+        }
+        return bad(call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
+                + memory.byteSize()
+                + " bytes");
+    }
+
+    /** The address of a signal word; a refusal says that the signal was meant and not the data. */
+    long signalAddress(String call, AddressMap addresses, int rank, long offset) {
+        try {
+            return addresses.atomicAddress(rank, offset, 8);
+        } catch (PgasException e) {
+            throw new PgasException(e.code(), e.getMessage() + " (the signal of " + call + ")");
+        }
+    }
+
+    /** Checked mode: the data of a put may not cover its signal. */
+    void signalApart(String call, long offset, long bytes, long signalOffset) {
+        if (on && bytes > 0 && signalOffset < offset + bytes && offset < signalOffset + 8) {
+            throw bad(call + ": the signal at offset " + signalOffset + " overlaps the data, " + bytes
+                    + " bytes at offset " + offset);
+        }
+    }
+
+    public void flags(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        flags(call, flags);
+        assertions(call, flags, rank, memory, offset, bytes);
+    }
+
+    public void flags(String call, int flags) {
+        if ((flags & ~TransferFlags.ALL) != 0) {
+            throw bad(call + ": unknown flag bits 0x" + Integer.toHexString(flags & ~TransferFlags.ALL));
+        }
+    }
+
+    /** Of a transfer without local memory. */
+    public void valueFlags(String call, int flags, int rank) {
+        if (flags != RmaFlags.NONE) {
+            flags(call, flags);
+            if (on) {
+                truePeerAssertions(call, flags, rank);
+            }
+        }
+    }
+
+    /** Checked mode: what the flags promise must be true. */
+    public void assertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        if (on) {
+            trueAssertions(call, flags, rank, memory, offset, bytes);
+        }
+    }
+
+    private void trueAssertions(String call, int flags, int rank, MemorySegment memory, long offset, long bytes) {
+        truePeerAssertions(call, flags, rank);
+        if ((flags & (RmaFlags.SELF_SEG_BOUND | RmaFlags.SELF_SEG_SOME)) != 0
+                && !isInOwnSegment(memory, offset, bytes)) {
+            throw bad(call
+                    + ": SELF_SEG_BOUND or SELF_SEG_SOME is untrue: the local memory is not in this rank's segment");
+        }
+    }
+
+    private void truePeerAssertions(String call, int flags, int rank) {
+        members.check(self, call, rank);
+        if (Integer.bitCount(flags & (RmaFlags.SELF_SEG_UNKNOWN | RmaFlags.SELF_SEG_SOME | RmaFlags.SELF_SEG_BOUND)) > 1
+                || Integer.bitCount(
+                        flags & (RmaFlags.PEER_SEG_UNKNOWN | RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND)) > 1) {
+            throw bad(call + ": at most one SELF_SEG and one PEER_SEG flag may be given");
+        }
+        if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0) {
+            throw bad(call + ": PEER_NEVER_NBRHD is untrue: rank " + rank + " is in this rank's neighbourhood");
+        }
+        if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && members.jobRank(rank) == self.rank()) {
+            throw bad(call + ": PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
+        }
+    }
+
+    private boolean isInOwnSegment(MemorySegment memory, long offset, long bytes) {
+        SegmentCore own = local.segment();
+        if (own == null || memory == null || memory.isNative() != own.local().isNative()
+                || !memory.heapBase().equals(own.local().heapBase())) {
+            return false;
+        }
+        // of arrays, these are offsets in the array
+        long start = memory.address() + offset - own.local().address();
+        return start >= 0 && start <= own.size() - bytes;
+    }
+
+    private PgasException bad(String message) {
+        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
+    }
+}

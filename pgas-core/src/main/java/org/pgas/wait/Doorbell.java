@@ -1,0 +1,53 @@
+package org.pgas.wait;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+
+/**
+ * Wakes the threads of a rank that sleep, after something they may wait for has changed.
+ *
+ * <pre>
+ * field     writer    reader   order
+ * sleepers  sleepers  ringers  full fence / volatile, after the ringer's own full fence (see {@link Waiting})
+ * </pre>
+ */
+public final class Doorbell {
+    private final Bells bells;
+    private final long sleepers;
+
+    public Doorbell(Conduit conduit) {
+        bells = conduit.bells();
+        sleepers = bells.sleepersAddress();
+    }
+
+    /**
+     * Whether somebody in the job sleeps; one load. A caller whose change was a full fence misses nobody; of others the processor may
+     * hold back the change until after this look, and the sleeper then finds it when it looks by itself.
+     */
+    public boolean hasSleepers() {
+        return hasSleepers(sleepers);
+    }
+
+    /** As the other form, for who keeps {@link #sleepers}, and so has one object less to load on its way. */
+    public static boolean hasSleepers(long sleepers) {
+        return SharedMemory.getIntVolatile(SharedMemory.word(sleepers, Integer.BYTES)) != 0;
+    }
+
+    /** The address of the word that says so. */
+    public long sleepers() {
+        return sleepers;
+    }
+
+    /** Wakes the sleepers of these ranks. */
+    public void ring(int[] jobRanks) {
+        for (int jobRank : jobRanks) {
+            ring(jobRank);
+        }
+    }
+
+    /** Wakes the sleepers of a rank. */
+    public void ring(int jobRank) {
+        bells.ring(jobRank);
+    }
+}

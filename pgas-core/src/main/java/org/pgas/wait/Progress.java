@@ -1,0 +1,13 @@
+package org.pgas.wait;
+
+/** Work of this rank that a waiting thread does meanwhile. */
+public interface Progress {
+    /** Does what there is to do, and says how much; cheap when there is nothing. */
+    int poll();
+
+    /** Whether this thread would find nothing to do: it may sleep then, and is woken when that changes. */
+    boolean isIdle();
+
+    /** Whether no reply waits to be taken in and no other thread is at it: what peers that are gone have answered is known here. */
+    boolean isDrained();
+}

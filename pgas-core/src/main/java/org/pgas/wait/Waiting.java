@@ -1,0 +1,368 @@
+package org.pgas.wait;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+import org.pgas.PeerLostException;
+import org.pgas.Setting;
+import org.pgas.WaitMode;
+import org.pgas.WaitTimeoutException;
+import org.pgas.events.Origin;
+import org.pgas.events.Recorder;
+import org.pgas.events.WaitEvent;
+import org.pgas.rank.RankCounters;
+import org.pgas.rank.Warnings;
+import org.pgas.spi.Activity;
+import org.pgas.spi.Bells;
+import org.pgas.spi.Conduit;
+import org.pgas.spi.JobEnd;
+import org.pgas.spi.Member;
+import org.pgas.spi.Shown;
+
+/**
+ * The one way in which threads of a rank wait: spin, then yield, then (in a block mode) sleep until a peer rings; taking in
+ * messages all the while.
+ *
+ * <p>Every wait watches the end of the job, the leaving of the ranks it needs, and the deadline. Interrupts never end a wait;
+ * the flag stays set. Virtual threads yield and park for short times instead of sleeping on a futex, which would hold their
+ * carrier.
+ *
+ * <pre>
+ * field         writer                         reader           order
+ * mode          the program                    waiting threads  volatile
+ * timeoutNanos  this rank, and tests           waiting threads  volatile
+ * failed        first to find that it is over  waiting threads  volatile
+ * </pre>
+ */
+public final class Waiting {
+    /** Rounds of spinning before the first yield when every rank can have a core; some three microseconds. */
+    private static final int SPINS = 200;
+
+    /** The same when ranks share cores: none, since whoever spins keeps the awaited rank from running. */
+    private static final int SPINS_OVERSUBSCRIBED = 0;
+
+    /** Rounds of yielding before a block mode sleeps; a yield costs about 0.2 us alone, so a millisecond or a little more. */
+    private static final int YIELDS_BEFORE_SLEEP = 4_000;
+
+    /**
+     * A sleeper looks around this often, whatever happens: bounds the harm of a peer that dies between store and ring. What happens
+     * without a ring is looked for more often, see {@link Awaited#longestSleepNanos}.
+     */
+    public static final long SLEEP_NANOS = 50_000_000;
+
+    /** A wait that takes longer says what it is for; a yield can take long where ranks share cores. */
+    private static final long UNTOLD_NANOS = 100_000;
+
+    /** So long at most is the first sleep of a wait that has said nothing: most are over then, and need not say anything. */
+    private static final long UNTOLD_SLEEP_NANOS = 2_000_000;
+
+    /** Ranks that a message names, of many. */
+    private static final int MOST_NAMED = 8;
+
+    /** For whoever nobody rings for. */
+    private static final long PARK_NANOS = 50_000;
+
+    private final Conduit conduit;
+    private final JobEnd jobEnd;
+    private final Bells bells;
+    private final Shown shows;
+    private final Member membership;
+    private final RankCounters counters;
+    private final Origin origin;
+    private final ShownWait shown;
+    private final Warnings warnings;
+    private final int spins;
+    private volatile long timeoutNanos;
+    private volatile WaitMode mode;
+
+    /** Whether a wait has ended by an exception. Written by any thread, read by who closes the job. */
+    private volatile boolean failed;
+
+    /** Set once, before the first wait. */
+    private Progress progress;
+
+    public Waiting(Conduit conduit, RankCounters counters, Origin origin, Warnings warnings, WaitMode mode,
+            Duration timeout) {
+        this.conduit = conduit;
+        jobEnd = conduit.end();
+        bells = conduit.bells();
+        shows = conduit.shown();
+        membership = conduit.member();
+        this.counters = counters;
+        this.origin = origin;
+        this.shown = new ShownWait(conduit);
+        this.warnings = warnings;
+        this.mode = mode;
+        timeout(timeout);
+        this.spins = membership.size() > Runtime.getRuntime().availableProcessors() ? SPINS_OVERSUBSCRIBED : SPINS;
+    }
+
+    public void progress(Progress work) {
+        progress = work;
+    }
+
+    /** Takes in messages once, for calls that have checked already; says how many. */
+    public int makeProgress() {
+        jobEnd.checkRunning();
+        return progress.poll();
+    }
+
+    /** Whether a wait has failed for the loss of a rank, or for its time. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    public WaitMode mode() {
+        return mode;
+    }
+
+    public void mode(WaitMode newMode) {
+        mode = newMode;
+    }
+
+    /** How long each wait that begins from now on may take; null is any time. */
+    public void timeout(Duration longest) {
+        timeoutNanos = longest == null ? 0 : longest.toNanos();
+    }
+
+    /** For hot paths that spin on their own before they come here. */
+    public int spins() {
+        return spins;
+    }
+
+    public void await(Awaited awaited) {
+        for (int i = 0; i < spins; i++) {
+            if (awaited.isMet()) {
+                return;
+            }
+            progress.poll();
+            Thread.onSpinWait();
+        }
+        awaitLong(awaited);
+    }
+
+    /** Waits without the first spins. */
+    public void awaitLong(Awaited awaited) {
+        if (awaited.isMet()) {
+            return;
+        }
+        Activity activity = awaited.activity();
+        shows.activity(activity);
+        WaitEvent event = startEvent(awaited);
+        long start = begin(activity);
+        try {
+            yieldOrSleep(awaited, start);
+        } finally {
+            end(activity, start);
+            finish(event);
+            shows.activity(Activity.COMPUTING);
+        }
+    }
+
+    private long begin(Activity activity) {
+        long start = System.nanoTime();
+        shown.begin(activity, start);
+        return start;
+    }
+
+    private void end(Activity activity, long start) {
+        shown.end();
+        counters.waited(activity, System.nanoTime() - start);
+    }
+
+    /** Null when none are recorded. */
+    private static WaitEvent startEvent(Awaited awaited) {
+        WaitEvent event = Recorder.longWait();
+        if (event != null) {
+            event.describe(awaited.describe(), awaited.activity().name(), awaited.missing());
+        }
+        return event;
+    }
+
+    private void finish(WaitEvent event) {
+        if (event != null) {
+            event.finish(origin);
+        }
+    }
+
+    private void yieldOrSleep(Awaited awaited, long start) {
+        boolean virtual = Thread.currentThread().isVirtual();
+        int idle = 0;
+        LongWait told = null;
+        for (int round = 0; !awaited.isMet(); round++) {
+            if ((round & 255) == 255 || (round & 7) == 7 && isLateToTell(start)) {
+                told = checkPeers(awaited, start, told);
+            }
+            if (progress.poll() > 0) {
+                idle = 0;
+                continue;
+            }
+            idle++;
+            WaitMode now = mode;
+            if (virtual) {
+                yieldOrPark(idle);
+            } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
+                sleepUnless(awaited::isMet, shown.isUntold()
+                        ? Math.min(UNTOLD_SLEEP_NANOS, awaited.longestSleepNanos())
+                        : awaited.longestSleepNanos());
+                if (!awaited.isMet()) {
+                    told = checkPeers(awaited, start, told);
+                }
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    private boolean isLateToTell(long start) {
+        return shown.isUntold() && System.nanoTime() - start > UNTOLD_NANOS;
+    }
+
+    /** The loop of a progress thread: takes in messages until {@code stopped}, and sleeps when none have come for a while. */
+    void serve(BooleanSupplier stopped) {
+        boolean virtual = Thread.currentThread().isVirtual();
+        int idle = 0;
+        while (!stopped.getAsBoolean()) {
+            if (progress.poll() > 0) {
+                idle = 0;
+                continue;
+            }
+            idle++;
+            if ((idle & 255) == 0) {
+                jobEnd.checkRunning();
+            }
+            if (virtual) {
+                yieldOrPark(idle);
+            } else if (idle > YIELDS_BEFORE_SLEEP) {
+                sleepUnless(stopped, SLEEP_NANOS);
+                jobEnd.checkRunning();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /**
+     * Waits for another thread of this process, which rings no bell. Runs no handler, since the caller may be in one or hold a lock,
+     * and leaves alone what the rank is said to be doing.
+     */
+    public void awaitLocal(Awaited awaited) {
+        for (int i = 0; i < spins; i++) {
+            if (awaited.isMet()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        if (awaited.isMet()) {
+            return;
+        }
+        Activity activity = awaited.activity();
+        WaitEvent event = startEvent(awaited);
+        long start = begin(activity);
+        try {
+            LongWait told = null;
+            for (int round = 0; !awaited.isMet(); round++) {
+                if ((round & 255) == 255 || (round & 7) == 7 && isLateToTell(start)) {
+                    told = checkPeers(awaited, start, told);
+                }
+                yieldOrPark(round);
+            }
+        } finally {
+            end(activity, start);
+            finish(event);
+        }
+    }
+
+    private static void yieldOrPark(int round) {
+        if (round < YIELDS_BEFORE_SLEEP || Thread.currentThread().isInterrupted()) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(PARK_NANOS);
+        }
+    }
+
+    private void sleepUnless(BooleanSupplier reason, long longestNanos) {
+        int ticket = bells.beginSleep();
+        try {
+            // beginSleep is a full fence: either this check sees the peer's store, or the peer sees a sleeper and rings
+            if (!reason.getAsBoolean() && progress.isIdle()) {
+                counters.slept();
+                bells.sleep(ticket, longestNanos);
+            }
+        } finally {
+            bells.endSleep();
+        }
+    }
+
+    /** One look of a wait, by who looks again later: throws when a rank that is needed is gone. */
+    public void checkNeeded(Awaited awaited) {
+        jobEnd.checkRunning();
+        checkPeers(awaited, false, awaited.missing());
+    }
+
+    /** Looks around, and answers what is told of this wait, so that the next look knows it. */
+    private LongWait checkPeers(Awaited awaited, long start, LongWait told) {
+        jobEnd.checkRunning();
+        long now = System.nanoTime();
+        int[] missing = awaited.missing();
+        shown.tell(awaited, start, missing, now);
+        LongWait tale = told == null ? new LongWait(conduit, warnings, start, timeoutNanos) : told;
+        checkPeers(awaited, tale.isLate(now), missing);
+        tale.look(awaited, missing, System.nanoTime());
+        return tale;
+    }
+
+    private void checkPeers(Awaited awaited, boolean late, int[] missing) {
+        for (int rank : missing) {
+            // its last act before leaving may have been what we wait for, or the reply that makes it true, or to give back a lock: they
+            // have the last word
+            if (membership.hasLeft(rank) && progress.isDrained() && !awaited.isMet()
+                    && isAmong(awaited.missing(), rank)) {
+                jobEnd.checkRunning();
+                failed = true;
+                throw new PeerLostException(rank, message(conduit, awaited, missing, "rank " + rank + " is gone"));
+            }
+        }
+        if (late && !awaited.isMet()) {
+            failed = true;
+            throw new WaitTimeoutException(
+                    message(conduit, awaited, missing,
+                            "deadline of " + timeoutNanos / 1_000_000 + " ms (" + Setting.WAIT_TIMEOUT.key() + ")"));
+        }
+    }
+
+    private static boolean isAmong(int[] ranks, int rank) {
+        for (int candidate : ranks) {
+            if (candidate == rank) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Who waits for what, why that is told, and how those are who are waited for. */
+    public static String message(Conduit conduit, Awaited awaited, int[] missing, String why) {
+        StringBuilder text = new StringBuilder(
+                "rank " + conduit.member().rank() + ": " + awaited.describe() + ": " + why);
+        // a wait that needs no rank in particular may be for one that does not run
+        int[] named = missing.length > 0 ? missing : paused(conduit);
+        if (named.length > 0) {
+            text.append(missing.length > 0 ? "; waiting for" : "; of the other ranks these do not run:");
+        }
+        for (int i = 0; i < Math.min(named.length, MOST_NAMED); i++) {
+            text.append(" [").append(conduit.diagnosis().describe(named[i])).append(']');
+        }
+        if (named.length > MOST_NAMED) {
+            text.append(" and ").append(named.length - MOST_NAMED).append(" more");
+        }
+        return text.toString();
+    }
+
+    private static int[] paused(Conduit conduit) {
+        return IntStream.range(0, conduit.member().size())
+                .filter(rank -> rank != conduit.member().rank() && !conduit.diagnosis().pauseOf(rank).isEmpty())
+                .toArray();
+    }
+}

@@ -1,0 +1,67 @@
+package org.pgas.pshm;
+
+import org.pgas.memory.SharedMemory;
+import org.pgas.spi.Diagnosis;
+import org.pgas.spi.WaitRecord;
+
+/** What one rank knows of its peers and of the job's files. */
+final class RankDiagnosis implements Diagnosis {
+    // Fields and orders: ControlLayout.
+
+    private final ControlFile control;
+    private final int rank;
+    private final Liveness liveness;
+    private final CountersFile counters;
+    private final FileWatch files;
+    private final Departure departure;
+
+    RankDiagnosis(ControlFile control, int rank, Liveness liveness, CountersFile counters, FileWatch files,
+            Departure departure) {
+        this.control = control;
+        this.rank = rank;
+        this.liveness = liveness;
+        this.counters = counters;
+        this.files = files;
+        this.departure = departure;
+    }
+
+    @Override
+    public String place(long address) {
+        return files.place(address);
+    }
+
+    @Override
+    public String describeFault(Throwable thrown) {
+        String cut = departure.cutFiles(thrown);
+        return cut.isEmpty() ? "" : "rank " + rank + ": " + cut;
+    }
+
+    @Override
+    public String describe(int peer) {
+        RankView.State state = control.state(peer);
+        String text = "rank " + peer + ", " + state.name().toLowerCase(java.util.Locale.ROOT);
+        if (state == RankView.State.FREE) {
+            return text;
+        }
+        ProcessIdentity process = control.process(peer);
+        long seen = SharedMemory.getLongAcquire(control.slot(peer, ControlLayout.HEARTBEAT));
+        long age = Math.max(0, System.currentTimeMillis() - seen);
+        boolean dead = liveness.hasDied(peer);
+        WaitRecord wait = dead ? null : waitOf(peer);
+        return text + ", " + process.text()
+                + (dead ? " gone" : ProcessPause.ofMember(process, age, seen != 0))
+                + (seen == 0 ? "" : ", last seen " + (age < 1000 ? age + " ms" : age / 1000 + " s") + " ago")
+                + (wait == null ? "" : ", " + wait.describe());
+    }
+
+    @Override
+    public String pauseOf(int peer) {
+        return ProcessPause.ofMember(control, peer);
+    }
+
+    @Override
+    public WaitRecord waitOf(int peer) {
+        // whoever has joined has reserved its part, which can be read without fail
+        return control.state(peer) == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
+    }
+}

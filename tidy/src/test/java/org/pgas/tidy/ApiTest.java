@@ -1,0 +1,293 @@
+package org.pgas.tidy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Member;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.ToolProvider;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreeScanner;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * There is one API: the public types of the packages that are exported to everybody. What the library's modules know of each other
+ * lies in packages that are exported to them by name.
+ */
+class ApiTest {
+    /** Those of programs; the others are tools. */
+    private static final Set<String> MODULES = Set.of("org.pgas", "org.pgas.pshm", "org.pgas.atomics", "org.pgas.vis",
+            "org.pgas.heap", "org.pgas.coll", "org.pgas.bytes", "org.pgas.arrays", "org.pgas.mpi", "org.pgas.armci",
+            "org.pgas.mppa", "org.pgas.upc");
+
+    private static final Pattern OWN_TYPE = Pattern.compile("\\borg\\.pgas(?:\\.[a-z]\\w*)*(?=\\.[A-Z])");
+
+    private static final Set<String> EXPORTED = exported();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void theExportedPackagesAreSeen() {
+        assertEquals(Set.of("org.pgas", "org.pgas.atomics", "org.pgas.vis", "org.pgas.heap", "org.pgas.coll",
+                "org.pgas.bytes", "org.pgas.rpc", "org.pgas.arrays", "org.pgas.mpi", "org.pgas.armci", "org.pgas.mppa",
+                "org.pgas.upc"), EXPORTED);
+        assertTrue(publicTypes().size() > 150, () -> "only " + publicTypes().size() + " types are seen");
+    }
+
+    /** What is public is documented; what is not for programs is in no package of theirs. */
+    @Test
+    void nothingIsHidden() {
+        String tag = "@" + "hidden";
+        assertEquals(List.of(), Library.mainSources().stream().filter(file -> Library.read(file).contains(tag))
+                .map(Library::name).toList());
+    }
+
+    @Test
+    void publicMembersNameOnlyTypesOfTheApi() {
+        Set<String> found = new TreeSet<>();
+        for (Class<?> type : publicTypes()) {
+            Stream.of(type.getMethods(), type.getConstructors(), type.getFields()).flatMap(Arrays::stream)
+                    .filter(member -> namesOthers((Member) member)).map(member -> type.getName() + ": " + member)
+                    .forEach(found::add);
+        }
+        assertEquals(Set.of(), found);
+    }
+
+    private static boolean namesOthers(Member member) {
+        if (member.isSynthetic()) {
+            return false;
+        }
+        String text = member instanceof Executable executable ? executable.toGenericString()
+                : ((java.lang.reflect.Field) member).toGenericString();
+        for (Matcher type = OWN_TYPE.matcher(text); type.find();) {
+            if (!EXPORTED.contains(type.group())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** An address is a long that is called one. UPC calls so the offset in a thread's shared memory. */
+    @Test
+    void noPublicMemberGivesOrTakesAnAddress() throws IOException {
+        List<Path> sources = Library.mainSources().stream().filter(file -> EXPORTED.stream()
+                .anyMatch(each -> file.getParent().endsWith(Path.of("src/main/java", each.split("\\."))))).toList();
+        assertTrue(sources.size() > 200, () -> "only " + sources.size() + " sources are seen");
+        Set<String> found = new TreeSet<>();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (var files = compiler.getStandardFileManager(null, null, null)) {
+            JavacTask task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null,
+                    files.getJavaFileObjectsFromPaths(sources));
+            Addresses addresses = new Addresses(found);
+            task.parse().forEach(unit -> addresses.scan(unit, null));
+        }
+        assertEquals(Set.of("SharedArray.address", "SharedPointer.address"), found);
+    }
+
+    /** Finds public methods of public types that give or take one. */
+    private static final class Addresses extends TreeScanner<Void, Void> {
+        private static final Pattern NAME = Pattern.compile("(?i).*address");
+
+        private final Set<String> found;
+        private ClassTree type;
+
+        Addresses(Set<String> found) {
+            this.found = found;
+        }
+
+        @Override
+        public Void visitClass(ClassTree inner, Void nothing) {
+            ClassTree outer = type;
+            boolean visible = inner.getModifiers().getFlags().contains(javax.lang.model.element.Modifier.PUBLIC)
+                    || outer != null && outer.getKind() == Tree.Kind.INTERFACE;
+            if (visible) {
+                type = inner;
+                super.visitClass(inner, nothing);
+                type = outer;
+            }
+            return null;
+        }
+
+        @Override
+        public Void visitMethod(MethodTree method, Void nothing) {
+            boolean isPublic = method.getModifiers().getFlags().contains(javax.lang.model.element.Modifier.PUBLIC)
+                    || type.getKind() == Tree.Kind.INTERFACE;
+            boolean gives = isLong(method.getReturnType()) && NAME.matcher(method.getName()).matches();
+            boolean takes = method.getParameters().stream().anyMatch(Addresses::isAddress);
+            if (isPublic && (gives || takes)) {
+                found.add(type.getSimpleName() + "." + method.getName());
+            }
+            return null;
+        }
+
+        private static boolean isAddress(VariableTree parameter) {
+            return isLong(parameter.getType()) && NAME.matcher(parameter.getName()).matches();
+        }
+
+        private static boolean isLong(Tree type) {
+            return type != null && type.toString().equals("long");
+        }
+    }
+
+    /** The program of somebody who looks for a way around the checks: it writes a peer's memory as it likes. */
+    @Test
+    void noProgramOnTheClassPathReachesAddressesFromTheApi() {
+        assertRefusedAsMarked(List.of("--class-path", path(MODULES)), "Overwrite.java", """
+                import org.pgas.Job;
+                import org.pgas.Team;
+                import org.pgas.memory.SharedMemory;
+
+                class Overwrite {
+                    static void run(Job job, int peer) {
+                        Team world = job.world();
+                        world.rma().putLong(peer, 0, 4711);
+                        long words = world.collectiveBlock(1); // refused
+                        SharedMemory.putLong(world.addresses().address(peer, 0, 8), 4711); // refused
+                        int number = world.numberDomain(); // refused
+                        Object core = Team.core(world); // refused
+                        job.endpoint().core(); // refused
+                        org.pgas.vis.Shape.contiguous(8).regions(); // refused
+                    }
+                }
+                """);
+    }
+
+    @Test
+    void noProgramOfAModuleReachesTheRooms() {
+        write("module-info.java", """
+                module client {
+                    requires org.pgas;
+                    requires org.pgas.vis;
+                    requires org.pgas.mpi;
+                }
+                """);
+        assertRefusedAsMarked(List.of("--module-path", path(MODULES)), "Overwrite.java", """
+                package client;
+
+                import org.pgas.Job;
+                import org.pgas.Team;
+
+                class Overwrite {
+                    static void run(Job job, int peer) {
+                        Team world = job.world();
+                        world.rma().putLong(peer, 0, 4711);
+                        org.pgas.vis.Vis.of(world);
+                        org.pgas.team.TeamCore.of(world).collectiveBlock(1); // refused
+                        org.pgas.memory.SharedMemory.putLong(0, 4711); // refused
+                        org.pgas.rank.Cores.of(world); // refused
+                        org.pgas.atomics.locks.AccumulateLocks.of(world); // refused
+                        org.pgas.vis.inside.Shapes.regions(org.pgas.vis.Shape.contiguous(8)); // refused
+                        org.pgas.spi.Conduit conduit = null; // refused
+                    }
+                }
+                """);
+    }
+
+    private Path write(String name, String text) {
+        try {
+            return Files.writeString(directory.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Compiles the files of {@link #directory}, and this one: the lines with errors are those that say so. */
+    private void assertRefusedAsMarked(List<String> options, String name, String text) {
+        Path program = write(name, text);
+        Set<Long> marked = new TreeSet<>();
+        List<String> lines = text.lines().toList();
+        for (int line = 0; line < lines.size(); line++) {
+            if (lines.get(line).endsWith("// refused")) {
+                marked.add(line + 1L);
+            }
+        }
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        var diagnostics = new DiagnosticCollector<JavaFileObject>();
+        try (var files = compiler.getStandardFileManager(diagnostics, null, null);
+                Stream<Path> sources = Files.list(directory)) {
+            JavacTask task = (JavacTask) compiler.getTask(null, files, diagnostics,
+                    Stream.concat(Stream.of("-proc:none", "-Xmaxerrs", "1000"), options.stream()).toList(), null,
+                    files.getJavaFileObjectsFromPaths(sources.toList()));
+            task.analyze();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<Diagnostic<? extends JavaFileObject>> errors = diagnostics.getDiagnostics().stream()
+                .filter(each -> each.getKind() == Diagnostic.Kind.ERROR).collect(Collectors.toList());
+        assertTrue(errors.stream().allMatch(each -> each.getSource() != null
+                && each.getSource().toUri().equals(program.toUri())), errors::toString);
+        assertEquals(marked, errors.stream().map(Diagnostic::getLineNumber)
+                .collect(Collectors.toCollection(TreeSet::new)), errors::toString);
+    }
+
+    /** The public types of the exported packages, those in other public types included. */
+    private static List<Class<?>> publicTypes() {
+        List<Class<?>> types = new ArrayList<>();
+        for (JavaClass each : Library.CLASSES) {
+            if (EXPORTED.contains(each.getPackageName()) && each.getModifiers().contains(JavaModifier.PUBLIC)) {
+                Class<?> type = each.reflect();
+                boolean visible = true;
+                for (Class<?> outer = type; outer != null; outer = outer.getEnclosingClass()) {
+                    visible &= Modifier.isPublic(outer.getModifiers());
+                }
+                if (visible) {
+                    types.add(type);
+                }
+            }
+        }
+        return types;
+    }
+
+    private static Set<String> exported() {
+        return modules().filter(each -> MODULES.contains(each.descriptor().name()))
+                .flatMap(each -> each.descriptor().exports().stream()).filter(each -> !each.isQualified())
+                .map(ModuleDescriptor.Exports::source).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** This library's modules on the class path. */
+    private static Stream<ModuleReference> modules() {
+        Path[] own = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of)
+                .filter(each -> each.toAbsolutePath().startsWith(Library.ROOT) && Files.exists(each)
+                        && !each.endsWith("test-classes"))
+                .toArray(Path[]::new);
+        return ModuleFinder.of(own).findAll().stream();
+    }
+
+    /** Where these modules are. */
+    private static String path(Set<String> names) {
+        return modules().filter(each -> names.contains(each.descriptor().name()))
+                .map(each -> Path.of(each.location().orElseThrow()).toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}
