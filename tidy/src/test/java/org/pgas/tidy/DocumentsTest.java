@@ -27,7 +27,8 @@ class DocumentsTest {
     private static final Pattern INVARIANT_OF_COMMENT = Pattern.compile("(?:<b>)?\\bInvariants?:(?:</b>)?");
 
     /** Where a paragraph of a comment begins or ends. */
-    private static final Pattern PARAGRAPH = Pattern.compile("<p>|</?(?:h\\d|[uo]l|li|table|pre)\\b[^>]*>|/\\*\\*|\\*/");
+    private static final Pattern PARAGRAPH = Pattern
+            .compile("<p>|</?(?:h\\d|[uo]l|li|table|pre)\\b[^>]*>|/\\*\\*|\\*/");
 
     /** What is read in ten minutes, and the invariants that bear the load. */
     private static final int MAP_WORDS = 3000;
@@ -140,7 +141,8 @@ class DocumentsTest {
                         .forEach(figure -> found.add(Library.name(file) + ": " + figure.group()));
             }
         }
-        NANOSECONDS.matcher(architecture()).results().forEach(figure -> found.add("ARCHITECTURE.md: " + figure.group()));
+        NANOSECONDS.matcher(architecture()).results()
+                .forEach(figure -> found.add("ARCHITECTURE.md: " + figure.group()));
         assertEquals(List.of(), found);
     }
 
