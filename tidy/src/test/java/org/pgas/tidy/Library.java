@@ -74,7 +74,8 @@ final class Library {
 
     /** A source in one line, without the stars of its comments, and with what they mark as code in backticks as in Markdown. */
     static String withCodeInBackticks(String source) {
-        return source.replaceAll("\\n *\\*(?!/) ?", " ").replaceAll("\\s+", " ").replaceAll("\\{@code ([^{}]+)}", "`$1`");
+        return source.replaceAll("\\n *\\*(?!/) ?", " ").replaceAll("\\s+", " ").replaceAll("\\{@code ([^{}]+)}",
+                "`$1`");
     }
 
     /** The file's name for a message, from the root on. */
