@@ -8,7 +8,7 @@
  * {@code org.pgas.atomics}, and {@code PeerCompletions} tells targets. {@code MppaTransfers}, {@code Gasnet1Vis},
  * {@code BlockTransfers} and {@code GlobalTransfers} check arguments and make shapes; every byte moves through
  * {@code Vis}. The package gets addresses from {@link org.pgas.memory.AddressMap} and knows no file, process or
- * transport. How ranges are normalised, planned and copied is said at {@link org.pgas.regions}.
+ * transport. How ranges are normalised, planned and copied is said at {@code org.pgas.regions}.
  *
  * <p><b>Invariant:</b> transfers between shapes that are used again allocate nothing
  * ({@code VisAllocationTest.shouldAllocateNothingWithNativeMemory},
