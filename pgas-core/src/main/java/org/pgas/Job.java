@@ -180,12 +180,17 @@ public final class Job implements AutoCloseable {
         return self.isChecked();
     }
 
-    /** The ranks that share memory with this one, itself included; all of the job today. Source: GASNet-EX gex_System_QueryNbrhdInfo. */
+    /**
+     * The ranks that share memory with this one, itself included; all of the job today. Source: GASNet-EX
+     * gex_System_QueryNbrhdInfo.
+     */
     public RankSet neighbourhood() {
         return rankSet(rooms.conduit.topology().neighboursOf(rank()));
     }
 
-    /** The ranks on this one's host, itself included; all of the job today. Source: GASNet-EX gex_System_QueryHostInfo. */
+    /**
+     * The ranks on this one's host, itself included; all of the job today. Source: GASNet-EX gex_System_QueryHostInfo.
+     */
     public RankSet host() {
         return rankSet(rooms.conduit.topology().ranksOnHostOf(rank()));
     }

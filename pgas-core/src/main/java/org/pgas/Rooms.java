@@ -31,8 +31,8 @@ import org.pgas.wait.Serving;
 import org.pgas.wait.Waiting;
 
 /**
- * The rooms of a membership, built from the ground up: each is given what it needs of those below it, and nothing else. Here alone all
- * of them are known.
+ * The rooms of a membership, built from the ground up: each is given what it needs of those below it, and nothing else.
+ * Here alone all of them are known.
  */
 final class Rooms {
     final ThisRank self;

@@ -13,10 +13,12 @@ import net.openhft.chronicle.bytes.util.DecoratedBufferUnderflowException;
 /**
  * A range of memory as a store of Chronicle's, every access of which is checked here.
  *
- * <p>To Chronicle this is no direct memory and has no address. All of Chronicle's short cuts, which read and write at bare addresses
- * without a look at any limit, ask for these two, or for classes of Chronicle's own; so every access comes through the methods below.
+ * <p>To Chronicle this is no direct memory and has no address. All of Chronicle's short cuts, which read and write at
+ * bare addresses without a look at any limit, ask for these two, or for classes of Chronicle's own; so every access
+ * comes through the methods below.
  *
- * <p>Invariant: no method of a view reads or writes outside its memory ({@code BoundsTest.shouldWriteNothingOutsideByAnyMethodAndAnyOffset},
+ * <p>Invariant: no method of a view reads or writes outside its memory
+ * ({@code BoundsTest.shouldWriteNothingOutsideByAnyMethodAndAnyOffset},
  * {@code BoundsTest.shouldReadTheSameWhateverLiesOutside}).
  */
 abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {

@@ -37,18 +37,19 @@ import org.pgas.team.TeamCore;
  * <p><b>Who.</b> {@link Builder#open} is collective; everything else is any rank's and any thread's own business, virtual threads' too, but not in
  * handlers nor where communication is restricted. Ranks may call themselves; values are copied then as well.
  *
- * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has {@linkplain #allow allowed}: for a
- * lambda the class that it is written in, for a method reference the one that it names. No code travels and nothing is deserialised: the
- * message says which method, and the values it is called with, the captured ones first, are written by the registry. So what a lambda
- * captures, and what {@code object::method} is bound to, is copied, and has to be of a registered type.
+ * <p><b>Lambdas and method references.</b> The function is a method of a class that the other rank has
+ * {@linkplain #allow allowed}: for a lambda the class that it is written in, for a method reference the one that it
+ * names. No code travels and nothing is deserialised: the message says which method, and the values it is called with,
+ * the captured ones first, are written by the registry. So what a lambda captures, and what {@code object::method} is
+ * bound to, is copied, and has to be of a registered type.
  *
- * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static method, then cost as much
- * as a {@link RemoteFunction}, but for an array where there is not exactly one value; one that captures costs
- * some 100 ns more per call, since only its serialised form tells what.
+ * <p>Finding the method is done once for each lambda. A lambda that captures nothing, and a reference to a static
+ * method, then cost as much as a {@link RemoteFunction}, but for an array where there is not exactly one value; one
+ * that captures costs some 100 ns more per call, since only its serialised form tells what.
  *
- * <p>Waits, errors and results are as of {@link RemoteFunction}, with the forms: {@code call} for functions with a result, {@code run} for
- * those without, whose future completes with null, {@code cast} for those whose end nobody waits for; and the try forms, which answer null
- * or false, having done nothing, when they would have to wait.
+ * <p>Waits, errors and results are as of {@link RemoteFunction}, with the forms: {@code call} for functions with a
+ * result, {@code run} for those without, whose future completes with null, {@code cast} for those whose end nobody
+ * waits for; and the try forms, which answer null or false, having done nothing, when they would have to wait.
  *
  * <p><b>Progress.</b> A rank runs the calls of others when one of its threads polls or waits in the library, whatever for, or in its progress
  * thread; {@link Execution} says how. So a rank that only serves waits for something: a barrier does.

@@ -480,7 +480,8 @@ public final class Collectives {
     // Single numbers, and arrays of primitives.
 
     /**
-     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere. Blocking.
+     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere.
+     * Blocking.
      *
      * @param reduction of I64 or U64, or a user operation on elements of 8 bytes
      */
@@ -489,7 +490,8 @@ public final class Collectives {
     }
 
     /**
-     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere. Blocking.
+     * Reduces one number of every member; returns the left fold in the order of the ranks, the same bits everywhere.
+     * Blocking.
      *
      * @param reduction of DBL, or a user operation on elements of 8 bytes
      */
@@ -567,7 +569,10 @@ public final class Collectives {
         return broadcastNb(root, memory, memory);
     }
 
-    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    /**
+     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
+     * members.
+     */
     public void reduceToAll(double[] target, double[] source, Opcode opcode) {
         reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.DBL, opcode));
     }
@@ -578,7 +583,10 @@ public final class Collectives {
                 reductions.of(DataType.DBL, opcode));
     }
 
-    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    /**
+     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
+     * members.
+     */
     public void reduceToAll(long[] target, long[] source, Opcode opcode) {
         reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.I64, opcode));
     }
@@ -589,7 +597,10 @@ public final class Collectives {
                 reductions.of(DataType.I64, opcode));
     }
 
-    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    /**
+     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
+     * members.
+     */
     public void reduceToAll(int[] target, int[] source, Opcode opcode) {
         reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.I32, opcode));
     }
@@ -600,7 +611,10 @@ public final class Collectives {
                 reductions.of(DataType.I32, opcode));
     }
 
-    /** Reduces the members' sources, element by element, to every member's target, which may be the source on all members. */
+    /**
+     * Reduces the members' sources, element by element, to every member's target, which may be the source on all
+     * members.
+     */
     public void reduceToAll(float[] target, float[] source, Opcode opcode) {
         reduceToAll(MemorySegment.ofArray(target), MemorySegment.ofArray(source), reductions.of(DataType.FLT, opcode));
     }
@@ -611,7 +625,9 @@ public final class Collectives {
                 reductions.of(DataType.FLT, opcode));
     }
 
-    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    /**
+     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
+     */
     public void allGather(double[] target, double[] source) {
         allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
@@ -621,7 +637,9 @@ public final class Collectives {
         return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 
-    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    /**
+     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
+     */
     public void allGather(long[] target, long[] source) {
         allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
@@ -631,7 +649,9 @@ public final class Collectives {
         return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 
-    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    /**
+     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
+     */
     public void allGather(int[] target, int[] source) {
         allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
@@ -641,7 +661,9 @@ public final class Collectives {
         return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 
-    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    /**
+     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
+     */
     public void allGather(float[] target, float[] source) {
         allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
@@ -651,7 +673,9 @@ public final class Collectives {
         return allGatherNb(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }
 
-    /** Copies every member's source to every member's target, of as many times its length, in the order of the ranks. */
+    /**
+     * Copies every member's source to every member's target, of as many times its length, in the order of the ranks.
+     */
     public void allGather(byte[] target, byte[] source) {
         allGather(MemorySegment.ofArray(target), MemorySegment.ofArray(source));
     }

@@ -319,7 +319,8 @@ final class Slots {
                 throw Refusals.of(around.jobRank(rank))
                         .error(ErrorCode.RESOURCE, "collectives", "the staging memory of rank " + around.jobRank(member)
                                 + " is at place " + place
-                                + " of the file area, which is impossible: another process has written into the files of the job");
+                                + " of the file area, which is impossible: another process has written into the files "
+                                + "of the job");
             }
         }
         staging[member] = around.address(place);

@@ -455,7 +455,8 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
 
     /** Why it cannot be used. */
     PgasException gone(String call) {
-        TeamCore.of(team).addresses().address(rank, offset, HeapLayout.HEAD_BYTES); // says so when the job has been closed
+        // says so when the job has been closed
+        TeamCore.of(team).addresses().address(rank, offset, HeapLayout.HEAD_BYTES);
         return misuse(call, closed
                 ? "this handle of " + this + " was closed: open another one"
                 : this + " has been destroyed or recovered: make it anew, or open what is there now");

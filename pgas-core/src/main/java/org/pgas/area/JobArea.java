@@ -6,7 +6,9 @@ import org.pgas.memory.SharedArea;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
 
-/** The area of a job on the memory of its conduit. The words of the world team are its first piece, known to everybody. */
+/**
+ * The area of a job on the memory of its conduit. The words of the world team are its first piece, known to everybody.
+ */
 public record JobArea(int rank, AreaParts parts) implements SharedArea.Backing {
     /** Where the words of the world team are: at the beginning of rank 0's part, so that no rank has to be told. */
     public static final long WORLD_PLACE = SharedArea.DIRECTORY_BYTES;

@@ -7,7 +7,8 @@ import org.pgas.spi.Conduit;
 import org.pgas.spi.SyncLane;
 
 /**
- * Which phase of the named barrier is open, from its notify to its await: no other collective of the world may overlap it.
+ * Which phase of the named barrier is open, from its notify to its await: no other collective of the world may overlap
+ * it.
  *
  * <pre>
  * field  writer                           reader       order

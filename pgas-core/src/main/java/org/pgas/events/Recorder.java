@@ -6,8 +6,8 @@ import jdk.jfr.FlightRecorder;
 /**
  * Where events begin: every call answers null, or does nothing, while its kind is not recorded.
  *
- * <p>No class of an event is initialised before the JVM's flight recorder is. The first would bring up half of the recorder,
- * which takes a rank a tenth of a second at its start.
+ * <p>No class of an event is initialised before the JVM's flight recorder is. The first would bring up half of the
+ * recorder, which takes a rank a tenth of a second at its start.
  *
  * <p>Any thread. While no recording was ever made, a call is a load and a compare.
  */

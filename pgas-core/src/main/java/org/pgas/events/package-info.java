@@ -1,6 +1,6 @@
 /**
  * Events for the JDK's flight recorder: what a rank's transfers, handlers, barriers, collectives and waits took, and
- * for whom it waited. Nothing to call: this page is for who reads recordings.
+ * for which rank it waited. Nothing to call: this page is for readers of recordings.
  *
  * <p>All are disabled, and cost nothing then, until a recording enables them: {@code pgas run --timeline FILE} does,
  * which makes one picture of all ranks; the template {@code META-INF/pgas/pgas.jfc} in this module's jar does, given as

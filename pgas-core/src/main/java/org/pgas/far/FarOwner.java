@@ -15,8 +15,8 @@ import org.pgas.place.ClientMemory;
 import org.pgas.rank.ThisRank;
 
 /**
- * The owner's side of operations on its {@linkplain ClientMemory client memory}: handlers that carry out what peers ask for, one at a
- * time and each of a size that takes microseconds. Updates exclude those of the owner, too.
+ * The owner's side of operations on its {@linkplain ClientMemory client memory}: handlers that carry out what peers ask
+ * for, one at a time and each of a size that takes microseconds. Updates exclude those of the owner, too.
  */
 public final class FarOwner {
     private final ThisRank self;
@@ -149,7 +149,10 @@ public final class FarOwner {
         acknowledge(request, place);
     }
 
-    /** What the message is for. The job ends if it is gone: the peer's program has used it without waiting for the end of its operations. */
+    /**
+     * What the message is for. The job ends if it is gone: the peer's program has used it without waiting for the end
+     * of its operations.
+     */
     ClientMemory memory(Delivery request, long place) {
         int index = FarMessages.endpoint(place);
         ClientMemory memory = memories.apply(index);
@@ -175,7 +178,7 @@ public final class FarOwner {
         }
     }
 
-    /** Who asked has left the job with an operation under way, and needs no answer. */
+    /** The rank that asked has left the job with an operation under way, and needs no answer. */
     public static void gone(Delivery request) {
         System.getLogger(FarOwner.class.getName()).log(System.Logger.Level.DEBUG,
                 "rank {0} has left before its answer", request.sourceRank());

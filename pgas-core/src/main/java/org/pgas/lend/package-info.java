@@ -38,7 +38,7 @@
  * <tbody>
  * <tr><td>generation of an offer</td> <td>its owner</td> <td>peers</td> <td>volatile, then looks</td> <td>one of the
  * two sees the other</td></tr>
- * <tr><td>who is inside it</td> <td>peers</td> <td>its owner</td> <td>getAndAdd, then looks</td> <td>the
+ * <tr><td>how many ranks are inside it</td> <td>peers</td> <td>its owner</td> <td>getAndAdd, then looks</td> <td>the
  * same</td></tr>
  * </tbody>
  * </table>

@@ -11,8 +11,9 @@ import java.util.Map;
  * Where the segments of a job's endpoints are mapped in this JVM, by endpoint index and job rank. Transfers read the
  * {@link AddressMap}s that it keeps up to date.
  *
- * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link MappedRange}: it acts on the old window
- * or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken away from under a table.
+ * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link MappedRange}: it acts
+ * on the old window or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken
+ * away from under a table.
  */
 public final class AddressTable {
     // field                     writer                                  reader     order
@@ -56,7 +57,8 @@ public final class AddressTable {
 
     /**
      * Lets transfers reach {@code size} bytes, more than 0, of the primordial endpoint of {@code jobRank} at {@code base}, behind which
-     * the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws: {@link MappedRange#wordAt} would hide that it is not, and use another word.
+     * the {@link SegmentTrailer} lies. The base is a multiple of 8, else this throws: {@link MappedRange#wordAt} would
+     * hide that it is not, and use another word.
      */
     public void publish(int jobRank, long base, long size) {
         publish(jobRank, 0, base, size, ANY_USE);

@@ -268,8 +268,8 @@ public final class ScaledAdd {
 
     /**
      * Adds {@code count} scaled elements between two addresses, not atomically.
-     * {@code scale} and {@code imaginary} are the bits of the factor's parts; the second only counts for complex numbers, and if it is
-     * 0, the first multiplies each part by itself.
+     * {@code scale} and {@code imaginary} are the bits of the factor's parts; the second only counts for complex
+     * numbers, and if it is 0, the first multiplies each part by itself.
      */
     public static void add(AccumulateType type, long source, long target, long count, long scale, long imaginary) {
         switch (type) {

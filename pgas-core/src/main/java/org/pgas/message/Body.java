@@ -12,7 +12,8 @@ import org.pgas.rank.Face;
 /**
  * The data of a medium message where it lies: what {@code Payload} of the API, its face, reads and writes.
  *
- * <p>Below 0 bytes it is expired: so the check of bounds is the check of expiry. For the thread it was given to, plainly.
+ * <p>Below 0 bytes it is expired: so the check of bounds is the check of expiry. For the thread it was given to,
+ * plainly.
  */
 public final class Body {
     private final int rank;
@@ -27,7 +28,10 @@ public final class Body {
     private Arena arena;
     private MemorySegment segment;
 
-    /** Where the data is in its sender's process; null when it is here. Until it was taken from there, {@link #bytes} is below 0. */
+    /**
+     * Where the data is in its sender's process; null when it is here. Until it was taken from there, {@link #bytes} is
+     * below 0.
+     */
     private Lent lent;
 
     private Object face;
@@ -140,7 +144,8 @@ public final class Body {
 
     private PgasException expired() {
         return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank
-                + ": a payload was used after its handler returned or its message was committed: copy what is needed longer");
+                + ": a payload was used after its handler returned or its message was committed: copy what is "
+                + "needed longer");
     }
 
     /** Copies {@code length} bytes from {@code offset} to {@code target}, from {@code targetOffset}. */
@@ -170,8 +175,8 @@ public final class Body {
     }
 
     /**
-     * The same memory as a segment, for code that works on segments; it expires with the payload. Confined to the calling thread. The
-     * first call of a message allocates the segment and its scope.
+     * The same memory as a segment, for code that works on segments; it expires with the payload. Confined to the
+     * calling thread. The first call of a message allocates the segment and its scope.
      */
     public MemorySegment segment() {
         long start = at(0, 0);

@@ -11,7 +11,8 @@ import org.pgas.spi.MessageHead;
 /**
  * A message that a handler runs for, and the one way to answer it: what {@code Token} of the API, its face, shows.
  *
- * <p>For the thread that runs the handler, plainly. It is used again for the next message; without a handler it is expired.
+ * <p>For the thread that runs the handler, plainly. It is used again for the next message; without a handler it is
+ * expired.
  */
 public final class Delivery implements Answered {
     private final ThisRank self;
@@ -71,7 +72,10 @@ public final class Delivery implements Answered {
         handler = null;
     }
 
-    /** From here on the message has that head, handler and receiver (null: the primordial endpoint), in the program's eyes and in errors. */
+    /**
+     * From here on the message has that head, handler and receiver (null: the primordial endpoint), in the program's
+     * eyes and in errors.
+     */
     void handOver(long newHead, Handler newHandler, Receiver newReceiver) {
         head = newHead;
         handler = newHandler;
@@ -226,7 +230,10 @@ public final class Delivery implements Answered {
         return replied;
     }
 
-    /** Answers with one argument to a handler of the library's, hence of the primordial endpoint. Error: the handler that ran before has replied. */
+    /**
+     * Answers with one argument to a handler of the library's, hence of the primordial endpoint. Error: the handler
+     * that ran before has replied.
+     */
     public void replyInternal(int index, int argument0) {
         checkLive();
         if (replied) {

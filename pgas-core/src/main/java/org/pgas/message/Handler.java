@@ -195,7 +195,10 @@ public final class Handler {
                 | (longCode == null ? 0 : 32) | (argumentCount + 1) << 8;
     }
 
-    /** A handler of the program's and the endpoints of a message to it, as in a head, for a message of the library's that has it run. */
+    /**
+     * A handler of the program's and the endpoints of a message to it, as in a head, for a message of the library's
+     * that has it run.
+     */
     public static int code(int handler, long between) {
         return MessageHead.ends(between) << CODE_SHIFT | handler;
     }

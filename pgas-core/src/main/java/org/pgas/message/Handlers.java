@@ -8,14 +8,20 @@ import org.pgas.PgasException;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageTransport;
 
-/** The handlers of an endpoint, by index: those of programs, {@value Handler#INDEX_BASE} and above, and the library's own below. */
+/**
+ * The handlers of an endpoint, by index: those of programs, {@value Handler#INDEX_BASE} and above, and the library's
+ * own below.
+ */
 public final class Handlers {
     private final ThisRank self;
 
-    /** Tells peers of the handlers; null for an endpoint that is not primordial, whose handlers its own rank alone knows. */
+    /**
+     * Tells peers of the handlers; null for an endpoint that is not primordial, whose handlers its own rank alone
+     * knows.
+     */
     private final MessageTransport transport;
 
-    /** By index. Written under {@code this}; read by whoever has been told of a registration, hence plainly. */
+    /** By index. Written under {@code this}; read plainly, by threads that have been told of a registration. */
     private final Handler[] entries = new Handler[Handler.INDEX_MAX + 1];
 
     /** Of an endpoint that is not primordial. */
@@ -35,9 +41,9 @@ public final class Handlers {
     }
 
     /**
-     * Registers handlers, all or none: first those with an index of choice, then the others in the order given, each at the highest
-     * index that is free. The result holds their indices; the array is not changed. Errors: an index that is taken, here or in an
-     * earlier call, or given twice; more handlers than indices.
+     * Registers handlers, all or none: first those with an index of choice, then the others in the order given, each at
+     * the highest index that is free. The result holds their indices; the array is not changed. Errors: an index that
+     * is taken, here or in an earlier call, or given twice; more handlers than indices.
      */
     public synchronized int[] register(Handler... table) {
         self.checkUnrestricted("HandlerTable.register");

@@ -13,8 +13,8 @@ import org.pgas.rank.Warnings;
 import org.pgas.spi.MessageHead;
 
 /**
- * A message between prepare and commit: the core of {@code PreparedMessage} of the API. For the thread that prepared it, plainly; used
- * again for its next message.
+ * A message between prepare and commit: the core of {@code PreparedMessage} of the API. For the thread that prepared
+ * it, plainly; used again for its next message.
  */
 public final class Prepared {
     /** In place of a target at prepare: it is named at commit. */
@@ -201,7 +201,10 @@ public final class Prepared {
         complete();
     }
 
-    /** Sends a long message with the first {@code bytes} bytes of its payload, to {@code target} in the segment of the peer's endpoint. */
+    /**
+     * Sends a long message with the first {@code bytes} bytes of its payload, to {@code target} in the segment of the
+     * peer's endpoint.
+     */
     public void commitLong(int handler, long bytes, long target, int count, long first, long second,
             int[] arguments) {
         long head = checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
@@ -250,7 +253,8 @@ public final class Prepared {
             if (held > LONG_HELD_NANOS && claim != 0) {
                 Warnings.log("rank " + self.rank() + ": a message to rank " + peer + " was held for "
                         + held / 1000
-                        + " us between prepare and commit: with a ring for each pair, later messages to that rank waited");
+                        + " us between prepare and commit: with a ring for each pair, later messages to that rank "
+                        + "waited");
             }
         }
     }

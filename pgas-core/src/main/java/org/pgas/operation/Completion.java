@@ -8,8 +8,9 @@ import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
 
 /**
- * What an operation promises about its source: the core of {@code LocalCompletion} of the API. Three of them are constants; others hold
- * the event that the operation leaves behind. For one operation at a time and one thread, plainly.
+ * What an operation promises about its source: the core of {@code LocalCompletion} of the API. Three of them are
+ * constants; others hold the event that the operation leaves behind. For one operation at a time and one thread,
+ * plainly.
  */
 public final class Completion {
     public static final Completion NOW = new Completion("NOW");

@@ -27,7 +27,10 @@ public final class UnawaitedOperations {
     private String foldedFirst;
     private int sweepAt = 64;
 
-    /** Each says which implicit operations of the calling thread one room has under way, or null; added while the membership is built. */
+    /**
+     * Each says which implicit operations of the calling thread one room has under way, or null; added while the
+     * membership is built.
+     */
     private final List<Supplier<String>> implicit = new ArrayList<>();
 
     public UnawaitedOperations(ThisRank self, Waiting waiting) {

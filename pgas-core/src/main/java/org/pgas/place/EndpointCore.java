@@ -9,7 +9,7 @@ import org.pgas.rank.ThisRank;
  *
  * <pre>
  * field                  writer                                          reader       order
- * segment, clientMemory  the thread that binds, under the table's lock   all threads  volatile: immutable or published by itself
+ * segment, clientMemory  the thread that binds, under the table's lock   all threads  volatile; safe by itself
  * teams                  the thread that makes or ends a team, same lock the same     the lock
  * destroyed              the thread that destroys, same lock             all threads  volatile
  * face                   the thread that creates, before it is listed    all threads  the table's volatile array

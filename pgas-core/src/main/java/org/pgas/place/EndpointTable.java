@@ -27,7 +27,7 @@ import org.pgas.rank.ThisRank;
  *
  * <pre>
  * field     writer                                               reader       order
- * local     the thread that creates or destroys, under the lock  all threads  volatile array, replaced and never changed
+ * local     the thread that creates or destroys, under the lock  all threads  volatile array, only replaced
  * bindings  the thread that changes something, under the lock    the same     the lock
  * </pre>
  *
@@ -89,7 +89,10 @@ public final class EndpointTable implements Receivers {
         return index;
     }
 
-    /** Tells all ranks that something else is bound to an endpoint than before, or that it is new; the caller holds the lock. */
+    /**
+     * Tells all ranks that something else is bound to an endpoint than before, or that it is new; the caller holds the
+     * lock.
+     */
     private void changed(EndpointCore endpoint) {
         directory.endpoint(endpoint.index(), endpoint.capabilities(), nextBinding(endpoint.index()));
     }

@@ -46,7 +46,9 @@ public final class KindCore {
         return new KindCore(self, path, creates, forces);
     }
 
-    /** The type of the API that stands for it; of {@link #HOST} there is one in all memberships, and none is kept here. */
+    /**
+     * The type of the API that stands for it; of {@link #HOST} there is one in all memberships, and none is kept here.
+     */
     public Object face() {
         return face;
     }

@@ -186,7 +186,9 @@ public final class SegmentCore {
         return offer == null ? 0 : offer.ticket();
     }
 
-    /** What peers are to know of it when it is bound to {@code endpoint}; the caller holds the lock of the endpoints. */
+    /**
+     * What peers are to know of it when it is bound to {@code endpoint}; the caller holds the lock of the endpoints.
+     */
     SegmentCard card(EndpointCore endpoint, int binding) {
         return new SegmentCard(self.rank(), endpoint.index(), endpoint.capabilities(),
                 isAttached() && endpoint.index() == 0 ? SegmentCard.ALWAYS : binding, reach(), size(), slot, generation,

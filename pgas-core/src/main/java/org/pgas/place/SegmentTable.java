@@ -20,8 +20,8 @@ import org.pgas.spi.SegmentStore;
 import org.pgas.wait.Serving;
 
 /**
- * The segments of this rank, but for that of the collective attach, by their slots in the directory. All fields are guarded by {@code
- * this}.
+ * The segments of this rank, but for that of the collective attach, by their slots in the directory. All fields are
+ * guarded by {@code this}.
  */
 public final class SegmentTable {
     private final ThisRank self;
@@ -178,7 +178,10 @@ public final class SegmentTable {
         return EndpointDirectory.SLOTS - 1;
     }
 
-    /** Ends all views of memory when this membership ends, and peers' use of FILE segments; the conduit ends the mappings. */
+    /**
+     * Ends all views of memory when this membership ends, and peers' use of FILE segments; the conduit ends the
+     * mappings.
+     */
     public void close() {
         for (SegmentCore segment : list()) {
             if (segment.kind().isFile()) {

@@ -168,7 +168,9 @@ public final class RestrictedContext {
         state.unlocked();
     }
 
-    /** Opens {@code section} of the calling thread; false, and nothing is open, where no handler runs on it in any case. */
+    /**
+     * Opens {@code section} of the calling thread; false, and nothing is open, where no handler runs on it in any case.
+     */
     public boolean open(Object section) {
         ThreadState state = states.current();
         if (isHeldAnyway(state)) {

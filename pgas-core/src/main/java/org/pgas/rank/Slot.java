@@ -1,7 +1,8 @@
 package org.pgas.rank;
 
 /**
- * A room's own place in all {@link Slots} of a membership: made once, by {@link ThreadStates#slot}, while the membership is built.
+ * A room's own place in all {@link Slots} of a membership: made once, by {@link ThreadStates#slot}, while the
+ * membership is built.
  *
  * @param <T> what the room keeps there
  */

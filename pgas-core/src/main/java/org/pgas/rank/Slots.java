@@ -3,8 +3,8 @@ package org.pgas.rank;
 import java.util.Arrays;
 
 /**
- * Places for what the rooms of a membership keep with one thread, or with one access region. Each room has a {@link Slot} of its own,
- * so that the places know no room.
+ * Places for what the rooms of a membership keep with one thread, or with one access region. Each room has a
+ * {@link Slot} of its own, so that the places know no room.
  *
  * <p>Confined to its thread: written and read by that thread alone, plainly.
  */

@@ -11,7 +11,8 @@ import org.pgas.memory.AddressMap;
 import org.pgas.spi.Conduit;
 
 /**
- * What this rank is, and whether it may go on: its number, its job, its settings and counters, and how it refuses a call.
+ * What this rank is, and whether it may go on: its number, its job, its settings and counters, and how it refuses a
+ * call.
  *
  * <p>Every room of a membership is given this one. It knows no room.
  *
@@ -116,7 +117,9 @@ public final class ThisRank {
         }
     }
 
-    /** As {@link #checkOpen}, without a memory order: for calls that are to cost nothing; sees a close of this thread. */
+    /**
+     * As {@link #checkOpen}, without a memory order: for calls that are to cost nothing; sees a close of this thread.
+     */
     public void checkOpenPlain() {
         if (closed.getPlain()) {
             throw closedHere();
@@ -135,7 +138,9 @@ public final class ThisRank {
         }
     }
 
-    /** As {@link #checkUnrestricted(String)}, for what is reached from several public calls: finds out which one it is. */
+    /**
+     * As {@link #checkUnrestricted(String)}, for what is reached from several public calls: finds out which one it is.
+     */
     public void checkUnrestricted() {
         if (checked) {
             restrictedContext.checkCaller();
@@ -156,7 +161,10 @@ public final class ThisRank {
         throw conduit.end().fail(message);
     }
 
-    /** Ends the job because of what was thrown where no caller can be told, by a thread or a handler that the text names. */
+    /**
+     * Ends the job because of what was thrown where no caller can be told, by a thread or a handler that the text
+     * names.
+     */
     public RuntimeException fail(String message, Throwable thrown) {
         String fault = conduit.diagnosis().describeFault(thrown);
         String all = fault.isEmpty() ? message : message + ": " + fault;

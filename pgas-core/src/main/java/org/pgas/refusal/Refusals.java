@@ -4,9 +4,9 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
- * Makes the errors with which calls refuse what they are given. All have one form, {@code rank 2: Mppa.put: the local memory is null}: the
- * rank of the job, the call as the program knows it, then what is wrong, which names the argument, its value and what is legal. A dialect
- * gives the names of its own calls.
+ * Makes the errors with which calls refuse what they are given. All have one form,
+ * {@code rank 2: Mppa.put: the local memory is null}: the rank of the job, the call as the program knows it, then what
+ * is wrong, which names the argument, its value and what is legal. A dialect gives the names of its own calls.
  *
  * <p>The methods answer an error and throw nothing, so that the caller can write {@code throw}. Immutable; any thread.
  */
@@ -61,8 +61,9 @@ public final class Refusals {
     }
 
     /**
-     * The error of a lower call, which knows argument, value and range, with the name of the call that the program has made. An error that
-     * says that name already, and one that does not speak of arguments and resources, such as that a peer is lost, stays what it is.
+     * The error of a lower call, which knows argument, value and range, with the name of the call that the program has
+     * made. An error that says that name already, and one that does not speak of arguments and resources, such as that
+     * a peer is lost, stays what it is.
      */
     public static PgasException named(String call, PgasException error) {
         return named(call, error, "");

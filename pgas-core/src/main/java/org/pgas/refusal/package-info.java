@@ -1,6 +1,7 @@
 /**
  * How the library refuses: the one place that makes its errors, and their form. For the library's own modules.
  *
- * <p>Knows {@link org.pgas.PgasException} and {@link org.pgas.ErrorCode} of the core, and nothing else of it: no job and no team.
+ * <p>Knows {@link org.pgas.PgasException} and {@link org.pgas.ErrorCode} of the core, and nothing else of it: no job
+ * and no team.
  */
 package org.pgas.refusal;

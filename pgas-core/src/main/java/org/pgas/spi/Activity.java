@@ -1,6 +1,6 @@
 package org.pgas.spi;
 
-/** What a rank is doing, for whoever looks at the job from outside. */
+/** What a rank is doing, for processes that look at the job from outside. */
 public enum Activity {
     COMPUTING,
     JOINING,

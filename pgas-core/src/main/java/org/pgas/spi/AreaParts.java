@@ -9,9 +9,9 @@ public interface AreaParts {
     long MEMBER_BYTES = 12 << 10;
 
     /**
-     * Address here of the part of {@code rank}. Its first {@link #RESERVED_BYTES} may always be accessed, and in rank 0's part
-     * {@link Member#size} times {@link #MEMBER_BYTES} behind them, everything else only where its owner has reserved it. It stays a
-     * legal address for ever: zeros when this membership has ended.
+     * Address here of the part of {@code rank}. Its first {@link #RESERVED_BYTES} may always be accessed, and in rank
+     * 0's part {@link Member#size} times {@link #MEMBER_BYTES} behind them, everything else only where its owner has
+     * reserved it. It stays a legal address for ever: zeros when this membership has ended.
      */
     long address(int rank);
 
@@ -19,12 +19,12 @@ public interface AreaParts {
     long bytes();
 
     /**
-     * Makes whole pages of the own part ready for use by every rank: after it no access of them can fail. Pages that were reserved
-     * already keep what they hold. Nothing is given back before the job ends: what is free is handed out again, so that the area never has
-     * more than was in use at once. Throws as {@link JobEnd#checkRunning}.
+     * Makes whole pages of the own part ready for use by every rank: after it no access of them can fail. Pages that
+     * were reserved already keep what they hold. Nothing is given back before the job ends: what is free is handed out
+     * again, so that the area never has more than was in use at once. Throws as {@link JobEnd#checkRunning}.
      *
-     * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#RESOURCE}, and with the remedy, when there is no room; nothing
-     *         is reserved then
+     * @throws org.pgas.PgasException with {@link org.pgas.ErrorCode#RESOURCE}, and with the remedy, when there is no
+     *         room; nothing is reserved then
      */
     void reserve(long offset, long bytes);
 }

@@ -3,8 +3,8 @@ package org.pgas.spi;
 import org.pgas.memory.AddressTable;
 
 /**
- * The segment that every rank contributes when all attach: four steps, with a barrier of the caller's after each, so that all ranks
- * have their segments, or none has.
+ * The segment that every rank contributes when all attach: four steps, with a barrier of the caller's after each, so
+ * that all ranks have their segments, or none has.
  */
 public interface AttachedSegments {
     /** The largest segment that every rank can attach at this moment, a multiple of the page size. */
@@ -19,7 +19,10 @@ public interface AttachedSegments {
     /** First step for memory of the program's own, which is not to be made nor mapped: its size is to be known. */
     void requestClientMemory(long bytes);
 
-    /** Second step, when every rank has asked: makes this rank's segment or notes why not; throws nothing for lack of room. */
+    /**
+     * Second step, when every rank has asked: makes this rank's segment or notes why not; throws nothing for lack of
+     * room.
+     */
     void create();
 
     /** Third step, when every rank has created: maps every rank's segment, or notes why that failed. */
@@ -29,8 +32,8 @@ public interface AttachedSegments {
     void publish(AddressTable table);
 
     /**
-     * After that: the size of memory of {@code rank} that is not mapped here and that it reaches for others, which is what it asked
-     * {@link #requestClientMemory} for; -1 when there is none.
+     * After that: the size of memory of {@code rank} that is not mapped here and that it reaches for others, which is
+     * what it asked {@link #requestClientMemory} for; -1 when there is none.
      */
     long clientMemoryBytes(int rank);
 }

@@ -1,11 +1,14 @@
 package org.pgas.spi;
 
 /**
- * How threads of ranks sleep until a peer has done something, and how peers wake them. A thread takes a ticket, looks once more at
- * what it waits for, and sleeps on the ticket; a peer changes what is waited for, and rings.
+ * How threads of ranks sleep until a peer has done something, and how peers wake them. A thread takes a ticket, looks
+ * once more at what it waits for, and sleeps on the ticket; a peer changes what is waited for, and rings.
  */
 public interface Bells {
-    /** Address of an int that is not 0 while some rank of the job sleeps; read after a full fence to know whether to ring. */
+    /**
+     * Address of an int that is not 0 while some rank of the job sleeps; read after a full fence to know whether to
+     * ring.
+     */
     long sleepersAddress();
 
     /** Wakes every sleeping rank. */
@@ -17,7 +20,10 @@ public interface Bells {
     /** Announces that this thread is about to sleep and returns a ticket; pair with {@link #endSleep}. A full fence. */
     int beginSleep();
 
-    /** Blocks until somebody rings after {@link #beginSleep} gave the ticket, or for {@code nanos}. Never on a virtual thread. */
+    /**
+     * Blocks until somebody rings after {@link #beginSleep} gave the ticket, or for {@code nanos}. Never on a virtual
+     * thread.
+     */
     void sleep(int ticket, long nanos);
 
     void endSleep();

@@ -1,12 +1,12 @@
 package org.pgas.spi;
 
 /**
- * A rank's membership in a job, as the transport sees it: a role for each thing that a transport does. Each of these gives the same
- * object each time. Every method of a role may be called by any thread unless it says collective.
+ * A rank's membership in a job, as the transport sees it: a role for each thing that a transport does. Each of these
+ * gives the same object each time. Every method of a role may be called by any thread unless it says collective.
  *
  * <p>The core fetches the roles that it needs once, and keeps hot paths off them: it takes addresses from them and uses
- * {@link org.pgas.memory.SharedMemory} on these. A transport between hosts may hand through the roles of the one that its host has,
- * and put its own in place of the others.
+ * {@link org.pgas.memory.SharedMemory} on these. A transport between hosts may hand through the roles of the one that
+ * its host has, and put its own in place of the others.
  */
 public interface Conduit {
     /** Which rank this is, and of which job. */
@@ -39,7 +39,7 @@ public interface Conduit {
     /** The processes of the ranks. */
     Processes processes();
 
-    /** What this rank shows to those who look at the job from outside. */
+    /** What this rank shows to processes that look at the job from outside. */
     Shown shown();
 
     /** What is known of ranks, files and faults, for people. */

@@ -3,15 +3,21 @@ package org.pgas.spi;
 /** What is known of ranks, files and faults, for messages to people. */
 public interface Diagnosis {
     /**
-     * A few words on a rank's health for a message: its pid, when it was last seen, whether it has left or died, and what it waits for
-     * itself.
+     * A few words on a rank's health for a message: its pid, when it was last seen, whether it has left or died, and
+     * what it waits for itself.
      */
     String describe(int rank);
 
-    /** What keeps the process of a rank from running although it is not dead, as far as that is known, for people; often empty. */
+    /**
+     * What keeps the process of a rank from running although it is not dead, as far as that is known, for people; often
+     * empty.
+     */
     String pauseOf(int rank);
 
-    /** What that rank waits for at this moment, as far as it shows it; null when it does not wait, has not joined, or has left. */
+    /**
+     * What that rank waits for at this moment, as far as it shows it; null when it does not wait, has not joined, or
+     * has left.
+     */
     WaitRecord waitOf(int rank);
 
     /**
@@ -21,8 +27,9 @@ public interface Diagnosis {
     String place(long address);
 
     /**
-     * What this process knows of why an access of mapped memory has failed, when that is what was thrown, or its cause: this rank, the file that
-     * is too short, what it has and should have, and what helps, for people. Empty when there is nothing to say. Any thread.
+     * What this process knows of why an access of mapped memory has failed, when that is what was thrown, or its cause:
+     * this rank, the file that is too short, what it has and should have, and what helps, for people. Empty when there
+     * is nothing to say. Any thread.
      */
     String describeFault(Throwable thrown);
 }

@@ -1,6 +1,6 @@
 package org.pgas.spi;
 
-/** How the job ends other than by everybody leaving: who ends it, and who learns of it. */
+/** How the job ends before all ranks have left: a rank or the launcher ends it, and all ranks learn of it. */
 public interface JobEnd {
     /** Throws, or never returns when the membership owns the process, if the job has ended or this membership has. */
     void checkRunning();

@@ -16,11 +16,14 @@ public interface Member {
     boolean hasLeft(int rank);
 
     /**
-     * Runs {@code task} a few times a second on a library thread, until this membership ends, as those that were given before. It never
-     * waits. A {@link org.pgas.PgasException} of it is dropped: the job has ended or was left.
+     * Runs {@code task} a few times a second on a library thread, until this membership ends, as those that were given
+     * before. It never waits. A {@link org.pgas.PgasException} of it is dropped: the job has ended or was left.
      */
     void everyTick(Runnable task);
 
-    /** Ends this membership: withdraws nothing from the caller's tables, unmaps, leaves; the last rank removes the files. */
+    /**
+     * Ends this membership: withdraws nothing from the caller's tables, unmaps, leaves; the last rank removes the
+     * files.
+     */
     void leave();
 }

@@ -1,10 +1,10 @@
 package org.pgas.spi;
 
-/** What a rank shows to whoever looks at the job from outside, and to peers that wait for it. */
+/** What a rank shows to processes that look at the job from outside, and to peers that wait for it. */
 public interface Shown {
     /**
-     * Address here of this rank's part of the counters, {@link CounterLayout#PART_BYTES} long and zero at first, which this rank alone
-     * writes and tools read. It stays a legal address for ever: zeros when this membership has ended.
+     * Address here of this rank's part of the counters, {@link CounterLayout#PART_BYTES} long and zero at first, which
+     * this rank alone writes and tools read. It stays a legal address for ever: zeros when this membership has ended.
      */
     long countersAddress();
 

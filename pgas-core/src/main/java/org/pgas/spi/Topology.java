@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Where the ranks of a job run: on which host each, and in which neighbourhood. Ranks of a neighbourhood are on one host, and reach
- * each other's memory with loads and stores. Both are numbered from 0 on, in the order of their lowest ranks. Immutable.
+ * Where the ranks of a job run: on which host each, and in which neighbourhood. Ranks of a neighbourhood are on one
+ * host, and reach each other's memory with loads and stores. Both are numbered from 0 on, in the order of their lowest
+ * ranks. Immutable.
  */
 public final class Topology {
     private final int[] hosts;
@@ -25,7 +26,8 @@ public final class Topology {
     /**
      * By rank. The arrays are copied.
      *
-     * @throws IllegalArgumentException when the lengths differ, a number is not as the class says, or a neighbourhood is on two hosts
+     * @throws IllegalArgumentException when the lengths differ, a number is not as the class says, or a neighbourhood
+     *         is on two hosts
      */
     public static Topology of(int[] hosts, int[] neighbourhoods) {
         if (hosts.length != neighbourhoods.length) {

@@ -7,7 +7,8 @@ public final class CreatedDomains {
     private int live;
 
     /**
-     * Numbers one from 0, alike on all members. The team cannot be destroyed until {@link #destroyed} has been called as often.
+     * Numbers one from 0, alike on all members. The team cannot be destroyed until {@link #destroyed} has been called
+     * as often.
      */
     public synchronized int number() {
         live++;

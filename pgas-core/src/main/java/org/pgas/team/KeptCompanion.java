@@ -3,8 +3,8 @@ package org.pgas.team;
 import java.util.function.Supplier;
 
 /**
- * The one object that the module of collectives keeps with a team. One that is a {@link TeamCompanion} is asked, and told, when the
- * team is destroyed. Any thread.
+ * The one object that the module of collectives keeps with a team. One that is a {@link TeamCompanion} is asked, and
+ * told, when the team is destroyed. Any thread.
  */
 public final class KeptCompanion {
     private volatile Object companion; // the first thread that asks, under this | all threads | volatile

@@ -32,8 +32,8 @@ import org.pgas.wait.SharedWait;
 import org.pgas.wait.Waiting;
 
 /**
- * A team of this rank, whole: who its members are, where their memory is, its words, and what is created for it. What {@code Team} of the
- * API stands for, and what the library's other modules find by {@link #of}.
+ * A team of this rank, whole: its members, where their memory is, its words, and what is created for it. What
+ * {@code Team} of the API stands for, and what the library's other modules find by {@link #of}.
  */
 public final class TeamCore implements Liveness {
     /** Odd, and without a pattern in its bits. */
@@ -205,7 +205,10 @@ public final class TeamCore implements Liveness {
         return members.jobRank(rank);
     }
 
-    /** Where the data of long messages goes: for code that has checked the context by the rules of messages, such as replies. */
+    /**
+     * Where the data of long messages goes: for code that has checked the context by the rules of messages, such as
+     * replies.
+     */
     public AddressMap destinations() {
         return addresses.mapped();
     }
@@ -233,7 +236,10 @@ public final class TeamCore implements Liveness {
         addresses.detach();
     }
 
-    /** Makes every later call on the team an error, and gives back what it had of the area, which no member uses any more. */
+    /**
+     * Makes every later call on the team an error, and gives back what it had of the area, which no member uses any
+     * more.
+     */
     void end() {
         destroyed = true;
         addresses.detach();
@@ -264,12 +270,18 @@ public final class TeamCore implements Liveness {
         return addresses.any();
     }
 
-    /** As {@link #addresses()}, of what may be used for one of the {@link Capabilities}: an access to anything else is refused. */
+    /**
+     * As {@link #addresses()}, of what may be used for one of the {@link Capabilities}: an access to anything else is
+     * refused.
+     */
     public AddressMap addresses(int capability) {
         return addresses.forUse(capability);
     }
 
-    /** What a member has mapped here, for a range that {@link #addresses} has let pass, also when checked mode hides it there; null when nothing is mapped, which after a close may be a moment later than the check. */
+    /**
+     * What a member has mapped here, for a range that {@link #addresses} has let pass, also when checked mode hides it
+     * there; null when nothing is mapped, which after a close may be a moment later than the check.
+     */
     public MappedRange window(int rank, long offset, long bytes) {
         return addresses.mapped().window(rank, offset, bytes);
     }
@@ -285,7 +297,10 @@ public final class TeamCore implements Liveness {
         self.checkUnrestricted(call);
     }
 
-    /** Wakes the threads of a member that sleep, after a change of memory that they may wait for; a load when nobody does. */
+    /**
+     * Wakes the threads of a member that sleep, after a change of memory that they may wait for; a load when nobody
+     * does.
+     */
     public void ring(int rank) {
         if (Doorbell.hasSleepers(sleepers)) {
             doorbell.ring(members.jobRank(rank));
@@ -311,19 +326,25 @@ public final class TeamCore implements Liveness {
         return wait.wasMet();
     }
 
-    /** Throws as {@link #await(SharedCondition)} would if a rank that the condition needs has left the job, and it does not hold. */
+    /**
+     * Throws as {@link #await(SharedCondition)} would if a rank that the condition needs has left the job, and it does
+     * not hold.
+     */
     public void checkNeeded(SharedCondition condition) {
         waiting.checkNeeded(new SharedWait(condition));
     }
 
-    /** An event that is complete when the condition holds, which is looked at only while it is tested or awaited; {@code whole}: it must be. */
+    /**
+     * An event that is complete when the condition holds, which is looked at only while it is tested or awaited;
+     * {@code whole}: it must be.
+     */
     public Event event(SharedCondition condition, boolean whole) {
         return new SharedEvent(rooms.operations(), condition, whole);
     }
 
     /**
-     * Refuses a collective call: after the close, in a restricted context, of a TM-pair or a destroyed team, of one with members that lack the capability, and, on the world, between notify and await of the
-     * named barrier.
+     * Refuses a collective call: after the close, in a restricted context, of a TM-pair or a destroyed team, of one
+     * with members that lack the capability, and, on the world, between notify and await of the named barrier.
      */
     public void beginCollective(String call) {
         self.checkOpen();
@@ -336,8 +357,9 @@ public final class TeamCore implements Liveness {
     }
 
     /**
-     * Begins a collective call that does not need the capability: refuses it after the close, of a TM-pair or a destroyed team, and, on the world, between notify and await of the named barrier; in checked mode,
-     * waits for all members and throws on all of them when they did not all make {@code call} with the same arguments.
+     * Begins a collective call that does not need the capability: refuses it after the close, of a TM-pair or a
+     * destroyed team, and, on the world, between notify and await of the named barrier; in checked mode, waits for all
+     * members and throws on all of them when they did not all make {@code call} with the same arguments.
      */
     public void checkSingleValued(String call, String arguments) {
         self.checkOpen();
@@ -350,7 +372,8 @@ public final class TeamCore implements Liveness {
 
     /**
      * A number that is the same on all members between two barriers of the team or
-     * of the world, blocking or named, and another in between others; numbers of different teams are far from each other.
+     * of the world, blocking or named, and another in between others; numbers of different teams are far from each
+     * other.
      */
     public long accessPhase() {
         long phase = barrier.arrivals() + rooms.namedPhase().arrivals();
@@ -362,14 +385,18 @@ public final class TeamCore implements Liveness {
         return rooms.area();
     }
 
-    /** Address of the {@link TeamWords#COLLECTIVE_BYTES} bytes that member {@code rank} has for collectives, zero when the team was made. */
+    /**
+     * Address of the {@link TeamWords#COLLECTIVE_BYTES} bytes that member {@code rank} has for collectives, zero when
+     * the team was made.
+     */
     public long collectiveBlock(int rank) {
         return words.collectives(rank);
     }
 
     /**
-     * Where {@code memory} lies in the segment of this member's endpoint, if every rank has that mapped for as long as it is a rank: the
-     * attached one is, of others a peer may not know, or know what was bound there before. -1 otherwise.
+     * Where {@code memory} lies in the segment of this member's endpoint, if every rank has that mapped for as long as
+     * it is a rank: the attached one is, of others a peer may not know, or know what was bound there before. -1
+     * otherwise.
      */
     public long offsetInSegment(MemorySegment memory) {
         SegmentCore segment = endpoint.segment();
@@ -474,16 +501,17 @@ public final class TeamCore implements Liveness {
     }
 
     /**
-     * What a peer has to be told, through whatever memory, to reach what is bound to an endpoint of this rank as if it had been published
-     * to it: {@link #introduce} takes it. It ends as what was published ends.
+     * What a peer has to be told, through whatever memory, to reach what is bound to an endpoint of this rank as if it
+     * had been published to it: {@link #introduce} takes it. It ends as what was published ends.
      */
     public byte[] introduction(Face<EndpointCore> own) {
         return rooms.places().endpoints().card(Cores.of(own)).toBytes();
     }
 
     /**
-     * Takes over what another rank's {@link #introduction} says, in place of what that rank had published of the endpoint: not
-     * collective. Nothing is mapped yet. What has ended meanwhile is left out: it may come after what there is now.
+     * Takes over what another rank's {@link #introduction} says, in place of what that rank had published of the
+     * endpoint: not collective. Nothing is mapped yet. What has ended meanwhile is left out: it may come after what
+     * there is now.
      */
     public void introduce(byte[] introduction) {
         begin("Segments.introduce");

@@ -11,8 +11,8 @@ import org.pgas.rank.ThisRank;
 import org.pgas.wait.Doorbell;
 
 /**
- * A team's signals, with data and without; always done by the caller, since the signal is behind its data, and behind what the caller has
- * synchronised: not behind its large puts that are under way.
+ * A team's signals, with data and without; always done by the caller, since the signal is behind its data, and behind
+ * what the caller has synchronised: not behind its large puts that are under way.
  */
 public final class Signals {
     // Fields and orders: words of the program's, with the order that each call promises.
@@ -44,7 +44,7 @@ public final class Signals {
         checks.signalApart("putSignal", offset, bytes, signalOffset);
         copies.copyIn(rank, source, sourceOffset, address, bytes);
         self.rankCounters().put(bytes);
-        // SYNC: signal; the data is seen by whoever acquires the word
+        // SYNC: signal; a thread that acquires the word sees the data
         update(operation, signal, signalValue);
         ring(rank);
     }

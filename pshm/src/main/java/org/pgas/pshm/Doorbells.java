@@ -40,7 +40,9 @@ final class Doorbells implements Bells {
     private final int rank;
     private final boolean membarrier;
 
-    /** Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better. */
+    /**
+     * Whether a fence belongs between a store and the look at a sleeper; before all have joined nobody knows better.
+     */
     private volatile boolean fence = true; // the thread that joins, when all have | threads that ring | volatile
 
     /** @param membarrier whether this process has registered for it */
@@ -50,7 +52,7 @@ final class Doorbells implements Bells {
         this.membarrier = membarrier;
     }
 
-    /** Whether those who ring need a fence: unless every rank has registered. All must have joined. */
+    /** Whether a thread that rings needs a fence: unless every rank has registered. All must have joined. */
     boolean settleFence() {
         fence = !sendersNeedNoFence();
         return fence;

@@ -356,9 +356,9 @@ final class JobDirectory {
     }
 
     /**
-     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to others who do the same.
-     * Touches nothing when it is a symbolic link, when it is not ours, or when nothing says that it is a job's: the
-     * files belong to others then.
+     * Removes a job's directory and, when it was the last, its user's. Idempotent; gives way to other processes that do
+     * the same. Touches nothing when it is a symbolic link, when it is not ours, or when nothing says that it is a
+     * job's: the files belong to others then.
      *
      * @param known the {@link #identity} of the directory, if this process has made it or has joined its job; else null
      * @return why it is still there, for people; null if it is gone

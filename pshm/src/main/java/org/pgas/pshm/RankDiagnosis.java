@@ -61,7 +61,7 @@ final class RankDiagnosis implements Diagnosis {
 
     @Override
     public WaitRecord waitOf(int peer) {
-        // whoever has joined has reserved its part, which can be read without fail
+        // a rank that has joined has reserved its part, which can be read without fail
         return control.state(peer) == RankView.State.JOINED ? WaitRecord.read(counters.part(peer)) : null;
     }
 }

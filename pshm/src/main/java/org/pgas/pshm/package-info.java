@@ -120,8 +120,8 @@
  * all of it but the position is known before the claim. Between primordial endpoints that is all. Other endpoints set
  * a bit of the type and carry one int more, the indices of both endpoints.
  *
- * <p><b>Agrona writes, {@code LaneReader} reads.</b> Agrona's ring claims and completes records; its loop that reads them
- * would call every handler through one interface, and trusts lengths. {@code LaneReader} has its own, of the same
+ * <p><b>Agrona writes, {@code LaneReader} reads.</b> Agrona's ring claims and completes records; its loop that reads
+ * them would call every handler through one interface, and trusts lengths. {@code LaneReader} has its own, of the same
  * protocol: what has been read is cleared, and then the head moves ({@code Lane.give}). It clears at once, though the
  * line is one that the sender has just written: the sender's next store to a line is faster when one other cache has
  * the line, changed, than when both have it to read. {@code RingStress} has the law that room is given cleared, and a

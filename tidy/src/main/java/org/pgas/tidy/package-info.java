@@ -8,8 +8,8 @@
  * <p><b>Invariant:</b> modules depend on each other only as listed in {@code ArchitectureTest}
  * ({@code ArchitectureTest.modulesUseOnlyTheModulesBelowThem}).
  *
- * <p><b>Invariant:</b> no packages form a cycle, no room names what a program holds of a job, and no large knot of types
- * name each other ({@code RoomsTest.noPackagesNameEachOther}, {@code RoomsTest.noRoomNamesJobTeamOrEndpoint},
+ * <p><b>Invariant:</b> no packages form a cycle, no room names what a program holds of a job, and no large knot of
+ * types name each other ({@code RoomsTest.noPackagesNameEachOther}, {@code RoomsTest.noRoomNamesJobTeamOrEndpoint},
  * {@code RoomsTest.noKnotIsLarge}).
  *
  * <p><b>Invariant:</b> the walks from a call to its instruction that {@code org.pgas} lists are short, can be gone, and

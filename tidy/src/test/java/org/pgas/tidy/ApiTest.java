@@ -160,7 +160,7 @@ class ApiTest {
         }
     }
 
-    /** The program of somebody who looks for a way around the checks: it writes a peer's memory as it likes. */
+    /** A program that looks for a way around the checks: it writes a peer's memory as it likes. */
     @Test
     void noProgramOnTheClassPathReachesAddressesFromTheApi() {
         assertRefusedAsMarked(List.of("--class-path", path(MODULES)), "Overwrite.java", """

@@ -48,7 +48,8 @@ public final class MppaTransfers {
 
     /**
      * Transfers with {@code bytes} bytes from {@code base} on in the segments of a team's members, or of a TM-pair's ends: places are counted
-     * from {@code base}, and what does not lie in these bytes is refused. Shapes are found in {@code shapes}. Not collective, and cheap.
+     * from {@code base}, and what does not lie in these bytes is refused. Shapes are found in {@code shapes}. Not
+     * collective, and cheap.
      */
     public static MppaTransfers of(Team team, long base, long bytes, ShapeCache shapes) {
         return new MppaTransfers(team, new SegmentPart(Vis.of(team), base, bytes), shapes);

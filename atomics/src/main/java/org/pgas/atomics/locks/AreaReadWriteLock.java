@@ -6,8 +6,8 @@ import org.pgas.Team;
 import org.pgas.team.TeamCore;
 
 /**
- * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team, of each of which one thread at a
- * time uses it, and has it once. For the library's other modules; not part of the API.
+ * The lock of {@link org.pgas.atomics.FairReadWriteLock} on words of the library's own, between the members of a team,
+ * of each of which one thread at a time uses it, and has it once. For the library's other modules; not part of the API.
  *
  * <p>Two locked instructions lock and unlock it, for reading as for writing, when nobody else wants it. Nothing is checked: who uses it
  * knows what it holds, and keeps the words for as long as anybody uses them.

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.pgas.memory.SharedMemory;
 
 /**
- * The words of a {@link org.pgas.atomics.FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them; knows no job and does not wait.
+ * The words of a {@link org.pgas.atomics.FairReadWriteLock} or an {@link AreaReadWriteLock} and the steps on them;
+ * knows no job and does not wait.
  *
  * <p>Begins with the words of a {@link TicketLock}: tickets for all, one queue. A reader has the turn for a moment only: when it comes, it
  * passes it on, so that a reader behind it comes in too. A writer keeps the turn until it unlocks, and may write when all tickets

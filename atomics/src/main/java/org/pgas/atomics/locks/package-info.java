@@ -2,12 +2,13 @@
  * Locks on words that somebody else keeps: the ticket locks behind {@link org.pgas.atomics.FairMutex} and
  * {@link org.pgas.atomics.FairReadWriteLock}, their form on words of the library's own, and the locks of accumulates.
  *
- * <p>What lives here takes addresses, and checks none: the caller keeps the words for as long as anybody uses them. Nothing
- * here knows a shared structure. The protocols and their tables are at {@link org.pgas.atomics.locks.TicketLock},
- * {@link org.pgas.atomics.locks.TicketReadWriteLock}, {@link org.pgas.atomics.locks.WaiterSlots} and
- * {@link org.pgas.atomics.locks.AccumulateLocks}. Tests: {@code TicketLockTest}, {@code TicketReadWriteLockTest},
- * {@code DamagedLockTest}, {@code DamagedBlockLockTest}, {@code AccumulateLocksTest}; {@code TicketStress},
- * {@code MutexStress}, {@code ReadWriteStress}, {@code PassingReaderStress}.
+ * <p>What lives here takes addresses, and checks none: the caller keeps the words for as long as anybody uses them.
+ * Nothing here knows a shared structure. The protocols and their tables are at
+ * {@link org.pgas.atomics.locks.TicketLock}, {@link org.pgas.atomics.locks.TicketReadWriteLock},
+ * {@link org.pgas.atomics.locks.WaiterSlots} and {@link org.pgas.atomics.locks.AccumulateLocks}. Tests:
+ * {@code TicketLockTest}, {@code TicketReadWriteLockTest}, {@code DamagedLockTest}, {@code DamagedBlockLockTest},
+ * {@code AccumulateLocksTest}; {@code TicketStress}, {@code MutexStress}, {@code ReadWriteStress},
+ * {@code PassingReaderStress}.
  *
  * <p>Not part of the API: exported to the library's own modules.
  */

@@ -30,51 +30,56 @@ import org.pgas.atomics.Scale;
  *
  * <h2>Memory</h2>
  *
- * <p>A pointer is a {@code long}, a {@link org.pgas.GlobalPointer}: the same on all processes, 0 is NULL, and {@code pointer + n} points
- * n bytes further on. Memory comes from what {@link #init(Job, long)} has reserved on each process, and is <b>not cleared</b>.
+ * <p>A pointer is a {@code long}, a {@link org.pgas.GlobalPointer}: the same on all processes, 0 is NULL, and
+ * {@code pointer + n} points n bytes further on. Memory comes from what {@link #init(Job, long)} has reserved on each
+ * process, and is <b>not cleared</b>.
  *
  * <h2>Transfers that are done when they return</h2>
  *
- * <p>A put's data is in place then, and its source may be overwritten; a get's data has arrived; an accumulate has been added.
+ * <p>A put's data is in place then, and its source may be overwritten; a get's data has arrived; an accumulate has been
+ * added.
  *
- * <p><b>Arguments.</b> Local memory is a {@link MemorySegment} of any kind, and a byte offset in it; remote memory a pointer, which must
- * point into the memory of process {@code proc}. Strided calls take strides in bytes: {@code count[0]} bytes are contiguous,
- * {@code count[i]} of the next lower level are {@code strides[i - 1]} bytes apart; {@code strideLevels} of 0 is contiguous. Strides may be
- * negative, permuted, and in a source 0. Vector calls take {@link Giov}s, of which the first {@code len} count; between these there is no
- * order.
+ * <p><b>Arguments.</b> Local memory is a {@link MemorySegment} of any kind, and a byte offset in it; remote memory a
+ * pointer, which must point into the memory of process {@code proc}. Strided calls take strides in bytes:
+ * {@code count[0]} bytes are contiguous, {@code count[i]} of the next lower level are {@code strides[i - 1]} bytes
+ * apart; {@code strideLevels} of 0 is contiguous. Strides may be negative, permuted, and in a source 0. Vector calls
+ * take {@link Giov}s, of which the first {@code len} count; between these there is no order.
  *
- * <p><b>Accumulate</b> is {@code dst = dst + scale * src} for the elements that the {@link Scale} has. Each component is updated
- * atomically towards all accumulates (of a complex number, each of its two parts), towards nothing else; remote places are multiples of a
- * component's size.
+ * <p><b>Accumulate</b> is {@code dst = dst + scale * src} for the elements that the {@link Scale} has. Each component
+ * is updated atomically towards all accumulates (of a complex number, each of its two parts), towards nothing else;
+ * remote places are multiples of a component's size.
  *
- * <p><b>Order.</b> Puts, gets and accumulates take no lock of any other kind, and bytes have no atomicity. What one thread has done is
- * done: its next call comes after. Others see it when told by {@link #notify}, {@link #barrier}, a mutex, an {@link #rmw} or a value form.
+ * <p><b>Order.</b> Puts, gets and accumulates take no lock of any other kind, and bytes have no atomicity. What one
+ * thread has done is done: its next call comes after. Others see it when told by {@link #notify}, {@link #barrier}, a
+ * mutex, an {@link #rmw} or a value form.
  *
- * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming call, argument, value and what is legal: a process
- * outside 0..nproc-1; a pointer that is NULL, or into the memory of another process; a range beyond that process' memory, or beyond the
- * local memory; null; a negative length; arrays too short; regions of a target that overlap; local memory that is read-only (get), closed,
- * or confined to another thread; elements that are cut or misaligned; any call after {@link #finish} or the close of the job. In checked
- * mode ({@code pgas.checks=on}) also a range that begins in memory of a collective allocation and goes beyond its end.
+ * <p><b>Errors.</b> {@link org.pgas.PgasException}, before anything was changed, naming call, argument, value and what
+ * is legal: a process outside 0..nproc-1; a pointer that is NULL, or into the memory of another process; a range beyond
+ * that process' memory, or beyond the local memory; null; a negative length; arrays too short; regions of a target that
+ * overlap; local memory that is read-only (get), closed, or confined to another thread; elements that are cut or
+ * misaligned; any call after {@link #finish} or the close of the job. In checked mode ({@code pgas.checks=on}) also a
+ * range that begins in memory of a collective allocation and goes beyond its end.
  *
  * <p>Any thread; not collective; loopback is legal; not in a restricted context (see {@link Job}).
  *
  * <h2>Transfers that may still be under way when they return</h2>
  *
- * <p>Their names begin with {@code nb}. Arguments, atomicity and errors are those of the blocking ones; the local memory belongs to the
- * operation until it is complete.
+ * <p>Their names begin with {@code nb}. Arguments, atomicity and errors are those of the blocking ones; the local
+ * memory belongs to the operation until it is complete.
  *
- * <p>The last argument is where the operation is noted: a {@link NbHandle}, or null for an implicit one. {@link #await} of the handle,
- * {@link #awaitAll} and {@link #awaitProc} complete them, as seen from here: the data of a get has arrived, the source of a put may be
- * overwritten. {@link #fence} brings puts to their target, waited for or not. Contiguous puts and gets of at least
- * {@code pgas.async.bytes} may go on in a thread of the library's; all else is complete when its call returns, which a program cannot rely
- * on.
+ * <p>The last argument is where the operation is noted: a {@link NbHandle}, or null for an implicit one. {@link #await}
+ * of the handle, {@link #awaitAll} and {@link #awaitProc} complete them, as seen from here: the data of a get has
+ * arrived, the source of a put may be overwritten. {@link #fence} brings puts to their target, waited for or not.
+ * Contiguous puts and gets of at least {@code pgas.async.bytes} may go on in a thread of the library's; all else is
+ * complete when its call returns, which a program cannot rely on.
  *
- * <p><b>Threads.</b> An operation belongs to the thread that began it: only that one waits for it, and {@link #awaitAll} and
- * {@link #awaitProc} concern those of the calling thread.
+ * <p><b>Threads.</b> An operation belongs to the thread that began it: only that one waits for it, and
+ * {@link #awaitAll} and {@link #awaitProc} concern those of the calling thread.
  *
- * <p>Errors beyond those of the blocking calls: a handle that another operation is noted in which is not complete, unless the handle is
- * aggregate; one that is in use by another thread or another {@link Armci}; an aggregate one with operations to another process. Checked
- * mode finds all of these also where the operation was complete at once and nobody has waited for it yet.
+ * <p>Errors beyond those of the blocking calls: a handle that another operation is noted in which is not complete,
+ * unless the handle is aggregate; one that is in use by another thread or another {@link Armci}; an aggregate one with
+ * operations to another process. Checked mode finds all of these also where the operation was complete at once and
+ * nobody has waited for it yet.
  *
  * <p>Source: ARMCI, the draft specification; for groups, rmw, mutexes, notify, values and flags ARMCI as released.
  */
@@ -155,8 +160,9 @@ public final class Armci {
     }
 
     /**
-     * The team of all processes, of an endpoint of this library's own; team rank equals process. For collectives (armci_msg_*:
-     * {@code Collectives.of(armci.team())}) and for waits on words of this process' memory ({@code team().endpoint().words()}).
+     * The team of all processes, of an endpoint of this library's own; team rank equals process. For collectives
+     * (armci_msg_*: {@code Collectives.of(armci.team())}) and for waits on words of this process' memory
+     * ({@code team().endpoint().words()}).
      */
     public Team team() {
         return core.team;
@@ -187,8 +193,9 @@ public final class Armci {
     }
 
     /**
-     * Sets how many bytes this process may have allocated at a time, of what {@link #init(Job, long)} has reserved. Any thread; not collective. What is
-     * allocated already stays. Error: a limit outside 0..what was reserved. Source: ARMCI_Set_shm_limit.
+     * Sets how many bytes this process may have allocated at a time, of what {@link #init(Job, long)} has reserved. Any
+     * thread; not collective. What is allocated already stays. Error: a limit outside 0..what was reserved. Source:
+     * ARMCI_Set_shm_limit.
      */
     public void setShmLimit(long bytes) {
         memory.setLimit(bytes);
@@ -200,8 +207,8 @@ public final class Armci {
     }
 
     /**
-     * Allocates {@code bytes} bytes on this process and answers where every process has its own: entry i points to that of process i, and is 0 where it asked for
-     * 0 bytes. Collective; sizes may differ. At multiples of 16.
+     * Allocates {@code bytes} bytes on this process and answers where every process has its own: entry i points to that
+     * of process i, and is 0 where it asked for 0 bytes. Collective; sizes may differ. At multiples of 16.
      *
      * <p>Errors, on all processes, with nothing allocated: negative bytes on one of them; on one of them no room
      * ({@link org.pgas.ErrorCode#RESOURCE}). Source: ARMCI_Malloc.
@@ -211,24 +218,28 @@ public final class Armci {
     }
 
     /**
-     * Frees what one {@link #malloc} has allocated, on all processes. Collective; no process may use it any more, nor have transfers under way to it: a
-     * {@link #barrier} comes before. The array is left as it is.
+     * Frees what one {@link #malloc} has allocated, on all processes. Collective; no process may use it any more, nor
+     * have transfers under way to it: a {@link #barrier} comes before. The array is left as it is.
      *
-     * <p>Errors, on all processes, with nothing freed: on one of them, pointers that are not those of an allocation that lives; pointers of different
-     * allocations. Source: ARMCI_Free, as the draft has it.
+     * <p>Errors, on all processes, with nothing freed: on one of them, pointers that are not those of an allocation
+     * that lives; pointers of different allocations. Source: ARMCI_Free, as the draft has it.
      */
     public void free(long[] pointers) {
         memory.free("Armci.free", core.world, pointers);
     }
 
-    /** As {@link #free(long[])}; each process gives its own pointer, 0 where it has none. Source: ARMCI_Free, as released. */
+    /**
+     * As {@link #free(long[])}; each process gives its own pointer, 0 where it has none. Source: ARMCI_Free, as
+     * released.
+     */
     public void free(long own) {
         memory.free("Armci.free", core.world, own);
     }
 
     /**
-     * The memory that a pointer points to, of any process, for loads and stores: what a C program dereferences. Any thread; not collective; of this process
-     * cheap, of others too after the first use. It ends with {@link #finish} and the close of the job.
+     * The memory that a pointer points to, of any process, for loads and stores: what a C program dereferences. Any
+     * thread; not collective; of this process cheap, of others too after the first use. It ends with {@link #finish}
+     * and the close of the job.
      *
      * <p>Errors: a pointer that is NULL or of other memory than this library's; a range beyond that of the process.
      */
@@ -237,26 +248,33 @@ public final class Armci {
     }
 
     /**
-     * Allocates memory on this process, where local buffers may lie as well as anywhere else, and others reach it when they are told its
-     * {@link #pointer}. Any thread; not collective. Errors: negative bytes; no room. Source: ARMCI_Malloc_local.
+     * Allocates memory on this process, where local buffers may lie as well as anywhere else, and others reach it when
+     * they are told its {@link #pointer}. Any thread; not collective. Errors: negative bytes; no room. Source:
+     * ARMCI_Malloc_local.
      */
     public MemorySegment mallocLocal(long bytes) {
         return memory.mallocLocal(bytes);
     }
 
-    /** Frees it. By this process, once. Error: not the whole of what one {@link #mallocLocal} gave, or freed already. Source: ARMCI_Free_local. */
+    /**
+     * Frees it. By this process, once. Error: not the whole of what one {@link #mallocLocal} gave, or freed already.
+     * Source: ARMCI_Free_local.
+     */
     public void freeLocal(MemorySegment memory) {
         this.memory.freeLocal(memory);
     }
 
-    /** The pointer to where {@code memory} begins, which lies in this process' memory of this library. Error: it does not. */
+    /**
+     * The pointer to where {@code memory} begins, which lies in this process' memory of this library. Error: it does
+     * not.
+     */
     public long pointer(MemorySegment memory) {
         return this.memory.pointer(memory);
     }
 
     /**
-     * Allocates memory on this process that any other may reach who is told of it. Any thread; not collective. Errors: negative bytes; flags other than 0; no room. Source:
-     * ARMCI_Memget.
+     * Allocates memory on this process that any process may reach that gets the pointer. Any thread; not collective.
+     * Errors: negative bytes; flags other than 0; no room. Source: ARMCI_Memget.
      *
      * @param flags 0: the document keeps it "for future optimizations"
      */
@@ -265,15 +283,16 @@ public final class Armci {
     }
 
     /**
-     * The pointer to the byte {@code offset} of such memory, on any process. Errors: null; an offset outside 0..size. Source: ARMCI_Memat.
+     * The pointer to the byte {@code offset} of such memory, on any process. Errors: null; an offset outside 0..size.
+     * Source: ARMCI_Memat.
      */
     public long memat(MemInfo info, long offset) {
         return memory.memat(info, offset);
     }
 
     /**
-     * Frees such memory: by the process that has it, once. Errors: null; another process' memory; a description that is not that of memory which lives.
-     * Source: ARMCI_Memctl.
+     * Frees such memory: by the process that has it, once. Errors: null; another process' memory; a description that is
+     * not that of memory which lives. Source: ARMCI_Memctl.
      */
     public void memctl(MemInfo info) {
         memory.memctl(info);
@@ -328,8 +347,8 @@ public final class Armci {
     }
 
     /**
-     * Puts an int. {@code dst} is a multiple of its size. A release: who gets it by {@link #getValueInt}, or acquires it otherwise, sees what this thread had put before. Source:
-     * ARMCI_PutValueInt.
+     * Puts an int. {@code dst} is a multiple of its size. A release: a thread that gets it by {@link #getValueInt}, or
+     * acquires it otherwise, sees what this thread had put before. Source: ARMCI_PutValueInt.
      */
     public void putValueInt(int value, long dst, int proc) {
         contiguous.putInt("Armci.putValueInt", value, dst, proc);
@@ -350,7 +369,10 @@ public final class Armci {
         contiguous.putLong("Armci.putValueDouble", Double.doubleToRawLongBits(value), dst, proc);
     }
 
-    /** Gets the int at {@code src}, a multiple of its size. An acquire: a loop may spin on it. Source: ARMCI_GetValueInt. */
+    /**
+     * Gets the int at {@code src}, a multiple of its size. An acquire: a loop may spin on it. Source:
+     * ARMCI_GetValueInt.
+     */
     public int getValueInt(long src, int proc) {
         return contiguous.getInt("Armci.getValueInt", src, proc);
     }
@@ -371,8 +393,9 @@ public final class Armci {
     }
 
     /**
-     * Puts {@code bytes} bytes, then the int {@code value} at the pointer {@code flag}, a multiple of 4, on the same process: who acquires the flag there sees the data. Wakes who waits for it
-     * by {@code team().endpoint().words()}. Source: ARMCI_Put_flag.
+     * Puts {@code bytes} bytes, then the int {@code value} at the pointer {@code flag}, a multiple of 4, on the same
+     * process: a thread that acquires the flag there sees the data. Wakes the threads that wait for it by
+     * {@code team().endpoint().words()}. Source: ARMCI_Put_flag.
      */
     public void putFlag(MemorySegment src, long srcOffset, long dst, long bytes, long flag, int value, int proc) {
         contiguous.putFlag(src, srcOffset, dst, bytes, flag, value, proc);
@@ -477,8 +500,9 @@ public final class Armci {
     }
 
     /**
-     * Returns when the operations noted in the handle are complete here, and clears it. Of a handle that is clear, never used or waited for already, it returns
-     * at once. By the thread that began them. What went wrong meanwhile, such as an arena that was closed, is thrown. Source: ARMCI_Wait.
+     * Returns when the operations noted in the handle are complete here, and clears it. Of a handle that is clear,
+     * never used or waited for already, it returns at once. By the thread that began them. What went wrong meanwhile,
+     * such as an arena that was closed, is thrown. Source: ARMCI_Wait.
      */
     public void await(NbHandle handle) {
         core.begin("Armci.await");
@@ -487,8 +511,8 @@ public final class Armci {
     }
 
     /**
-     * Whether they are complete; true clears the handle, as {@link #await} does, and is the answer for one that is clear. Takes in messages once if they are
-     * not. Source: ARMCI_Test.
+     * Whether they are complete; true clears the handle, as {@link #await} does, and is the answer for one that is
+     * clear. Takes in messages once if they are not. Source: ARMCI_Test.
      */
     public boolean test(NbHandle handle) {
         core.begin("Armci.test");
@@ -496,7 +520,10 @@ public final class Armci {
         return pending.test("Armci.test", handle);
     }
 
-    /** Completes all operations that the calling thread has begun, explicit and implicit, and clears their handles. Source: ARMCI_WaitAll. */
+    /**
+     * Completes all operations that the calling thread has begun, explicit and implicit, and clears their handles.
+     * Source: ARMCI_WaitAll.
+     */
     public void awaitAll() {
         core.begin("Armci.awaitAll");
         core.places.checkUsable("Armci.awaitAll");

@@ -3,7 +3,8 @@
  *
  * <p>{@link org.pgas.armci.Armci} is the calls, over {@code Memory}, {@code Contiguous}, {@code Strided},
  * {@code Vectors} and {@code PendingOperations}, which knows which handle holds what; {@code Creation} makes an
- * endpoint, a segment and a heap in it for each process. {@code Places} turns a pointer and a process into an offset, or refuses.
+ * endpoint, a segment and a heap in it for each process. {@code Places} turns a pointer and a process into an offset,
+ * or refuses.
  *
  * <p><b>A dialect has an endpoint of its own</b>, so that what it does has nothing to do with the attached segment or
  * with another dialect, and no mechanism of its own: strides and lists become shapes of the cache of

@@ -190,10 +190,10 @@ public final class Window {
     }
 
     /**
-     * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other means, such as a put of it. The memory is
-     * any that {@link #create} accepts, and is reached as there: of a mapped segment of this rank, such as {@link
-     * WindowMemory#allocate} gives, with loads and stores; other memory by messages.
-     * It stays until it is detached.
+     * Lets peers reach memory of this rank through a dynamic window; not collective. They are told the answer by other
+     * means, such as a put of it. The memory is any that {@link #create} accepts, and is reached as there: of a mapped
+     * segment of this rank, such as {@link WindowMemory#allocate} gives, with loads and stores; other memory by
+     * messages. It stays until it is detached.
      *
      * <p>Errors: the window is not dynamic; memory that is null, empty, read-only, closed, confined to a thread, or
      * above 2^40 bytes; memory that overlaps what is attached. With {@link org.pgas.ErrorCode#RESOURCE}: 8,192
@@ -210,8 +210,8 @@ public final class Window {
     }
 
     /**
-     * Ends what {@link #attach} has begun. All access to it is complete, and ranks are synchronised after that: what comes later ends the job. Errors: not what {@code attach} answered.
-     * Source: MPI-3 MPI_Win_detach.
+     * Ends what {@link #attach} has begun. All access to it is complete, and ranks are synchronised after that: what
+     * comes later ends the job. Errors: not what {@code attach} answered. Source: MPI-3 MPI_Win_detach.
      */
     public void detach(long displacement) {
         begin("Window.detach");
@@ -231,8 +231,9 @@ public final class Window {
     }
 
     /**
-     * A rank's part, for loads and stores, which need the ordering of epochs or {@link #sync}. Errors: a part that is not mapped here; rank outside the window; freed. With {@link #PROC_NULL}
-     * that of the lowest rank that has one. Source: MPI-3 MPI_Win_shared_query.
+     * A rank's part, for loads and stores, which need the ordering of epochs or {@link #sync}. Errors: a part that is
+     * not mapped here; rank outside the window; freed. With {@link #PROC_NULL} that of the lowest rank that has one.
+     * Source: MPI-3 MPI_Win_shared_query.
      */
     public SharedPart sharedPart(int rank) {
         begin("Window.sharedPart");

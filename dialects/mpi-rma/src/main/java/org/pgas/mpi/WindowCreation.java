@@ -180,7 +180,10 @@ final class WindowCreation {
         return refusals.damaged(call, "rank " + rank + " of the team tells of " + what);
     }
 
-    /** The address of the words of {@code rank}, which it has told the place of, or whoever has written over that. */
+    /**
+     * The address of the words of {@code rank}, at the place that the rank has told, unless a process has overwritten
+     * it.
+     */
     static long control(Refusals refusals, String call, SharedArea area, int rank, long place, long bytes) {
         if (!area.isPlace(place, bytes)) {
             throw damaged(refusals, call, rank,

@@ -133,7 +133,10 @@ final class Handles {
         }
     }
 
-    /** Ends all handles, the last ones first, since they may lie in the memory of earlier ones. Answers what has gone wrong: others wait for this rank. */
+    /**
+     * Ends all handles, the last ones first, since they may lie in the memory of earlier ones. Answers what has gone
+     * wrong: others wait for this rank.
+     */
     RuntimeException endAll() {
         List<MppaSegment> all;
         synchronized (handles) {

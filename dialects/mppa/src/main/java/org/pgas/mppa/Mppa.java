@@ -167,9 +167,10 @@ public final class Mppa {
     }
 
     /**
-     * A handle of the segment that some process has created with that identifier, or will: waits until it has, all of them if it is a multicast one. Any number, by any process, its creator
-     * too. In a job of two ranks the wait fails, with a {@link org.pgas.PeerLostException}, when the other one has left; in a larger one, and for a thread of this rank, it lasts up to the
-     * {@code pgas.wait.timeout}. Source: mppa_async_segment_clone.
+     * A handle of the segment that some process has created with that identifier, or will: waits until it has, all of
+     * them if it is a multicast one. Any number, by any process, its creator too. In a job of two ranks the wait fails,
+     * with a {@link org.pgas.PeerLostException}, when the other one has left; in a larger one, and for a thread of this
+     * rank, it lasts up to the {@code pgas.wait.timeout}. Source: mppa_async_segment_clone.
      *
      * @param event the handle may be used when it is complete
      */
@@ -178,9 +179,11 @@ public final class Mppa {
     }
 
     /**
-     * Ends a handle. That of its creator ends the segment, or its part of a multicast one: all clones then refuse every call, and the identifier is free, of a multicast segment when all its creators
-     * have destroyed it. Memory that was made for the segment is given back when no other segment lies in it; a base stays as it is, but for a queue or a heap, which ends. Before, transfers of all processes
-     * must be complete; what is still under way is lost, or finds zeros, or in memory that stays takes effect there. A clone's ends nothing else.
+     * Ends a handle. That of its creator ends the segment, or its part of a multicast one: all clones then refuse every
+     * call, and the identifier is free, of a multicast segment when all its creators have destroyed it. Memory that was
+     * made for the segment is given back when no other segment lies in it; a base stays as it is, but for a queue or a
+     * heap, which ends. Before, transfers of all processes must be complete; what is still under way is lost, or finds
+     * zeros, or in memory that stays takes effect there. A clone's ends nothing else.
      *
      * <p>Errors: a handle that was destroyed; a default segment. Source: mppa_async_segment_destroy.
      */
@@ -189,8 +192,9 @@ public final class Mppa {
     }
 
     /**
-     * The segment that a rank has attached ({@link Job#attach}), which is its default segment as a memory server; null when it has attached none, or not yet. The same object each time; it cannot be
-     * destroyed. Error: no rank of the job. Source: mppa_async_default_segment.
+     * The segment that a rank has attached ({@link Job#attach}), which is its default segment as a memory server; null
+     * when it has attached none, or not yet. The same object each time; it cannot be destroyed. Error: no rank of the
+     * job. Source: mppa_async_default_segment.
      *
      * @param server a job rank
      */
@@ -241,7 +245,10 @@ public final class Mppa {
         }
     }
 
-    /** Gets {@code count} elements of {@code size} bytes from places {@code space} bytes apart. Source: mppa_async_get_spaced. */
+    /**
+     * Gets {@code count} elements of {@code size} bytes from places {@code space} bytes apart. Source:
+     * mppa_async_get_spaced.
+     */
     public void getSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
             long space, MppaEvent event) {
         Member member = access.one("Mppa.getSpaced", segment, event);
@@ -253,7 +260,10 @@ public final class Mppa {
         }
     }
 
-    /** Puts {@code count} elements of {@code size} bytes to places {@code space} bytes apart. Source: mppa_async_put_spaced. */
+    /**
+     * Puts {@code count} elements of {@code size} bytes to places {@code space} bytes apart. Source:
+     * mppa_async_put_spaced.
+     */
     public void putSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size, int count,
             long space, MppaEvent event) {
         Member[] members = access.all("Mppa.putSpaced", segment, event);
@@ -293,7 +303,10 @@ public final class Mppa {
         }
     }
 
-    /** Gets {@code count} regions, of {@code sizes[i]} bytes from {@code offsets[i]} of the segment. Source: mppa_async_get_vectored. */
+    /**
+     * Gets {@code count} regions, of {@code sizes[i]} bytes from {@code offsets[i]} of the segment. Source:
+     * mppa_async_get_vectored.
+     */
     public void getVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
             long[] sizes, MppaEvent event) {
         Member member = access.one("Mppa.getVectored", segment, event);
@@ -305,7 +318,10 @@ public final class Mppa {
         }
     }
 
-    /** Puts {@code count} regions, of {@code sizes[i]} bytes to {@code offsets[i]} of the segment. Source: mppa_async_put_vectored. */
+    /**
+     * Puts {@code count} regions, of {@code sizes[i]} bytes to {@code offsets[i]} of the segment. Source:
+     * mppa_async_put_vectored.
+     */
     public void putVectored(MemorySegment local, long localOffset, MppaSegment segment, int count, long[] offsets,
             long[] sizes, MppaEvent event) {
         Member[] members = access.all("Mppa.putVectored", segment, event);
@@ -319,7 +335,10 @@ public final class Mppa {
         }
     }
 
-    /** Gets {@code count} elements of {@code size} bytes from {@code indices[i] * size} bytes behind {@code offset}. Source: mppa_async_get_indexed. */
+    /**
+     * Gets {@code count} elements of {@code size} bytes from {@code indices[i] * size} bytes behind {@code offset}.
+     * Source: mppa_async_get_indexed.
+     */
     public void getIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int[] indices, MppaEvent event) {
         Member member = access.one("Mppa.getIndexed", segment, event);
@@ -331,7 +350,10 @@ public final class Mppa {
         }
     }
 
-    /** Puts {@code count} elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}. Source: mppa_async_put_indexed. */
+    /**
+     * Puts {@code count} elements of {@code size} bytes to {@code indices[i] * size} bytes behind {@code offset}.
+     * Source: mppa_async_put_indexed.
+     */
     public void putIndexed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int[] indices, MppaEvent event) {
         Member[] members = access.all("Mppa.putIndexed", segment, event);
@@ -346,8 +368,8 @@ public final class Mppa {
     }
 
     /**
-     * Gets {@code count} elements of {@code size} bytes from places {@code stride} elements apart, with {@code skip} elements more behind every
-     * {@code span}. Source: mppa_async_get_streamed.
+     * Gets {@code count} elements of {@code size} bytes from places {@code stride} elements apart, with {@code skip}
+     * elements more behind every {@code span}. Source: mppa_async_get_streamed.
      */
     public void getStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int stride, int span, int skip, MppaEvent event) {
@@ -361,8 +383,8 @@ public final class Mppa {
     }
 
     /**
-     * Puts {@code count} elements of {@code size} bytes to places {@code stride} elements apart, with {@code skip} elements more behind every
-     * {@code span}. Source: mppa_async_put_streamed.
+     * Puts {@code count} elements of {@code size} bytes to places {@code stride} elements apart, with {@code skip}
+     * elements more behind every {@code span}. Source: mppa_async_put_streamed.
      */
     public void putStreamed(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, int stride, int span, int skip, MppaEvent event) {
@@ -378,8 +400,8 @@ public final class Mppa {
     }
 
     /**
-     * Gets {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory.
-     * Source: mppa_async_sget_spaced.
+     * Gets {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew}
+     * bytes apart in local memory. Source: mppa_async_sget_spaced.
      */
     public void sgetSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long skew, long space, MppaEvent event) {
@@ -393,8 +415,8 @@ public final class Mppa {
     }
 
     /**
-     * Puts {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew} bytes apart in local memory.
-     * Source: mppa_async_sput_spaced.
+     * Puts {@code count} elements of {@code size} bytes, {@code space} bytes apart in the segment and {@code skew}
+     * bytes apart in local memory. Source: mppa_async_sput_spaced.
      */
     public void sputSpaced(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int count, long skew, long space, MppaEvent event) {
@@ -409,7 +431,10 @@ public final class Mppa {
         }
     }
 
-    /** Gets a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of both points. Source: mppa_async_sget_block2d. */
+    /**
+     * Gets a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of
+     * both points. Source: mppa_async_sget_block2d.
+     */
     public void sgetBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
         Member member = access.one("Mppa.sgetBlock2d", segment, event);
@@ -422,7 +447,10 @@ public final class Mppa {
         }
     }
 
-    /** Puts a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of both points. Source: mppa_async_sput_block2d. */
+    /**
+     * Puts a block of {@code width} times {@code height} elements of {@code size} bytes; it must lie in the matrices of
+     * both points. Source: mppa_async_sput_block2d.
+     */
     public void sputBlock2d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, Point2d localPoint, Point2d remotePoint, MppaEvent event) {
         Member[] members = access.all("Mppa.sputBlock2d", segment, event);
@@ -438,8 +466,8 @@ public final class Mppa {
     }
 
     /**
-     * Gets a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must lie in the bodies of both points.
-     * Source: mppa_async_sget_block3d.
+     * Gets a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must
+     * lie in the bodies of both points. Source: mppa_async_sget_block3d.
      */
     public void sgetBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
@@ -455,8 +483,8 @@ public final class Mppa {
     }
 
     /**
-     * Puts a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must lie in the bodies of both points.
-     * Source: mppa_async_sput_block3d.
+     * Puts a block of {@code width} times {@code height} times {@code depth} elements of {@code size} bytes; it must
+     * lie in the bodies of both points. Source: mppa_async_sput_block3d.
      */
     public void sputBlock3d(MemorySegment local, long localOffset, MppaSegment segment, long offset, long size,
             int width, int height, int depth, Point3d localPoint, Point3d remotePoint, MppaEvent event) {
@@ -472,7 +500,10 @@ public final class Mppa {
         }
     }
 
-    /** Completes, where the segment is, all that this thread has put, poked and added there before. Source: mppa_async_fence. */
+    /**
+     * Completes, where the segment is, all that this thread has put, poked and added there before. Source:
+     * mppa_async_fence.
+     */
     public void fence(MppaSegment segment, MppaEvent event) {
         words.fence(segment, event);
     }
@@ -492,7 +523,10 @@ public final class Mppa {
         words.poke(segment, offset, value);
     }
 
-    /** Adds {@code addend}, with its sign, to a word, wrapping around; complete at the next {@link #fence}. Source: mppa_async_postadd. */
+    /**
+     * Adds {@code addend}, with its sign, to a word, wrapping around; complete at the next {@link #fence}. Source:
+     * mppa_async_postadd.
+     */
     public void postAdd(MppaSegment segment, long offset, int addend) {
         words.postAdd(segment, offset, addend);
     }
@@ -507,41 +541,51 @@ public final class Mppa {
         words.fetchClear(segment, offset, result, resultOffset, event);
     }
 
-    /** Adds {@code addend}, with its sign, to a word, wrapping around, and answers the value before. Source: mppa_async_fetchadd without an event. */
+    /**
+     * Adds {@code addend}, with its sign, to a word, wrapping around, and answers the value before. Source:
+     * mppa_async_fetchadd without an event.
+     */
     public long fetchAdd(MppaSegment segment, long offset, int addend) {
         return words.fetchAdd(segment, offset, addend);
     }
 
-    /** Adds {@code addend}, with its sign, to a word, wrapping around; the value before goes to {@code result}. Source: mppa_async_fetchadd. */
+    /**
+     * Adds {@code addend}, with its sign, to a word, wrapping around; the value before goes to {@code result}. Source:
+     * mppa_async_fetchadd.
+     */
     public void fetchAdd(MppaSegment segment, long offset, int addend, MemorySegment result, long resultOffset,
             MppaEvent event) {
         words.fetchAdd(segment, offset, addend, result, resultOffset, event);
     }
 
     /**
-     * That the word at {@code localOffset} of local memory fulfils a condition, compared with {@code value}: returns when it does, or
-     * leaves that to {@code event}, which looks at the word while it is waited for or tested, and at no other time. An acquire.
+     * That the word at {@code localOffset} of local memory fulfils a condition, compared with {@code value}: returns
+     * when it does, or leaves that to {@code event}, which looks at the word while it is waited for or tested, and at
+     * no other time. An acquire.
      *
-     * <p>Local memory is any that every thread may read. In a mapped segment of this process, a wait that sleeps is rung by what others do
-     * with the word through an {@link Mppa}; elsewhere, and for plain stores, it finds out within a millisecond. A value that is gone again before anybody has
-     * looked is missed. Errors: a word outside the memory; in a mapped segment, misaligned. Source: mppa_async_evalcond and its macros.
+     * <p>Local memory is any that every thread may read. In a mapped segment of this process, a wait that sleeps is
+     * rung by what others do with the word through an {@link Mppa}; elsewhere, and for plain stores, it finds out
+     * within a millisecond. A value that is gone again before anybody has looked is missed. Errors: a word outside the
+     * memory; in a mapped segment, misaligned. Source: mppa_async_evalcond and its macros.
      */
     public void evalCond(MemorySegment local, long localOffset, long value, WaitCondition condition, MppaEvent event) {
         words.evalCond(local, localOffset, value, condition, event);
     }
 
     /**
-     * Bytes of a segment whose queue holds {@code capacity} bytes at least, a power of two; a queue segment has the largest capacity that it has room for: twice
-     * that (a view of any length is in one piece), and some 400 bytes. Error: no power of two.
+     * Bytes of a segment whose queue holds {@code capacity} bytes at least, a power of two; a queue segment has the
+     * largest capacity that it has room for: twice that (a view of any length is in one piece), and some 400 bytes.
+     * Error: no power of two.
      */
     public static long queueBytes(long capacity) {
         return QueueLayout.bytes(capacity);
     }
 
     /**
-     * Appends {@code bytes} bytes to a queue, by any process, as soon as there is room. Bytes of one thread are in the order of its calls, but those of
-     * one whose event is not complete. {@code atomic}: in one piece, of up to {@link MppaSegment#queueCapacity} bytes; else others' may come in
-     * between, and they may be any number. A release. Source: mppa_async_enqueue.
+     * Appends {@code bytes} bytes to a queue, by any process, as soon as there is room. Bytes of one thread are in the
+     * order of its calls, but those of one whose event is not complete. {@code atomic}: in one piece, of up to
+     * {@link MppaSegment#queueCapacity} bytes; else others' may come in between, and they may be any number. A release.
+     * Source: mppa_async_enqueue.
      */
     public void enqueue(MppaSegment segment, MemorySegment local, long localOffset, long bytes, boolean atomic,
             MppaEvent event) {
@@ -549,8 +593,9 @@ public final class Mppa {
     }
 
     /**
-     * Takes the next {@code bytes} bytes out of a queue of this process, as soon as they are there: a view of them in place, until they are
-     * discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not discarded. An acquire.
+     * Takes the next {@code bytes} bytes out of a queue of this process, as soon as they are there: a view of them in
+     * place, until they are discarded. Up to {@link MppaSegment#queueCapacity} bytes, together with views that are not
+     * discarded. An acquire.
      *
      * <p>Of 0 bytes: what is there, as soon as anything is. All of it is shown, and stays in the queue until it is
      * discarded or dequeued, so a program can find out from the bytes how long a record is, and discard that one. It is
@@ -561,8 +606,9 @@ public final class Mppa {
     }
 
     /**
-     * As the other form, for an event: {@code where} is given the view when they are there, before the event is complete, on the thread that waits for or
-     * tests it, or at once. What it throws, the wait or test throws. Source: mppa_async_dequeue.
+     * As the other form, for an event: {@code where} is given the view when they are there, before the event is
+     * complete, on the thread that waits for or tests it, or at once. What it throws, the wait or test throws. Source:
+     * mppa_async_dequeue.
      */
     public void dequeue(MppaSegment segment, long bytes, Consumer<MemorySegment> where, MppaEvent event) {
         queues.dequeue(segment, bytes, where, event);
@@ -577,12 +623,14 @@ public final class Mppa {
     }
 
     /**
-     * Hands {@code bytes} bytes at {@code offset} of a segment to its allocator, for all processes: {@link #malloc} and its siblings allocate there. Without
-     * it a segment, a default one too, is the program's, to its last byte. Once for each segment, by any process; others may say the same again, and the first
-     * makes it. What was in those bytes is overwritten.
+     * Hands {@code bytes} bytes at {@code offset} of a segment to its allocator, for all processes: {@link #malloc} and
+     * its siblings allocate there. Without it a segment, a default one too, is the program's, to its last byte. Once
+     * for each segment, by any process; others may say the same again, and the first makes it. What was in those bytes
+     * is overwritten.
      *
-     * <p>Errors: memory that is not mapped; a queue, or a multicast segment; an offset that is no multiple of 128 in the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap that is
-     * there at another place. Beyond the document, whose allocator is that of the target's C library.
+     * <p>Errors: memory that is not mapped; a queue, or a multicast segment; an offset that is no multiple of 128 in
+     * the memory; fewer bytes than {@link #leastHeapBytes}, or not all in the segment; a heap that is there at another
+     * place. Beyond the document, whose allocator is that of the target's C library.
      *
      * @return whether this call has made it
      */
@@ -596,8 +644,9 @@ public final class Mppa {
     }
 
     /**
-     * Allocates {@code size} bytes in a segment, not cleared, and answers their offset; at a multiple of 16 in memory. Of 0 bytes it is a block, too. Errors: no
-     * {@linkplain #heapCreate heap}; no room ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_malloc without an event.
+     * Allocates {@code size} bytes in a segment, not cleared, and answers their offset; at a multiple of 16 in memory.
+     * Of 0 bytes it is a block, too. Errors: no {@linkplain #heapCreate heap}; no room
+     * ({@link org.pgas.ErrorCode#RESOURCE}). Source: mppa_async_malloc without an event.
      */
     public long malloc(MppaSegment segment, long size) {
         return allocations.malloc(segment, size);
@@ -608,7 +657,10 @@ public final class Mppa {
         allocations.malloc(segment, size, result, resultOffset, event);
     }
 
-    /** As {@link #malloc}, {@code count} objects of {@code size} bytes, cleared. Source: mppa_async_calloc without an event. */
+    /**
+     * As {@link #malloc}, {@code count} objects of {@code size} bytes, cleared. Source: mppa_async_calloc without an
+     * event.
+     */
     public long calloc(MppaSegment segment, long count, long size) {
         return allocations.calloc(segment, count, size);
     }
@@ -620,8 +672,9 @@ public final class Mppa {
     }
 
     /**
-     * Makes the block at {@code offset} larger or smaller, and answers where it is afterwards; the bytes up to the lesser of both sizes are kept. Of offset -1 it is
-     * {@link #malloc}. Errors: as there, with the block as it was; no block. Source: mppa_async_realloc without an event.
+     * Makes the block at {@code offset} larger or smaller, and answers where it is afterwards; the bytes up to the
+     * lesser of both sizes are kept. Of offset -1 it is {@link #malloc}. Errors: as there, with the block as it was; no
+     * block. Source: mppa_async_realloc without an event.
      */
     public long realloc(MppaSegment segment, long offset, long size) {
         return allocations.realloc(segment, offset, size);
@@ -633,14 +686,18 @@ public final class Mppa {
         allocations.realloc(segment, offset, size, result, resultOffset, event);
     }
 
-    /** Frees the block at {@code offset}, whoever has allocated it; of -1 nothing. Error: no block. Source: mppa_async_free. */
+    /**
+     * Frees the block at {@code offset}, which any process may have allocated; of -1 nothing. Error: no block. Source:
+     * mppa_async_free.
+     */
     public void free(MppaSegment segment, long offset, MppaEvent event) {
         allocations.free(segment, offset, event);
     }
 
     /**
-     * As {@link #malloc}, where the memory is at a multiple of {@code alignment}, a power of two up to {@link org.pgas.Job#pageBytes()}; the offset is one if the segment begins at one.
-     * Source: mppa_async_memalign without an event.
+     * As {@link #malloc}, where the memory is at a multiple of {@code alignment}, a power of two up to
+     * {@link org.pgas.Job#pageBytes()}; the offset is one if the segment begins at one. Source: mppa_async_memalign
+     * without an event.
      */
     public long memalign(MppaSegment segment, long alignment, long size) {
         return allocations.memalign(segment, alignment, size);
@@ -653,8 +710,9 @@ public final class Mppa {
     }
 
     /**
-     * The memory of a segment from {@code offset} to its end, for loads and stores; of any process where it is mapped, else of its own. Accesses after its destruction
-     * throw. Errors: memory of another process that is not mapped; a queue, or a multicast segment; an offset outside 0..size. Source: mppa_async_address.
+     * The memory of a segment from {@code offset} to its end, for loads and stores; of any process where it is mapped,
+     * else of its own. Accesses after its destruction throw. Errors: memory of another process that is not mapped; a
+     * queue, or a multicast segment; an offset outside 0..size. Source: mppa_async_address.
      */
     public MemorySegment address(MppaSegment segment, long offset) {
         return allocations.address(segment, offset);

@@ -7,7 +7,8 @@ import org.pgas.PgasException;
 import org.pgas.refusal.Refusals;
 
 /**
- * Copies of contiguous memory: blocking, with a handle, and implicitly. The calls are described at {@link Upc}, whose own they are.
+ * Copies of contiguous memory: blocking, with a handle, and implicitly. The calls are described at {@link Upc}, whose
+ * own they are.
  */
 final class ContiguousCopies {
     private final UpcCore core;

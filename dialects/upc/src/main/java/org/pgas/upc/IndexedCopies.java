@@ -10,8 +10,8 @@ import org.pgas.vis.Memvec;
 import org.pgas.vis.Shape;
 
 /**
- * Copies of lists of regions, whose entries may be of different threads: regions of any lengths, and of one length. The calls are
- * described at {@link Upc}, whose own they are.
+ * Copies of lists of regions, whose entries may be of different threads: regions of any lengths, and of one length. The
+ * calls are described at {@link Upc}, whose own they are.
  */
 final class IndexedCopies {
     private final UpcCore core;

@@ -8,8 +8,8 @@ import org.pgas.refusal.Refusals;
 import org.pgas.vis.Shape;
 
 /**
- * Copies of chunks a fixed number of bytes apart, and of rectangular sections of arrays of any dimension; each side is of one thread. The
- * calls are described at {@link Upc}, whose own they are.
+ * Copies of chunks a fixed number of bytes apart, and of rectangular sections of arrays of any dimension; each side is
+ * of one thread. The calls are described at {@link Upc}, whose own they are.
  */
 final class StridedCopies {
     private final UpcCore core;

@@ -467,39 +467,47 @@ public final class Upc {
     }
 
     /**
-     * Copies {@code n} bytes from one thread's shared memory to one thread's, which may be any two. Blocking: they are there when it returns. Allocates nothing.
+     * Copies {@code n} bytes from one thread's shared memory to one thread's, which may be any two. Blocking: they are
+     * there when it returns. Allocates nothing.
      *
-     * <p>Regions are of one thread each (as of {@code shared [] char}), and may not overlap. Of 0 bytes nothing else is looked at. Errors, here and
-     * below: a pointer that is null, or none, or bytes outside its thread's shared memory; in checked mode, overlap. Source: upc_memcpy.
+     * <p>Regions are of one thread each (as of {@code shared [] char}), and may not overlap. Of 0 bytes nothing else is
+     * looked at. Errors, here and below: a pointer that is null, or none, or bytes outside its thread's shared memory;
+     * in checked mode, overlap. Source: upc_memcpy.
      */
     public void memcpy(long dst, long src, long n) {
         contiguous.memcpy(dst, src, n);
     }
 
     /**
-     * Copies {@code n} bytes of shared memory to private memory, from {@code dstOffset} on. Blocking, allocates nothing. Errors besides those of
-     * {@link #memcpy}: memory that is null; bytes outside {@code dst}, which must be writable. Source: upc_memget.
+     * Copies {@code n} bytes of shared memory to private memory, from {@code dstOffset} on. Blocking, allocates
+     * nothing. Errors besides those of {@link #memcpy}: memory that is null; bytes outside {@code dst}, which must be
+     * writable. Source: upc_memget.
      */
     public void memget(MemorySegment dst, long dstOffset, long src, long n) {
         contiguous.memget(dst, dstOffset, src, n);
     }
 
     /**
-     * Copies {@code n} bytes of private memory, from {@code srcOffset} on, to shared memory. Blocking, allocates nothing. Errors besides those of
-     * {@link #memcpy}: memory that is null; bytes outside {@code src}. Source: upc_memput.
+     * Copies {@code n} bytes of private memory, from {@code srcOffset} on, to shared memory. Blocking, allocates
+     * nothing. Errors besides those of {@link #memcpy}: memory that is null; bytes outside {@code src}. Source:
+     * upc_memput.
      */
     public void memput(long dst, MemorySegment src, long srcOffset, long n) {
         contiguous.memput(dst, src, srcOffset, n);
     }
 
-    /** Sets {@code n} bytes of shared memory to the low byte of {@code c}. Blocking, allocates nothing. Source: upc_memset. */
+    /**
+     * Sets {@code n} bytes of shared memory to the low byte of {@code c}. Blocking, allocates nothing. Source:
+     * upc_memset.
+     */
     public void memset(long dst, int c, long n) {
         contiguous.memset(dst, c, n);
     }
 
     /**
-     * As {@link #memcpy}, and may go on when it has returned: until the handle was synchronised, {@code dst} is undefined and {@code src} may not change.
-     * {@link UpcHandle#COMPLETE} if it was complete at once, as smaller ones are ({@code pgas.async.bytes}). Source: upc_memcpy_async.
+     * As {@link #memcpy}, and may go on when it has returned: until the handle was synchronised, {@code dst} is
+     * undefined and {@code src} may not change. {@link UpcHandle#COMPLETE} if it was complete at once, as smaller ones
+     * are ({@code pgas.async.bytes}). Source: upc_memcpy_async.
      */
     public UpcHandle memcpyAsync(long dst, long src, long n) {
         return contiguous.memcpyAsync(dst, src, n);
@@ -521,8 +529,9 @@ public final class Upc {
     }
 
     /**
-     * As {@link #memcpy}, and may go on when it has returned: until this thread's next {@link #waitsynci}, or until the handle of the access region was
-     * synchronised that it belongs to, {@code dst} is undefined and {@code src} may not change. Source: upc_memcpy_asynci.
+     * As {@link #memcpy}, and may go on when it has returned: until this thread's next {@link #waitsynci}, or until the
+     * handle of the access region was synchronised that it belongs to, {@code dst} is undefined and {@code src} may not
+     * change. Source: upc_memcpy_asynci.
      */
     public void memcpyAsynci(long dst, long src, long n) {
         contiguous.memcpyAsynci(dst, src, n);
@@ -544,27 +553,33 @@ public final class Upc {
     }
 
     /**
-     * Copies the first {@code srccount} regions of {@code srclist}, in their order, to the first {@code dstcount} of {@code dstlist}: each is of one
-     * thread, entries may be of different ones. Blocking.
+     * Copies the first {@code srccount} regions of {@code srclist}, in their order, to the first {@code dstcount} of
+     * {@code dstlist}: each is of one thread, entries may be of different ones. Blocking.
      *
-     * <p>Both lists have as many bytes in all, cut in any way; entries of 0 bytes are ignored. Regions of the source may overlap each other, those of the
-     * destination neither each other nor the source's. Of two counts of 0 nothing else is looked at. Lists may be changed when the call has returned, in
-     * every form.
+     * <p>Both lists have as many bytes in all, cut in any way; entries of 0 bytes are ignored. Regions of the source
+     * may overlap each other, those of the destination neither each other nor the source's. Of two counts of 0 nothing
+     * else is looked at. Lists may be changed when the call has returned, in every form.
      *
-     * <p>Errors, before anything was copied, naming the entry: totals that differ; a list that is null or has fewer entries; an entry that is null or has a
-     * negative length; a region that is not in its thread's shared memory; regions of the destination that overlap, in checked mode also with the source.
-     * Source: upc_memcpy_vlist.
+     * <p>Errors, before anything was copied, naming the entry: totals that differ; a list that is null or has fewer
+     * entries; an entry that is null or has a negative length; a region that is not in its thread's shared memory;
+     * regions of the destination that overlap, in checked mode also with the source. Source: upc_memcpy_vlist.
      */
     public void memcpyVlist(int dstcount, SharedMemvec[] dstlist, int srccount, SharedMemvec[] srclist) {
         indexed.memcpyVlist(dstcount, dstlist, srccount, srclist);
     }
 
-    /** As {@link #memcpyVlist}, from regions of one private memory. Errors besides: regions outside {@code src}. Source: upc_memput_vlist. */
+    /**
+     * As {@link #memcpyVlist}, from regions of one private memory. Errors besides: regions outside {@code src}. Source:
+     * upc_memput_vlist.
+     */
     public void memputVlist(int dstcount, SharedMemvec[] dstlist, int srccount, MemorySegment src, Memvec[] srclist) {
         indexed.memputVlist(dstcount, dstlist, srccount, src, srclist);
     }
 
-    /** As {@link #memcpyVlist}, to regions of one private memory. Errors besides: regions outside {@code dst}. Source: upc_memget_vlist. */
+    /**
+     * As {@link #memcpyVlist}, to regions of one private memory. Errors besides: regions outside {@code dst}. Source:
+     * upc_memget_vlist.
+     */
     public void memgetVlist(int dstcount, MemorySegment dst, Memvec[] dstlist, int srccount, SharedMemvec[] srclist) {
         indexed.memgetVlist(dstcount, dst, dstlist, srccount, srclist);
     }
@@ -587,8 +602,9 @@ public final class Upc {
     }
 
     /**
-     * Copies {@code srccount} regions of {@code srclen} bytes, where {@code srclist} points, in their order, to {@code dstcount} regions of {@code dstlen}
-     * bytes. Blocking. All else as of {@link #memcpyVlist}. Errors besides: lengths that are not above 0. Source: upc_memcpy_ilist.
+     * Copies {@code srccount} regions of {@code srclen} bytes, where {@code srclist} points, in their order, to
+     * {@code dstcount} regions of {@code dstlen} bytes. Blocking. All else as of {@link #memcpyVlist}. Errors besides:
+     * lengths that are not above 0. Source: upc_memcpy_ilist.
      */
     public void memcpyIlist(int dstcount, long[] dstlist, long dstlen, int srccount, long[] srclist, long srclen) {
         indexed.memcpyIlist(dstcount, dstlist, dstlen, srccount, srclist, srclen);
@@ -625,14 +641,15 @@ public final class Upc {
     }
 
     /**
-     * Copies {@code srcchunkcount} chunks of {@code srcchunklen} bytes, {@code srcchunkstride} bytes apart from beginning to beginning, in their order, to
-     * {@code dstchunkcount} chunks of {@code dstchunklen} bytes. Blocking. Each side is of one thread, without wrapping (as of {@code shared [] char}).
+     * Copies {@code srcchunkcount} chunks of {@code srcchunklen} bytes, {@code srcchunkstride} bytes apart from
+     * beginning to beginning, in their order, to {@code dstchunkcount} chunks of {@code dstchunklen} bytes. Blocking.
+     * Each side is of one thread, without wrapping (as of {@code shared [] char}).
      *
-     * <p>Both sides have as many bytes; strides are not less than the chunk's length. Of two sides of 0 bytes nothing else is looked at. Source and
-     * destination may not overlap.
+     * <p>Both sides have as many bytes; strides are not less than the chunk's length. Of two sides of 0 bytes nothing
+     * else is looked at. Source and destination may not overlap.
      *
-     * <p>Errors, before anything was copied: sides of different volume, strides that are too small, negative numbers, chunks outside their thread's shared
-     * memory; in checked mode, overlap. Source: upc_memcpy_fstrided.
+     * <p>Errors, before anything was copied: sides of different volume, strides that are too small, negative numbers,
+     * chunks outside their thread's shared memory; in checked mode, overlap. Source: upc_memcpy_fstrided.
      */
     public void memcpyFstrided(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, long src,
             long srcchunklen, long srcchunkstride, long srcchunkcount) {
@@ -642,7 +659,10 @@ public final class Upc {
         strided.copy(call, dst, to, src, from);
     }
 
-    /** As {@link #memcpyFstrided}, from private memory, the first chunk at {@code srcOffset}. Errors besides: chunks outside it. Source: upc_memput_fstrided. */
+    /**
+     * As {@link #memcpyFstrided}, from private memory, the first chunk at {@code srcOffset}. Errors besides: chunks
+     * outside it. Source: upc_memput_fstrided.
+     */
     public void memputFstrided(long dst, long dstchunklen, long dstchunkstride, long dstchunkcount, MemorySegment src,
             long srcOffset, long srcchunklen, long srcchunkstride, long srcchunkcount) {
         String call = "Upc.memputFstrided";
@@ -651,7 +671,10 @@ public final class Upc {
         strided.put(call, dst, to, src, srcOffset, from);
     }
 
-    /** As {@link #memcpyFstrided}, to private memory, the first chunk at {@code dstOffset}. Errors besides: chunks outside it. Source: upc_memget_fstrided. */
+    /**
+     * As {@link #memcpyFstrided}, to private memory, the first chunk at {@code dstOffset}. Errors besides: chunks
+     * outside it. Source: upc_memget_fstrided.
+     */
     public void memgetFstrided(MemorySegment dst, long dstOffset, long dstchunklen, long dstchunkstride,
             long dstchunkcount, long src, long srcchunklen, long srcchunkstride, long srcchunkcount) {
         String call = "Upc.memgetFstrided";
@@ -688,30 +711,36 @@ public final class Upc {
     }
 
     /**
-     * Copies a rectangular section of an array: {@code count[0]} contiguous bytes, {@code count[i]} times {@code strides[i - 1]} bytes apart, for i up to
-     * {@code stridelevels}, the same on both sides but for the strides. Blocking. Each side is of one thread, without wrapping.
+     * Copies a rectangular section of an array: {@code count[0]} contiguous bytes, {@code count[i]} times
+     * {@code strides[i - 1]} bytes apart, for i up to {@code stridelevels}, the same on both sides but for the strides.
+     * Blocking. Each side is of one thread, without wrapping.
      *
-     * <p>Strides grow, and describe no overlap: {@code strides[0] >= count[0]} and {@code strides[i] >= count[i] * strides[i - 1]}. Of no stride levels
-     * strides are not looked at; of a count of 0 nothing else is. Entries behind the last level's are ignored. Arrays may be changed when the
-     * call has returned, in every form. Source and destination may not overlap.
+     * <p>Strides grow, and describe no overlap: {@code strides[0] >= count[0]} and
+     * {@code strides[i] >= count[i] * strides[i - 1]}. Of no stride levels strides are not looked at; of a count of 0
+     * nothing else is. Entries behind the last level's are ignored. Arrays may be changed when the call has returned,
+     * in every form. Source and destination may not overlap.
      *
-     * <p>Errors, before anything was copied, naming the level: strides against these rules, arrays that are null or too short, negative numbers, sections
-     * outside their thread's shared memory; in checked mode, overlap. Source: upc_memcpy_strided.
+     * <p>Errors, before anything was copied, naming the level: strides against these rules, arrays that are null or too
+     * short, negative numbers, sections outside their thread's shared memory; in checked mode, overlap. Source:
+     * upc_memcpy_strided.
      */
     public void memcpyStrided(long dst, long[] dststrides, long src, long[] srcstrides, long[] count,
             int stridelevels) {
         strided.memcpyStrided(dst, dststrides, src, srcstrides, count, stridelevels);
     }
 
-    /** As {@link #memcpyStrided}, from private memory at {@code srcOffset}. Errors besides: a section outside it. Source: upc_memput_strided. */
+    /**
+     * As {@link #memcpyStrided}, from private memory at {@code srcOffset}. Errors besides: a section outside it.
+     * Source: upc_memput_strided.
+     */
     public void memputStrided(long dst, long[] dststrides, MemorySegment src, long srcOffset, long[] srcstrides,
             long[] count, int stridelevels) {
         strided.memputStrided(dst, dststrides, src, srcOffset, srcstrides, count, stridelevels);
     }
 
     /**
-     * As {@link #memcpyStrided}, to private memory at {@code dstOffset} (the document's prototype has a shared one there, against its text). Errors
-     * besides: a section outside it. Source: upc_memget_strided.
+     * As {@link #memcpyStrided}, to private memory at {@code dstOffset} (the document's prototype has a shared one
+     * there, against its text). Errors besides: a section outside it. Source: upc_memget_strided.
      */
     public void memgetStrided(MemorySegment dst, long dstOffset, long[] dststrides, long src, long[] srcstrides,
             long[] count, int stridelevels) {
@@ -737,8 +766,9 @@ public final class Upc {
     }
 
     /**
-     * Blocks until the operation is complete; the handle is dead then. Errors, here and below: a handle that is null, of another thread, or was synchronised
-     * before; a restricted context. What goes wrong in a large transfer after its call has returned is thrown by its synchronisation.
+     * Blocks until the operation is complete; the handle is dead then. Errors, here and below: a handle that is null,
+     * of another thread, or was synchronised before; a restricted context. What goes wrong in a large transfer after
+     * its call has returned is thrown by its synchronisation.
      *
      * <p>Source: upc_waitsync.
      */
@@ -752,8 +782,9 @@ public final class Upc {
     }
 
     /**
-     * Blocks until the first {@code numhandles} operations are complete; their entries are {@link UpcHandle#COMPLETE} then. Errors, here and below, before any
-     * is synchronised: fewer entries; one that may not be synchronised, or is there twice.
+     * Blocks until the first {@code numhandles} operations are complete; their entries are {@link UpcHandle#COMPLETE}
+     * then. Errors, here and below, before any is synchronised: fewer entries; one that may not be synchronised, or is
+     * there twice.
      *
      * <p>Source: upc_waitsync_all.
      */
@@ -762,32 +793,36 @@ public final class Upc {
     }
 
     /**
-     * Whether the first {@code numhandles} operations are complete, after some progress; true of none. Entries of those that are become
-     * {@link UpcHandle#COMPLETE}, also when the answer is false. Source: upc_trysync_all.
+     * Whether the first {@code numhandles} operations are complete, after some progress; true of none. Entries of those
+     * that are become {@link UpcHandle#COMPLETE}, also when the answer is false. Source: upc_trysync_all.
      */
     public boolean trysyncAll(UpcHandle[] handles, int numhandles) {
         return synchronisation.trysyncAll(handles, numhandles);
     }
 
     /**
-     * Blocks until one at least of the first {@code numhandles} operations is complete that was not {@link UpcHandle#COMPLETE} before; returns at
-     * once if there is none. Entries of those that are complete become {@link UpcHandle#COMPLETE}. Source: upc_waitsync_some.
+     * Blocks until one at least of the first {@code numhandles} operations is complete that was not
+     * {@link UpcHandle#COMPLETE} before; returns at once if there is none. Entries of those that are complete become
+     * {@link UpcHandle#COMPLETE}. Source: upc_waitsync_some.
      */
     public void waitsyncSome(UpcHandle[] handles, int numhandles) {
         synchronisation.waitsyncSome(handles, numhandles);
     }
 
     /**
-     * Whether one at least of the first {@code numhandles} operations is complete that was not {@link UpcHandle#COMPLETE} before, after some
-     * progress; true also if there is none. Entries of those that are complete become {@link UpcHandle#COMPLETE}. Source: upc_trysync_some.
+     * Whether one at least of the first {@code numhandles} operations is complete that was not
+     * {@link UpcHandle#COMPLETE} before, after some progress; true also if there is none. Entries of those that are
+     * complete become {@link UpcHandle#COMPLETE}. Source: upc_trysync_some.
      */
     public boolean trysyncSome(UpcHandle[] handles, int numhandles) {
         return synchronisation.trysyncSome(handles, numhandles);
     }
 
     /**
-     * Blocks until everything is complete that the calling thread has begun implicitly ({@code Asynci}) outside access regions. Not explicit operations. Error:
-     * inside an access region, also one of another Upc, as a thread has one in a job. What other implicit transfers ({@link org.pgas.Nbi}, categories PUT and GET) this thread has in the job is waited for, too.
+     * Blocks until everything is complete that the calling thread has begun implicitly ({@code Asynci}) outside access
+     * regions. Not explicit operations. Error: inside an access region, also one of another Upc, as a thread has one in
+     * a job. What other implicit transfers ({@link org.pgas.Nbi}, categories PUT and GET) this thread has in the job is
+     * waited for, too.
      *
      * <p>Source: upc_waitsynci.
      */
@@ -795,20 +830,27 @@ public final class Upc {
         synchronisation.waitsynci();
     }
 
-    /** Whether all that {@link #waitsynci} waits for is complete, after some progress; only then it is synchronised. Errors as there. Source: upc_trysynci. */
+    /**
+     * Whether all that {@link #waitsynci} waits for is complete, after some progress; only then it is synchronised.
+     * Errors as there. Source: upc_trysynci.
+     */
     public boolean trysynci() {
         return synchronisation.trysynci();
     }
 
     /**
-     * Begins an access region of the calling thread: implicit operations that it begins until {@link #endAccessregion} belong to the handle that that
-     * answers, and not to {@link #waitsynci}. Explicit ones are as ever. Error: one is open already. Source: upc_begin_accessregion.
+     * Begins an access region of the calling thread: implicit operations that it begins until {@link #endAccessregion}
+     * belong to the handle that that answers, and not to {@link #waitsynci}. Explicit ones are as ever. Error: one is
+     * open already. Source: upc_begin_accessregion.
      */
     public void beginAccessregion() {
         synchronisation.beginAccessregion();
     }
 
-    /** Ends the calling thread's access region; answers the handle of all its implicit operations. Error: none is open. Source: upc_end_accessregion. */
+    /**
+     * Ends the calling thread's access region; answers the handle of all its implicit operations. Error: none is open.
+     * Source: upc_end_accessregion.
+     */
     public UpcHandle endAccessregion() {
         return synchronisation.endAccessregion();
     }

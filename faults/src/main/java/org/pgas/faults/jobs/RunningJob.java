@@ -144,8 +144,9 @@ public final class RunningJob implements AutoCloseable {
     }
 
     /**
-     * Looks until {@code sight} is there; false when the launcher has ended before. Its end wakes this thread; what else there is to see is
-     * mostly in {@code /proc}, which tells nobody of its changes, so it is looked for again and again.
+     * Looks until {@code sight} is there; false when the launcher has ended before. Its end wakes this thread; what
+     * else there is to see is mostly in {@code /proc}, which tells nobody of its changes, so it is looked for again and
+     * again.
      */
     private boolean isSeen(String what, Duration patience, Sight sight)
             throws IOException, InterruptedException, TimeoutException {

@@ -169,7 +169,10 @@ final class Killing {
         return millis;
     }
 
-    /** Whether the job has ended by itself and in order: a signal that ends a rank or the launcher before gives it another code. */
+    /**
+     * Whether the job has ended by itself and in order: a signal that ends a rank or the launcher before gives it
+     * another code.
+     */
     private boolean hasFinished(RunningJob job) throws InterruptedException {
         return choice.workload() == Workload.LEAVING && job.code() == 0;
     }

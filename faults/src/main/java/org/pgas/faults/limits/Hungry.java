@@ -65,7 +65,10 @@ public final class Hungry {
         }
     }
 
-    /** The first failure ends the job, and with it ranks that have not come to their own: together, they wait for each other. */
+    /**
+     * The first failure ends the job, and with it ranks that have not come to their own: together, they wait for each
+     * other.
+     */
     private void take(String step) throws IOException {
         String[] parts = step.split("=", 2);
         try {

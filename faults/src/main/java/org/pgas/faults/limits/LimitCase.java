@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * @param steps of {@link Hungry}
  * @param message what has to be read when it does not work, as lines of the output; null where the library cannot say anything
  * @param mayWork whether it may also do all its steps
- * @param onEveryRank whether each rank has to say the message: all fail, and wait for each other before they end the job
+ * @param onEveryRank whether each rank has to say the message: all fail, and wait for each other before they end the
+ *         job
  */
 record LimitCase(String kind, Place place, int ranks, List<String> options, List<String> steps, Pattern message,
         boolean mayWork, boolean onEveryRank) {

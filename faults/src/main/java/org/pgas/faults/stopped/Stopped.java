@@ -336,7 +336,10 @@ public final class Stopped implements FaultClass {
         return pids;
     }
 
-    /** Stops them, one right after the other, so that none waits for another meanwhile; after that the job has to run as before. */
+    /**
+     * Stops them, one right after the other, so that none waits for another meanwhile; after that the job has to run as
+     * before.
+     */
     private static String together(RunningJob job, List<Long> pids, int millis) throws Exception {
         Processes.signal("STOP", pids);
         TimeUnit.MILLISECONDS.sleep(millis);

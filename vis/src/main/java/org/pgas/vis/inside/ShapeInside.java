@@ -4,7 +4,8 @@ import org.pgas.regions.CopyPlan;
 import org.pgas.regions.Regions;
 
 /**
- * What a shape is made of. {@link Shapes} shows it to the library's own modules; a program that has a shape gets nothing from here.
+ * What a shape is made of. {@link Shapes} shows it to the library's own modules; a program that has a shape gets
+ * nothing from here.
  *
  * @param <S> the type of shapes
  */
