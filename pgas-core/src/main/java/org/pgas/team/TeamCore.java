@@ -514,7 +514,7 @@ public final class TeamCore implements Liveness {
      * there is now.
      */
     public void introduce(byte[] introduction) {
-        begin("Segments.introduce");
+        begin("TeamCore.introduce");
         rooms.places().introduce(self.rank(), SegmentCard.of(introduction));
     }
 

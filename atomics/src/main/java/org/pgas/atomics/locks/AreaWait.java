@@ -13,7 +13,7 @@ final class AreaWait extends TurnWait {
         this.writes = writes;
     }
 
-    /** Who uses the lock keeps its words. */
+    /** The part of the library that uses the lock keeps its words. */
     @Override
     protected boolean exists() {
         return true;
