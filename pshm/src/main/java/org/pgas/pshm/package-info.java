@@ -264,6 +264,14 @@
  * {@code JobDirectoryTest.sweepingKeepsWhatIsNotAJobsHoweverOldAndSaysSo},
  * {@code GuardianTest.itRemovesNoDirectoryThatIsNotAJobs}).
  *
+ * <p><b>One process at a time removes a directory of which a job may begin at any moment.</b> Every rank sweeps before
+ * it joins, so ranks that start again under the key of a killed job all find its directory. A sweep opens the
+ * directory, takes its lock ({@code flock}), looks whether the name is still that of this directory and its job is
+ * still gone, gives the directory a name of its own, and removes it. While the directory is open, no new one can have
+ * its inode ({@code HeldDirectory}, {@code JobDirectoryTest.whetherADirectoryIsMeantIsAskedWhenNoOtherRemovesIt},
+ * {@code JobDirectoryTest.ranksThatBeginAtOnceWhereAllOfTheirNameWereKilledBeginOneJob}). A rank of a job that has no
+ * launcher of ours holds the directory open from its join, and removes it in the same way when it is the last.
+ *
  * <p><b>Invariant:</b> no process is killed but those of the job: those that the launcher started, or that have its
  * control file mapped for writing ({@code GuardianTest.itKillsNoBystander},
  * {@code DepartureTest.shouldNotSignalAProcessThatTheFileNamesAndThatHasNotMappedItForWriting}).
