@@ -25,6 +25,9 @@ final class Attacks {
     private static final int NOBODY_WAITS_MILLIS = 1;
     private static final int COPIES = 10;
 
+    /** Of the files of a job that runs: it writes to them at any moment, which moves their times. */
+    private static final String WHOSE = "mode,uid,ino";
+
     private Attacks() {}
 
     static Map<String, Attack> quick() {
@@ -108,10 +111,14 @@ final class Attacks {
     }
 
     private static String listing(Scene scene) throws IOException {
+        return found(scene, WHOSE + ",lastModifiedTime");
+    }
+
+    private static String found(Scene scene, String attributes) throws IOException {
         StringBuilder text = new StringBuilder();
         try (Stream<Path> all = Files.walk(scene.base)) {
             for (Path each : all.sorted().toList()) {
-                text.append(each).append(' ').append(Files.readAttributes(each, "unix:mode,uid,ino,lastModifiedTime",
+                text.append(each).append(' ').append(Files.readAttributes(each, "unix:" + attributes,
                         LinkOption.NOFOLLOW_LINKS).entrySet().stream().sorted(Map.Entry.comparingByKey()).toList())
                         .append('\n');
             }
@@ -139,7 +146,7 @@ final class Attacks {
                 directory = all.findFirst().orElseThrow();
             }
             String name = directory.getFileName().toString();
-            String before = listing(scene);
+            String before = found(scene, WHOSE);
             for (String command : List.of("clean", "ps")) {
                 OtherUser.Ended ended = scene.pgas(OtherUser.ATTACKER, command);
                 if (ended.text().contains(name)) {
@@ -154,8 +161,9 @@ final class Attacks {
                     }
                 }
             }
-            if (!listing(scene).equals(before)) {
-                wrong.append("something was touched\n");
+            String after = found(scene, WHOSE);
+            if (!after.equals(before)) {
+                wrong.append("something was touched:\n").append(before).append("and then\n").append(after);
             }
             if (job.processes().size() < 3) {
                 wrong.append("the job has ended:\n").append(job.output());
