@@ -26,7 +26,7 @@ import org.pgas.testkit.RankTest;
 @RankDefaults(ranks = 2, segment = "4k", modes = Mode.PROCESSES)
 class AreaCyclesTest {
     private static final int WARM_UP = 100;
-    private static final int MANY = 10_000;
+    private static final int MANY = 4_000;
     private static final int SOME = 500;
     private static final TypeRegistry TYPES = TypeRegistry.builder().build();
 

@@ -36,7 +36,7 @@ class CollectiveTest {
     void shouldAgreeWithTheModelForRandomSizesAndTypes(Job job) {
         SplittableRandom random = Seed.of("calls");
         CollectiveRig rig = new CollectiveRig(job);
-        for (int round = 0; round < 80; round++) {
+        for (int round = 0; round < 40; round++) {
             rig.run(CollectiveModel.draw(random, job.size(), 40_000), job.world(), "round " + round);
             rig.reuse();
         }
@@ -46,7 +46,7 @@ class CollectiveTest {
     void shouldAgreeWithTheModelOutsideCheckedModeToo(Job job) {
         SplittableRandom random = Seed.of("calls");
         CollectiveRig rig = new CollectiveRig(job);
-        for (int round = 0; round < 250; round++) {
+        for (int round = 0; round < 100; round++) {
             rig.run(CollectiveModel.draw(random, job.size(), 20_000), job.world(), "round " + round);
             rig.reuse();
         }
@@ -74,7 +74,7 @@ class CollectiveTest {
         for (Team team : new Team[]{job.world().split(0, -job.rank()), job.world().split(color, -job.rank()),
             job.world().dup()}) {
             SplittableRandom random = Seed.of("calls of team " + team.size());
-            for (int round = 0; round < 40; round++) {
+            for (int round = 0; round < 20; round++) {
                 rig.run(CollectiveModel.draw(random, team.size(), 20_000), team, team + ", round " + round);
                 rig.reuse();
             }
@@ -89,7 +89,7 @@ class CollectiveTest {
         SplittableRandom own = Seed.of("lag of rank " + job.rank());
         CollectiveRig rig = new CollectiveRig(job);
         long[] work = new long[1];
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < 50; round++) {
             if (own.nextInt(10) == 0) {
                 for (int i = 0; i < 1_000_000; i++) {
                     work[0] = work[0] * 31 + i;

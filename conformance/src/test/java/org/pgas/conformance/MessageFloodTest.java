@@ -9,7 +9,7 @@ import org.pgas.testkit.RankTest;
 @RankDefaults(ranks = {2, 4, 8})
 @Optimised
 class MessageFloodTest {
-    private static final int MESSAGES = 20_000;
+    private static final int MESSAGES = 8_000;
 
     @RankTest(settings = {"pgas.am.rings=pair", "pgas.am.ring=8k"})
     void shouldDeliverAllInOrderThroughTinyRingsOfPairs(Job job) {
@@ -34,13 +34,13 @@ class MessageFloodTest {
     @RankTest(ranks = 4, settings = {"pgas.am.rings=pair", "pgas.am.ring=8k"})
     void shouldDeliverAllBetweenSleepersThroughTinyRingsOfPairs(Job job) {
         job.waitMode(job.rank() == 0 ? WaitMode.SPIN_BLOCK : WaitMode.BLOCK);
-        new Flood(job, 2, 2_000).run();
+        new Flood(job, 2, 1_000).run();
     }
 
     @RankTest(ranks = 4, settings = {"pgas.am.rings=shared", "pgas.am.ring=8k"})
     void shouldDeliverAllBetweenSleepersThroughTinySharedRings(Job job) {
         job.waitMode(job.rank() == 0 ? WaitMode.SPIN_BLOCK : WaitMode.BLOCK);
-        new Flood(job, 2, 2_000).run();
+        new Flood(job, 2, 1_000).run();
     }
 
     @RankTest(ranks = {2, 4}, settings = {"pgas.checks=off", "pgas.progress.thread=on"})

@@ -22,7 +22,7 @@ import org.pgas.testkit.RankTest;
 @Optimised
 class MppaOrderTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final int ROUNDS = 3000;
+    private static final int ROUNDS = 1500;
 
     /** Words of a block; transfers of so many bytes may be left to another thread where that is on. */
     private static final int BLOCK = 4096;

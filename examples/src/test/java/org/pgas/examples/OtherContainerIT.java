@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pgas.Setting;
-import org.pgas.launch.Launcher;
 import org.pgas.launch.Pgas;
 import org.pgas.launch.RankOutput;
 import org.pgas.launch.RunningJob;
@@ -44,7 +43,7 @@ class OtherContainerIT {
         elsewhere = elsewhere();
         file = directory.resolve("store");
         CountDownLatch putting = new CountDownLatch(1);
-        job = Launcher.builder().ranks(1).mainClass(E13Kv.class.getName()).heapBytes(128L << 20).timeout(LONGEST)
+        job = ClassCache.launcher().ranks(1).mainClass(E13Kv.class.getName()).timeout(LONGEST)
                 .setting(Setting.DIR, directory.toString())
                 .arguments("--file", file.toString(), "--size", "4", "fill", Long.toString(NOBODY_WAITS),
                         "--progress", "--keys", "10")

@@ -126,7 +126,8 @@ final class DocumentRun {
         List<Path> classPath = new ArrayList<>(Documents.classPath());
         classPath.add(compiled().directory());
         Launcher.Builder builder = Launcher.builder().ranks(treatment.ranks()).mainClass(program.mainClass())
-                .classPath(classPath).heapBytes(128L << 20).timeout(LONGEST)
+                .classPath(classPath).heapBytes(128L << 20)
+                .jvmArguments(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")).timeout(LONGEST)
                 .output(RankOutput.lines((rank, error, line) -> output.append(line).append('\n')));
         treatment.settingsByKey().forEach(builder::setting);
         try (RunningJob job = builder.build().start()) {
