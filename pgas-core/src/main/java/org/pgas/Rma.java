@@ -81,12 +81,12 @@ public final class Rma extends RmaValues {
 
     private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
         checks.local("put", "source", source, sourceOffset, bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        if (window != null) {
-            routes.copyIn(rank, source, sourceOffset, window.at(offset), bytes);
+        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        if (mapped != null) {
+            routes.copyIn(rank, source, sourceOffset, mapped.at(offset), bytes);
             counters.put(bytes);
         }
-        return window != null;
+        return mapped != null;
     }
 
     /**
@@ -195,12 +195,12 @@ public final class Rma extends RmaValues {
 
     private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
         checks.localTarget("get", target, targetOffset, bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        if (window != null) {
-            routes.copyOut(rank, window.at(offset), target, targetOffset, bytes);
+        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        if (mapped != null) {
+            routes.copyOut(rank, mapped.at(offset), target, targetOffset, bytes);
             counters.get(bytes);
         }
-        return window != null;
+        return mapped != null;
     }
 
     /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */

@@ -27,9 +27,9 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Puts a byte at {@code offset} of {@code rank}. Plain. */
     public void putByte(int rank, long offset, byte value) {
-        MappedRange window = addresses.window(rank, offset, 1);
-        if (window != null) {
-            SharedMemory.putByte(window.at(offset), value);
+        MappedRange mapped = addresses.mapped(rank, offset, 1);
+        if (mapped != null) {
+            SharedMemory.putByte(mapped.at(offset), value);
         } else {
             routes.putValue(rank, offset, value, 1);
         }
@@ -37,15 +37,15 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets the byte at {@code offset} of {@code rank}. Plain. */
     public byte getByte(int rank, long offset) {
-        MappedRange window = addresses.window(rank, offset, 1);
-        return window != null ? SharedMemory.getByte(window.at(offset)) : (byte) routes.getValue(rank, offset, 1);
+        MappedRange mapped = addresses.mapped(rank, offset, 1);
+        return mapped != null ? SharedMemory.getByte(mapped.at(offset)) : (byte) routes.getValue(rank, offset, 1);
     }
 
     /** Puts a short at {@code offset} of {@code rank}. Plain. */
     public void putShort(int rank, long offset, short value) {
-        MappedRange window = addresses.window(rank, offset, 2);
-        if (window != null) {
-            SharedMemory.putShort(window.at(offset), value);
+        MappedRange mapped = addresses.mapped(rank, offset, 2);
+        if (mapped != null) {
+            SharedMemory.putShort(mapped.at(offset), value);
         } else {
             routes.putValue(rank, offset, value, 2);
         }
@@ -53,15 +53,15 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets the short at {@code offset} of {@code rank}. Plain. */
     public short getShort(int rank, long offset) {
-        MappedRange window = addresses.window(rank, offset, 2);
-        return window != null ? SharedMemory.getShort(window.at(offset)) : (short) routes.getValue(rank, offset, 2);
+        MappedRange mapped = addresses.mapped(rank, offset, 2);
+        return mapped != null ? SharedMemory.getShort(mapped.at(offset)) : (short) routes.getValue(rank, offset, 2);
     }
 
     /** Puts a int at {@code offset} of {@code rank}. Plain. */
     public void putInt(int rank, long offset, int value) {
-        MappedRange window = addresses.window(rank, offset, 4);
-        if (window != null) {
-            SharedMemory.putInt(window.at(offset), value);
+        MappedRange mapped = addresses.mapped(rank, offset, 4);
+        if (mapped != null) {
+            SharedMemory.putInt(mapped.at(offset), value);
         } else {
             routes.putValue(rank, offset, value, 4);
         }
@@ -69,15 +69,15 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets the int at {@code offset} of {@code rank}. Plain. */
     public int getInt(int rank, long offset) {
-        MappedRange window = addresses.window(rank, offset, 4);
-        return window != null ? SharedMemory.getInt(window.at(offset)) : (int) routes.getValue(rank, offset, 4);
+        MappedRange mapped = addresses.mapped(rank, offset, 4);
+        return mapped != null ? SharedMemory.getInt(mapped.at(offset)) : (int) routes.getValue(rank, offset, 4);
     }
 
     /** Puts a long at {@code offset} of {@code rank}. Plain. */
     public void putLong(int rank, long offset, long value) {
-        MappedRange window = addresses.window(rank, offset, 8);
-        if (window != null) {
-            SharedMemory.putLong(window.at(offset), value);
+        MappedRange mapped = addresses.mapped(rank, offset, 8);
+        if (mapped != null) {
+            SharedMemory.putLong(mapped.at(offset), value);
         } else {
             routes.putValue(rank, offset, value, 8);
         }
@@ -85,15 +85,15 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets the long at {@code offset} of {@code rank}. Plain. */
     public long getLong(int rank, long offset) {
-        MappedRange window = addresses.window(rank, offset, 8);
-        return window != null ? SharedMemory.getLong(window.at(offset)) : routes.getValue(rank, offset, 8);
+        MappedRange mapped = addresses.mapped(rank, offset, 8);
+        return mapped != null ? SharedMemory.getLong(mapped.at(offset)) : routes.getValue(rank, offset, 8);
     }
 
     /** Puts a float at {@code offset} of {@code rank}. Plain. */
     public void putFloat(int rank, long offset, float value) {
-        MappedRange window = addresses.window(rank, offset, 4);
-        if (window != null) {
-            SharedMemory.putFloat(window.at(offset), value);
+        MappedRange mapped = addresses.mapped(rank, offset, 4);
+        if (mapped != null) {
+            SharedMemory.putFloat(mapped.at(offset), value);
         } else {
             routes.putValue(rank, offset, Float.floatToRawIntBits(value), 4);
         }
@@ -101,16 +101,16 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets the float at {@code offset} of {@code rank}. Plain. */
     public float getFloat(int rank, long offset) {
-        MappedRange window = addresses.window(rank, offset, 4);
-        return window != null ? SharedMemory.getFloat(window.at(offset))
+        MappedRange mapped = addresses.mapped(rank, offset, 4);
+        return mapped != null ? SharedMemory.getFloat(mapped.at(offset))
                 : Float.intBitsToFloat((int) routes.getValue(rank, offset, 4));
     }
 
     /** Puts a double at {@code offset} of {@code rank}. Plain. */
     public void putDouble(int rank, long offset, double value) {
-        MappedRange window = addresses.window(rank, offset, 8);
-        if (window != null) {
-            SharedMemory.putDouble(window.at(offset), value);
+        MappedRange mapped = addresses.mapped(rank, offset, 8);
+        if (mapped != null) {
+            SharedMemory.putDouble(mapped.at(offset), value);
         } else {
             routes.putValue(rank, offset, Double.doubleToRawLongBits(value), 8);
         }
@@ -118,8 +118,8 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets the double at {@code offset} of {@code rank}. Plain. */
     public double getDouble(int rank, long offset) {
-        MappedRange window = addresses.window(rank, offset, 8);
-        return window != null ? SharedMemory.getDouble(window.at(offset))
+        MappedRange mapped = addresses.mapped(rank, offset, 8);
+        return mapped != null ? SharedMemory.getDouble(mapped.at(offset))
                 : Double.longBitsToDouble(routes.getValue(rank, offset, 8));
     }
 
@@ -128,9 +128,9 @@ public abstract sealed class RmaValues permits Rma {
      * Aligned.
      */
     public void putIntRelease(int rank, long offset, int value) {
-        MappedRange window = addresses.atomicWindow(rank, offset, 4);
-        if (window != null) {
-            SharedMemory.putIntRelease(window.at(offset), value);
+        MappedRange mapped = addresses.mappedWord(rank, offset, 4);
+        if (mapped != null) {
+            SharedMemory.putIntRelease(mapped.at(offset), value);
         } else {
             routes.putRelease(rank, offset, value, 4);
         }
@@ -138,8 +138,8 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public int getIntAcquire(int rank, long offset) {
-        MappedRange window = addresses.atomicWindow(rank, offset, 4);
-        return window != null ? SharedMemory.getIntAcquire(window.at(offset))
+        MappedRange mapped = addresses.mappedWord(rank, offset, 4);
+        return mapped != null ? SharedMemory.getIntAcquire(mapped.at(offset))
                 : (int) routes.getAcquire(rank, offset, 4);
     }
 
@@ -148,9 +148,9 @@ public abstract sealed class RmaValues permits Rma {
      * Aligned.
      */
     public void putLongRelease(int rank, long offset, long value) {
-        MappedRange window = addresses.atomicWindow(rank, offset, 8);
-        if (window != null) {
-            SharedMemory.putLongRelease(window.wordAt(offset, 8), value);
+        MappedRange mapped = addresses.mappedWord(rank, offset, 8);
+        if (mapped != null) {
+            SharedMemory.putLongRelease(mapped.wordAt(offset, 8), value);
         } else {
             routes.putRelease(rank, offset, value, 8);
         }
@@ -158,8 +158,8 @@ public abstract sealed class RmaValues permits Rma {
 
     /** Gets a long; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public long getLongAcquire(int rank, long offset) {
-        MappedRange window = addresses.atomicWindow(rank, offset, 8);
-        return window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, 8))
+        MappedRange mapped = addresses.mappedWord(rank, offset, 8);
+        return mapped != null ? SharedMemory.getLongAcquire(mapped.wordAt(offset, 8))
                 : routes.getAcquire(rank, offset, 8);
     }
 
@@ -175,11 +175,11 @@ public abstract sealed class RmaValues permits Rma {
 
     private boolean putValueMapped(int rank, long offset, long value, int bytes) {
         checks.valueBytes("putValue", bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        if (window != null) {
-            SharedMemory.putValue(window.at(offset), value, bytes);
+        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        if (mapped != null) {
+            SharedMemory.putValue(mapped.at(offset), value, bytes);
         }
-        return window != null;
+        return mapped != null;
     }
 
     /**
@@ -224,8 +224,8 @@ public abstract sealed class RmaValues permits Rma {
     /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
     public long getValue(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        return window != null ? SharedMemory.getValue(window.at(offset), bytes) : routes.getValue(rank, offset, bytes);
+        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        return mapped != null ? SharedMemory.getValue(mapped.at(offset), bytes) : routes.getValue(rank, offset, bytes);
     }
 
     /**
@@ -240,8 +240,8 @@ public abstract sealed class RmaValues permits Rma {
     /** {@link #getValue(int, long, int)}, split-phase, with a handle of its own kind. */
     public ValueGet getValueNb(int rank, long offset, int bytes) {
         checks.valueBytes("getValue", bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        return window != null ? new ValueGet(self, SharedMemory.getValue(window.at(offset), bytes))
+        MappedRange mapped = addresses.mapped(rank, offset, bytes);
+        return mapped != null ? new ValueGet(self, SharedMemory.getValue(mapped.at(offset), bytes))
                 : getValueNbUnmapped(rank, offset, bytes);
     }
 

@@ -75,7 +75,7 @@ class PeerSegmentsTest {
         rma(endpoint).putLong(0, 0, 5);
         endpoint.unbind();
         segment.destroy();
-        // a window that is there is not looked behind
+        // a mapped range that is there is not looked behind
         rma(endpoint).putLong(0, 0, 6);
         world.tick(1);
         assertEquals(0, peer.rooms().peers.count());
@@ -153,7 +153,7 @@ class PeerSegmentsTest {
         assertEquals(List.of(), owner.segments().list());
     }
 
-    /** A window of a segment that has gone is not taken for what an attach makes. */
+    /** A mapped range of a segment that has gone is not taken for what an attach makes. */
     @Test
     void shouldForgetWhatHasEndedWhenAllIsLookedAt() {
         Segment segment = owner.segments().create(4096);

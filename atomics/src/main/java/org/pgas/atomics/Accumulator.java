@@ -134,19 +134,22 @@ public final class Accumulator {
             MemorySegment source, long sourceOffset, long bytes) {
         checks.elements(call, type, offset, bytes);
         checks.source(call, source, sourceOffset, bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        if (window == null) {
-            window = findWindow(call, rank, offset, source, sourceOffset, bytes);
+        MappedRange range = addresses.mapped(rank, offset, bytes);
+        if (range == null) {
+            range = findMapped(call, rank, offset, source, sourceOffset, bytes);
         }
-        if (window != null) {
-            mapped.add(window, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
+        if (range != null) {
+            mapped.add(range, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
             TeamCore.of(team).ring(rank);
         }
-        return window != null || bytes == 0;
+        return range != null || bytes == 0;
     }
 
-    /** What the fast map has not shown: the window that checked mode hides; null when the memory is not mapped here. */
-    private MappedRange findWindow(String call, int rank, long offset, MemorySegment source, long sourceOffset,
+    /**
+     * What the fast map has not shown: the mapped range that checked mode hides; null when the memory is not mapped
+     * here.
+     */
+    private MappedRange findMapped(String call, int rank, long offset, MemorySegment source, long sourceOffset,
             long bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address == AddressMap.NOT_MAPPED) {
@@ -154,11 +157,11 @@ public final class Accumulator {
             return null;
         }
         checks.overlap(call, source, sourceOffset, address, bytes);
-        MappedRange window = TeamCore.of(team).window(rank, offset, bytes);
-        if (window == null) {
+        MappedRange mapped = TeamCore.of(team).mapped(rank, offset, bytes);
+        if (mapped == null) {
             addresses.address(rank, offset, bytes); // closed meanwhile: this says so
         }
-        return window;
+        return mapped;
     }
 
     /** Adds {@code count} ints from byte {@code sourceOffset} of {@code source}. Blocking. */
@@ -246,11 +249,11 @@ public final class Accumulator {
     private boolean addArray(String call, int rank, long offset, AccumulateType type, long scale, Object array,
             int index, long bytes) {
         checks.elements(call, type, offset, bytes);
-        MappedRange window = addresses.window(rank, offset, bytes);
-        if (window != null) {
-            mapped.addArray(window, rank, offset, type, scale, array, index, bytes);
+        MappedRange range = addresses.mapped(rank, offset, bytes);
+        if (range != null) {
+            mapped.addArray(range, rank, offset, type, scale, array, index, bytes);
             TeamCore.of(team).ring(rank);
         }
-        return window != null;
+        return range != null;
     }
 }

@@ -168,11 +168,11 @@ public abstract sealed class AtomicDomain
     }
 
     /** Where a typed operation of this bit takes place, if it is allowed and the place is mapped here; null asks for {@link #perform}. */
-    final MappedRange window(int bit, int rank, long offset, int width) {
+    final MappedRange mapped(int bit, int rank, long offset, int width) {
         if ((legal & bit) == 0) {
             throw refused(OpcodeBits.opcode(bit));
         }
-        return addresses.atomicWindow(rank, offset, width);
+        return addresses.mappedWord(rank, offset, width);
     }
 
     private PgasException refused(Opcode opcode) {
@@ -188,7 +188,7 @@ public abstract sealed class AtomicDomain
         }
     }
 
-    /** A typed operation that has found no window, by its bits; the value before. */
+    /** A typed operation that has found no mapped range, by its bits; the value before. */
     final long perform(int rank, long offset, Opcode opcode, long operand1, long operand2) {
         int order = switch (opcode) {
             case GET -> AtomicFlags.ACQ;
@@ -268,8 +268,8 @@ public abstract sealed class AtomicDomain
 
     private long address(int rank, long offset) {
         int width = type.bytes();
-        MappedRange window = addresses.atomicWindow(rank, offset, width);
-        return window != null ? window.at(offset) : addresses.addressIfMapped(rank, offset, width);
+        MappedRange mapped = addresses.mappedWord(rank, offset, width);
+        return mapped != null ? mapped.at(offset) : addresses.addressIfMapped(rank, offset, width);
     }
 
     private void fetch(String form, MemorySegment result, long resultOffset, long address, int rank, long offset,

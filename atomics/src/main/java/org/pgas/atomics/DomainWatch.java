@@ -34,14 +34,14 @@ final class DomainWatch {
 
     /** Notes that {@code domain}, a number from 0, is about to use a mapped word of 4 or 8 bytes; throws when another one has. */
     static void note(String call, Team team, int domain, int rank, long offset, int width) {
-        MappedRange window = TeamCore.of(team).window(rank, offset, width);
-        if (window == null) {
+        MappedRange mapped = TeamCore.of(team).mapped(rank, offset, width);
+        if (mapped == null) {
             return; // closed meanwhile
         }
         long phase = TeamCore.of(team).accessPhase() & (1L << PHASE_BITS) - 1;
         long use = phase << PHASE_SHIFT | domain % DOMAINS + 1;
         for (long at = offset; at < offset + width; at += GRANULE) {
-            int other = otherUser(place(window, at), tag(at) | use);
+            int other = otherUser(place(mapped, at), tag(at) | use);
             if (other != 0) {
                 throw Refusals.of(team.job().rank()).bad(call,
                         "bytes " + at + ".." + (at + GRANULE - 1) + " of rank " + rank
@@ -53,12 +53,12 @@ final class DomainWatch {
         }
         for (long at = offset; at < offset + width; at += GRANULE) {
             // of two domains that come at the same time one may stay unnoticed, until its next use
-            SharedMemory.putLongVolatile(place(window, at), tag(at) | use);
+            SharedMemory.putLongVolatile(place(mapped, at), tag(at) | use);
         }
     }
 
-    private static long place(MappedRange window, long at) {
-        return SegmentTrailer.note(window.trailer(), at / GRANULE);
+    private static long place(MappedRange mapped, long at) {
+        return SegmentTrailer.note(mapped.trailer(), at / GRANULE);
     }
 
     private static long tag(long at) {

@@ -50,17 +50,17 @@ public final class DoubleAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public double get(int rank, long offset) {
-        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        long bits = window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, WIDTH))
+        MappedRange mapped = mapped(OpcodeBits.GET, rank, offset, WIDTH);
+        long bits = mapped != null ? SharedMemory.getLongAcquire(mapped.wordAt(offset, WIDTH))
                 : perform(rank, offset, Opcode.GET, 0, 0);
         return Double.longBitsToDouble(bits);
     }
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, double value) {
-        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
-        if (window != null) {
-            SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
+        MappedRange mapped = mapped(OpcodeBits.SET, rank, offset, WIDTH);
+        if (mapped != null) {
+            SharedMemory.putLongRelease(mapped.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
             members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Double.doubleToRawLongBits(value), 0);
@@ -69,11 +69,11 @@ public final class DoubleAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public double swap(int rank, long offset, double value) {
-        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(OpcodeBits.SWAP, rank, offset, WIDTH);
+        if (mapped == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.SWAP, Double.doubleToRawLongBits(value), 0));
         }
-        long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
+        long before = SharedMemory.getAndSetLong(mapped.wordAt(offset, WIDTH), Double.doubleToRawLongBits(value));
         members.ring(rank);
         return Double.longBitsToDouble(before);
     }
@@ -95,11 +95,11 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private long exchange(int bit, int rank, long offset, long expected, long desired) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
+        long before = SharedMemory.compareAndExchangeLong(mapped.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             members.ring(rank);
         }
@@ -147,21 +147,21 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double add(int bit, int rank, long offset, double delta) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FADD, Double.doubleToRawLongBits(delta), 0));
         }
-        double before = DoubleUpdates.add(window.wordAt(offset, WIDTH), delta);
+        double before = DoubleUpdates.add(mapped.wordAt(offset, WIDTH), delta);
         members.ring(rank);
         return before;
     }
 
     private double subtract(int bit, int rank, long offset, double delta) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FSUB, Double.doubleToRawLongBits(delta), 0));
         }
-        double before = DoubleUpdates.subtract(window.wordAt(offset, WIDTH), delta);
+        double before = DoubleUpdates.subtract(mapped.wordAt(offset, WIDTH), delta);
         members.ring(rank);
         return before;
     }
@@ -177,11 +177,11 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double multiply(int bit, int rank, long offset, double factor) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMULT, Double.doubleToRawLongBits(factor), 0));
         }
-        double before = DoubleUpdates.multiply(window.wordAt(offset, WIDTH), factor);
+        double before = DoubleUpdates.multiply(mapped.wordAt(offset, WIDTH), factor);
         members.ring(rank);
         return before;
     }
@@ -197,11 +197,11 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double min(int bit, int rank, long offset, double value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMIN, Double.doubleToRawLongBits(value), 0));
         }
-        double before = DoubleUpdates.min(window.wordAt(offset, WIDTH), value);
+        double before = DoubleUpdates.min(mapped.wordAt(offset, WIDTH), value);
         members.ring(rank);
         return before;
     }
@@ -217,11 +217,11 @@ public final class DoubleAtomicDomain extends AtomicDomain {
     }
 
     private double max(int bit, int rank, long offset, double value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Double.longBitsToDouble(perform(rank, offset, Opcode.FMAX, Double.doubleToRawLongBits(value), 0));
         }
-        double before = DoubleUpdates.max(window.wordAt(offset, WIDTH), value);
+        double before = DoubleUpdates.max(mapped.wordAt(offset, WIDTH), value);
         members.ring(rank);
         return before;
     }

@@ -50,17 +50,17 @@ public final class FloatAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public float get(int rank, long offset) {
-        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        int bits = window != null ? SharedMemory.getIntAcquire(window.wordAt(offset, WIDTH))
+        MappedRange mapped = mapped(OpcodeBits.GET, rank, offset, WIDTH);
+        int bits = mapped != null ? SharedMemory.getIntAcquire(mapped.wordAt(offset, WIDTH))
                 : (int) perform(rank, offset, Opcode.GET, 0, 0);
         return Float.intBitsToFloat(bits);
     }
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, float value) {
-        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
-        if (window != null) {
-            SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
+        MappedRange mapped = mapped(OpcodeBits.SET, rank, offset, WIDTH);
+        if (mapped != null) {
+            SharedMemory.putIntRelease(mapped.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
             members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, Float.floatToRawIntBits(value), 0);
@@ -69,11 +69,11 @@ public final class FloatAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public float swap(int rank, long offset, float value) {
-        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(OpcodeBits.SWAP, rank, offset, WIDTH);
+        if (mapped == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.SWAP, Float.floatToRawIntBits(value), 0));
         }
-        int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
+        int before = SharedMemory.getAndSetInt(mapped.wordAt(offset, WIDTH), Float.floatToRawIntBits(value));
         members.ring(rank);
         return Float.intBitsToFloat(before);
     }
@@ -95,11 +95,11 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private int exchange(int bit, int rank, long offset, int expected, int desired) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
+        int before = SharedMemory.compareAndExchangeInt(mapped.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             members.ring(rank);
         }
@@ -147,21 +147,21 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float add(int bit, int rank, long offset, float delta) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FADD, Float.floatToRawIntBits(delta), 0));
         }
-        float before = FloatUpdates.add(window.wordAt(offset, WIDTH), delta);
+        float before = FloatUpdates.add(mapped.wordAt(offset, WIDTH), delta);
         members.ring(rank);
         return before;
     }
 
     private float subtract(int bit, int rank, long offset, float delta) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FSUB, Float.floatToRawIntBits(delta), 0));
         }
-        float before = FloatUpdates.subtract(window.wordAt(offset, WIDTH), delta);
+        float before = FloatUpdates.subtract(mapped.wordAt(offset, WIDTH), delta);
         members.ring(rank);
         return before;
     }
@@ -177,11 +177,11 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float multiply(int bit, int rank, long offset, float factor) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMULT, Float.floatToRawIntBits(factor), 0));
         }
-        float before = FloatUpdates.multiply(window.wordAt(offset, WIDTH), factor);
+        float before = FloatUpdates.multiply(mapped.wordAt(offset, WIDTH), factor);
         members.ring(rank);
         return before;
     }
@@ -197,11 +197,11 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float min(int bit, int rank, long offset, float value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMIN, Float.floatToRawIntBits(value), 0));
         }
-        float before = FloatUpdates.min(window.wordAt(offset, WIDTH), value);
+        float before = FloatUpdates.min(mapped.wordAt(offset, WIDTH), value);
         members.ring(rank);
         return before;
     }
@@ -217,11 +217,11 @@ public final class FloatAtomicDomain extends AtomicDomain {
     }
 
     private float max(int bit, int rank, long offset, float value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return Float.intBitsToFloat((int) perform(rank, offset, Opcode.FMAX, Float.floatToRawIntBits(value), 0));
         }
-        float before = FloatUpdates.max(window.wordAt(offset, WIDTH), value);
+        float before = FloatUpdates.max(mapped.wordAt(offset, WIDTH), value);
         members.ring(rank);
         return before;
     }

@@ -48,17 +48,17 @@ public final class IntAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public int get(int rank, long offset) {
-        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        int bits = window != null ? SharedMemory.getIntAcquire(window.wordAt(offset, WIDTH))
+        MappedRange mapped = mapped(OpcodeBits.GET, rank, offset, WIDTH);
+        int bits = mapped != null ? SharedMemory.getIntAcquire(mapped.wordAt(offset, WIDTH))
                 : (int) perform(rank, offset, Opcode.GET, 0, 0);
         return bits;
     }
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, int value) {
-        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
-        if (window != null) {
-            SharedMemory.putIntRelease(window.wordAt(offset, WIDTH), value);
+        MappedRange mapped = mapped(OpcodeBits.SET, rank, offset, WIDTH);
+        if (mapped != null) {
+            SharedMemory.putIntRelease(mapped.wordAt(offset, WIDTH), value);
             members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
@@ -67,11 +67,11 @@ public final class IntAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public int swap(int rank, long offset, int value) {
-        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(OpcodeBits.SWAP, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.SWAP, value, 0);
         }
-        int before = SharedMemory.getAndSetInt(window.wordAt(offset, WIDTH), value);
+        int before = SharedMemory.getAndSetInt(mapped.wordAt(offset, WIDTH), value);
         members.ring(rank);
         return before;
     }
@@ -91,11 +91,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int exchange(int bit, int rank, long offset, int expected, int desired) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        int before = SharedMemory.compareAndExchangeInt(window.wordAt(offset, WIDTH), expected, desired);
+        int before = SharedMemory.compareAndExchangeInt(mapped.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             members.ring(rank);
         }
@@ -143,11 +143,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int add(int bit, int rank, long offset, int delta) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FADD, delta, 0);
         }
-        int before = SharedMemory.getAndAddInt(window.wordAt(offset, WIDTH), delta);
+        int before = SharedMemory.getAndAddInt(mapped.wordAt(offset, WIDTH), delta);
         members.ring(rank);
         return before;
     }
@@ -163,11 +163,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int multiply(int bit, int rank, long offset, int factor) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FMULT, factor, 0);
         }
-        int before = IntUpdates.multiply(window.wordAt(offset, WIDTH), factor);
+        int before = IntUpdates.multiply(mapped.wordAt(offset, WIDTH), factor);
         members.ring(rank);
         return before;
     }
@@ -183,11 +183,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int min(int bit, int rank, long offset, int value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FMIN, value, 0);
         }
-        long address = window.wordAt(offset, WIDTH);
+        long address = mapped.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.minUnsigned(address, value) : IntUpdates.min(address, value);
         members.ring(rank);
         return before;
@@ -204,11 +204,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int max(int bit, int rank, long offset, int value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FMAX, value, 0);
         }
-        long address = window.wordAt(offset, WIDTH);
+        long address = mapped.wordAt(offset, WIDTH);
         int before = unsigned ? IntUpdates.maxUnsigned(address, value) : IntUpdates.max(address, value);
         members.ring(rank);
         return before;
@@ -225,11 +225,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int and(int bit, int rank, long offset, int mask) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FAND, mask, 0);
         }
-        int before = IntUpdates.and(window.wordAt(offset, WIDTH), mask);
+        int before = IntUpdates.and(mapped.wordAt(offset, WIDTH), mask);
         members.ring(rank);
         return before;
     }
@@ -245,11 +245,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int or(int bit, int rank, long offset, int mask) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FOR, mask, 0);
         }
-        int before = IntUpdates.or(window.wordAt(offset, WIDTH), mask);
+        int before = IntUpdates.or(mapped.wordAt(offset, WIDTH), mask);
         members.ring(rank);
         return before;
     }
@@ -265,11 +265,11 @@ public final class IntAtomicDomain extends AtomicDomain {
     }
 
     private int xor(int bit, int rank, long offset, int mask) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return (int) perform(rank, offset, Opcode.FXOR, mask, 0);
         }
-        int before = IntUpdates.xor(window.wordAt(offset, WIDTH), mask);
+        int before = IntUpdates.xor(mapped.wordAt(offset, WIDTH), mask);
         members.ring(rank);
         return before;
     }

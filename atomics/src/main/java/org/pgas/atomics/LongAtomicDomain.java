@@ -58,17 +58,17 @@ public final class LongAtomicDomain extends AtomicDomain {
 
     /** Reads the value. An acquire. Source: GEX_OP_GET. */
     public long get(int rank, long offset) {
-        MappedRange window = window(OpcodeBits.GET, rank, offset, WIDTH);
-        long bits = window != null ? SharedMemory.getLongAcquire(window.wordAt(offset, WIDTH))
+        MappedRange mapped = mapped(OpcodeBits.GET, rank, offset, WIDTH);
+        long bits = mapped != null ? SharedMemory.getLongAcquire(mapped.wordAt(offset, WIDTH))
                 : perform(rank, offset, Opcode.GET, 0, 0);
         return bits;
     }
 
     /** Replaces the value. A release. Source: GEX_OP_SET. */
     public void set(int rank, long offset, long value) {
-        MappedRange window = window(OpcodeBits.SET, rank, offset, WIDTH);
-        if (window != null) {
-            SharedMemory.putLongRelease(window.wordAt(offset, WIDTH), value);
+        MappedRange mapped = mapped(OpcodeBits.SET, rank, offset, WIDTH);
+        if (mapped != null) {
+            SharedMemory.putLongRelease(mapped.wordAt(offset, WIDTH), value);
             members.ring(rank);
         } else {
             perform(rank, offset, Opcode.SET, value, 0);
@@ -77,11 +77,11 @@ public final class LongAtomicDomain extends AtomicDomain {
 
     /** Replaces the value and returns the one before. Source: GEX_OP_SWAP. */
     public long swap(int rank, long offset, long value) {
-        MappedRange window = window(OpcodeBits.SWAP, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(OpcodeBits.SWAP, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.SWAP, value, 0);
         }
-        long before = SharedMemory.getAndSetLong(window.wordAt(offset, WIDTH), value);
+        long before = SharedMemory.getAndSetLong(mapped.wordAt(offset, WIDTH), value);
         members.ring(rank);
         return before;
     }
@@ -101,11 +101,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long exchange(int bit, int rank, long offset, long expected, long desired) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FCAS, expected, desired);
         }
-        long before = SharedMemory.compareAndExchangeLong(window.wordAt(offset, WIDTH), expected, desired);
+        long before = SharedMemory.compareAndExchangeLong(mapped.wordAt(offset, WIDTH), expected, desired);
         if (before == expected) {
             members.ring(rank);
         }
@@ -153,11 +153,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long add(int bit, int rank, long offset, long delta) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FADD, delta, 0);
         }
-        long before = SharedMemory.getAndAddLong(window.wordAt(offset, WIDTH), delta);
+        long before = SharedMemory.getAndAddLong(mapped.wordAt(offset, WIDTH), delta);
         members.ring(rank);
         return before;
     }
@@ -173,11 +173,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long multiply(int bit, int rank, long offset, long factor) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FMULT, factor, 0);
         }
-        long before = LongUpdates.multiply(window.wordAt(offset, WIDTH), factor);
+        long before = LongUpdates.multiply(mapped.wordAt(offset, WIDTH), factor);
         members.ring(rank);
         return before;
     }
@@ -193,11 +193,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long min(int bit, int rank, long offset, long value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FMIN, value, 0);
         }
-        long address = window.wordAt(offset, WIDTH);
+        long address = mapped.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.minUnsigned(address, value) : LongUpdates.min(address, value);
         members.ring(rank);
         return before;
@@ -214,11 +214,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long max(int bit, int rank, long offset, long value) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FMAX, value, 0);
         }
-        long address = window.wordAt(offset, WIDTH);
+        long address = mapped.wordAt(offset, WIDTH);
         long before = unsigned ? LongUpdates.maxUnsigned(address, value) : LongUpdates.max(address, value);
         members.ring(rank);
         return before;
@@ -235,11 +235,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long and(int bit, int rank, long offset, long mask) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FAND, mask, 0);
         }
-        long before = LongUpdates.and(window.wordAt(offset, WIDTH), mask);
+        long before = LongUpdates.and(mapped.wordAt(offset, WIDTH), mask);
         members.ring(rank);
         return before;
     }
@@ -255,11 +255,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long or(int bit, int rank, long offset, long mask) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FOR, mask, 0);
         }
-        long before = LongUpdates.or(window.wordAt(offset, WIDTH), mask);
+        long before = LongUpdates.or(mapped.wordAt(offset, WIDTH), mask);
         members.ring(rank);
         return before;
     }
@@ -275,11 +275,11 @@ public final class LongAtomicDomain extends AtomicDomain {
     }
 
     private long xor(int bit, int rank, long offset, long mask) {
-        MappedRange window = window(bit, rank, offset, WIDTH);
-        if (window == null) {
+        MappedRange mapped = mapped(bit, rank, offset, WIDTH);
+        if (mapped == null) {
             return perform(rank, offset, Opcode.FXOR, mask, 0);
         }
-        long before = LongUpdates.xor(window.wordAt(offset, WIDTH), mask);
+        long before = LongUpdates.xor(mapped.wordAt(offset, WIDTH), mask);
         members.ring(rank);
         return before;
     }

@@ -29,19 +29,19 @@ final class MappedAccumulate {
     }
 
     /** Adds {@code bytes} of whole elements of any source. */
-    void add(MappedRange window, int rank, long offset, AccumulateType type, long real, long imaginary,
+    void add(MappedRange mapped, int rank, long offset, AccumulateType type, long real, long imaginary,
             MemorySegment source, long sourceOffset, long bytes) {
         if (type.isComplex() && !isZero(type, imaginary)) {
-            addStaged(window, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
+            addStaged(mapped, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
         } else if (source.isNative()) {
-            addNative(window, rank, offset, type, real, source, sourceOffset, bytes);
+            addNative(mapped, rank, offset, type, real, source, sourceOffset, bytes);
         } else {
             Object array = source.heapBase().orElse(null);
             long from = source.address() + sourceOffset;
             if (array != null && isOfType(type, array) && from % type.componentBytes() == 0) {
-                addArray(window, rank, offset, type, real, array, (int) (from / type.componentBytes()), bytes);
+                addArray(mapped, rank, offset, type, real, array, (int) (from / type.componentBytes()), bytes);
             } else {
-                addStaged(window, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
+                addStaged(mapped, rank, offset, type, real, imaginary, source, sourceOffset, bytes);
             }
         }
     }
@@ -60,14 +60,14 @@ final class MappedAccumulate {
         };
     }
 
-    private void addNative(MappedRange window, int rank, long offset, AccumulateType type, long scale,
+    private void addNative(MappedRange mapped, int rank, long offset, AccumulateType type, long scale,
             MemorySegment source, long sourceOffset, long bytes) {
         long done = 0;
         while (done < bytes) {
             long piece = AccumulateLocks.inBlock(offset + done, bytes - done);
-            long lock = locks.acquire(window, rank, offset + done);
+            long lock = locks.acquire(mapped, rank, offset + done);
             try {
-                add(type, scale, source, sourceOffset + done, window.at(offset + done), piece);
+                add(type, scale, source, sourceOffset + done, mapped.at(offset + done), piece);
             } finally {
                 locks.release(lock);
             }
@@ -76,14 +76,14 @@ final class MappedAccumulate {
     }
 
     /** Adds from index {@code from} of an array of the type's parts. */
-    void addArray(MappedRange window, int rank, long offset, AccumulateType type, long scale, Object array, int from,
+    void addArray(MappedRange mapped, int rank, long offset, AccumulateType type, long scale, Object array, int from,
             long bytes) {
         long done = 0;
         while (done < bytes) {
             long piece = AccumulateLocks.inBlock(offset + done, bytes - done);
-            long lock = locks.acquire(window, rank, offset + done);
+            long lock = locks.acquire(mapped, rank, offset + done);
             try {
-                add(type, scale, array, from + (int) (done / type.componentBytes()), window.at(offset + done),
+                add(type, scale, array, from + (int) (done / type.componentBytes()), mapped.at(offset + done),
                         (int) (piece / type.componentBytes()));
             } finally {
                 locks.release(lock);
@@ -113,14 +113,14 @@ final class MappedAccumulate {
         }
     }
 
-    private void addStaged(MappedRange window, int rank, long offset, AccumulateType type, long real, long imaginary,
+    private void addStaged(MappedRange mapped, int rank, long offset, AccumulateType type, long real, long imaginary,
             MemorySegment source, long sourceOffset, long bytes) {
         int most = (int) Math.min(bytes, STAGED_BYTES);
         Object array = array(type, most / type.componentBytes());
         for (long done = 0; done < bytes; done += most) {
             int piece = (int) Math.min(bytes - done, most);
             long scale = stage(type, real, imaginary, source, sourceOffset + done, array, piece);
-            addArray(window, rank, offset + done, type, scale, array, 0, piece);
+            addArray(mapped, rank, offset + done, type, scale, array, 0, piece);
         }
     }
 

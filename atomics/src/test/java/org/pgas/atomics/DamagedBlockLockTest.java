@@ -22,18 +22,18 @@ class DamagedBlockLockTest {
     @RankTest(ranks = 1, segment = "64k", settings = "pgas.wait.timeout=100ms")
     void shouldWaitForNobodyWhenTheHolderIsOutsideTheJob(Job job) {
         Team team = job.world();
-        MappedRange window = TeamCore.of(team).window(0, WORD, 8);
-        long lock = SegmentTrailer.lock(window.trailer(), 0);
+        MappedRange mapped = TeamCore.of(team).mapped(0, WORD, 8);
+        long lock = SegmentTrailer.lock(mapped.trailer(), 0);
         AccumulateLocks locks = AccumulateLocks.of(team);
         for (long holder : new long[]{2, 3, 4096, 1L << 32, (1L << 32) + 2, Long.MAX_VALUE, -1, -2, Long.MIN_VALUE}) {
             SharedMemory.putLong(lock, holder);
-            WaitTimeoutException late = assertThrows(WaitTimeoutException.class, () -> locks.acquire(window, 0, WORD),
+            WaitTimeoutException late = assertThrows(WaitTimeoutException.class, () -> locks.acquire(mapped, 0, WORD),
                     "holder " + holder);
             assertTrue(late.getMessage().contains("accumulate at offset 8 of rank 0, where job rank " + (holder - 1)
                     + " adds") && !late.getMessage().contains("waiting for"), late.getMessage());
             assertEquals(0, SharedMemory.getLong(lock + WAITERS), "nobody waits any more");
         }
         SharedMemory.putLong(lock, 0);
-        locks.release(locks.acquire(window, 0, WORD));
+        locks.release(locks.acquire(mapped, 0, WORD));
     }
 }

@@ -50,11 +50,11 @@ public final class SegmentBytes {
                     "rank " + rank + " attached client memory, which only its owner can view: let it attach "
                             + "a mapped segment (Job.attach(long)), or get a copy (Rma.get)");
         }
-        MappedRange window = TeamCore.of(team).window(rank, offset, bytes);
-        if (window == null) {
+        MappedRange mapped = TeamCore.of(team).mapped(rank, offset, bytes);
+        if (mapped == null) {
             throw bad(team.job().rank(), "the segment of rank " + rank + " was unbound meanwhile");
         }
-        return SegmentStore.ofPeer(team, rank, offset, bytes, window);
+        return SegmentStore.ofPeer(team, rank, offset, bytes, mapped);
     }
 
     /**

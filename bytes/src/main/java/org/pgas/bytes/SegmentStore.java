@@ -9,25 +9,25 @@ import org.pgas.memory.MappedRange;
 import org.pgas.team.TeamCore;
 
 /**
- * A range of a mapped segment: a peer's, which ends when its window goes, or this rank's own, which ends with its scope. The mapping itself
- * stays, so an access that comes at the same moment finds what a transfer would find.
+ * A range of a mapped segment: a peer's, which ends when its mapped range goes, or this rank's own, which ends with its
+ * scope. The mapping itself stays, so an access that comes at the same moment finds what a transfer would find.
  */
 final class SegmentStore extends AddressStore {
     private final String name;
     private final long address;
     private final long size;
 
-    /** Null of this rank's own, as is the window. */
+    /** Null of this rank's own, as is the mapped range. */
     private final Team team;
 
     private final int rank;
     private final long offset;
-    private final MappedRange window;
+    private final MappedRange mapped;
 
     /** Null of a peer's. */
     private final MemorySegment.Scope scope;
 
-    private SegmentStore(String name, long address, long size, Team team, int rank, long offset, MappedRange window,
+    private SegmentStore(String name, long address, long size, Team team, int rank, long offset, MappedRange mapped,
             MemorySegment.Scope scope) {
         this.name = name;
         this.address = address;
@@ -35,14 +35,14 @@ final class SegmentStore extends AddressStore {
         this.team = team;
         this.rank = rank;
         this.offset = offset;
-        this.window = window;
+        this.mapped = mapped;
         this.scope = scope;
     }
 
-    static SegmentStore ofPeer(Team team, int rank, long offset, long size, MappedRange window) {
+    static SegmentStore ofPeer(Team team, int rank, long offset, long size, MappedRange mapped) {
         return new SegmentStore("rank " + team.job().rank() + ": the segment of rank " + rank + " of the team",
-                window.at(offset), size, team,
-                rank, offset, window, null);
+                mapped.at(offset), size, team,
+                rank, offset, mapped, null);
     }
 
     static SegmentStore ofOwn(String name, MemorySegment memory) {
@@ -78,7 +78,7 @@ final class SegmentStore extends AddressStore {
     }
 
     private void checkLives() {
-        if (team != null ? TeamCore.of(team).window(rank, offset, 0) != window : !scope.isAlive()) {
+        if (team != null ? TeamCore.of(team).mapped(rank, offset, 0) != mapped : !scope.isAlive()) {
             throw new PgasException(ErrorCode.NOT_INITIALIZED, name
                     + " was used through a view after it was unbound or destroyed, or after the job was closed: make a "
                     + "view of what is there now (SegmentBytes.of)");

@@ -66,8 +66,8 @@ final class TeamSurroundings implements Surroundings {
 
     @Override
     public long segmentAddress(int rank, long offset, long bytes) {
-        MappedRange window = TeamCore.of(team).window(rank, offset, bytes);
-        return window == null ? 0 : window.at(offset);
+        MappedRange mapped = TeamCore.of(team).mapped(rank, offset, bytes);
+        return mapped == null ? 0 : mapped.at(offset);
     }
 
     @Override

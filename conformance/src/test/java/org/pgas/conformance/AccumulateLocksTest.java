@@ -34,7 +34,7 @@ class AccumulateLocksTest {
     private static final long STATE = 48 << 10;
 
     private static long lock(Job job, AccumulateLocks locks, int rank, long offset) {
-        return locks.acquire(TeamCore.of(job.world()).window(rank, offset, 8), rank, offset);
+        return locks.acquire(TeamCore.of(job.world()).mapped(rank, offset, 8), rank, offset);
     }
 
     @RankTest

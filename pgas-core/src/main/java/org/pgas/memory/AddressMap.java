@@ -30,87 +30,87 @@ public final class AddressMap {
     private final int[] jobRanks;
     private final int[] endpoints;
     private final int uses;
-    private final Miss slowPath;
+    private final Miss misses;
 
     /** By team rank. Written by the table, read plainly. */
-    private final MappedRange[] windows;
+    private final MappedRange[] ranges;
 
     /** Of primordial endpoints. {@code jobRanks} maps team rank to job rank; it is not copied and must not change. */
-    public AddressMap(int[] jobRanks, AddressTable table, Miss slowPath) {
-        this(jobRanks, new int[jobRanks.length], table, slowPath);
+    public AddressMap(int[] jobRanks, AddressTable table, Miss misses) {
+        this(jobRanks, new int[jobRanks.length], table, misses);
     }
 
     /** {@code jobRanks} and {@code endpoints} say where each team rank lives; they are not copied and must not change. */
-    public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, Miss slowPath) {
-        this(jobRanks, endpoints, 0, table, slowPath);
+    public AddressMap(int[] jobRanks, int[] endpoints, AddressTable table, Miss misses) {
+        this(jobRanks, endpoints, 0, table, misses);
     }
 
-    /** As the other form, of windows that may be used for all of {@code uses} only. */
-    public AddressMap(int[] jobRanks, int[] endpoints, int uses, AddressTable table, Miss slowPath) {
+    /** As the other form, of mapped ranges that may be used for all of {@code uses} only. */
+    public AddressMap(int[] jobRanks, int[] endpoints, int uses, AddressTable table, Miss misses) {
         this.jobRanks = jobRanks;
         this.endpoints = endpoints;
         this.uses = uses;
-        this.slowPath = slowPath;
-        this.windows = new MappedRange[jobRanks.length];
+        this.misses = misses;
+        this.ranges = new MappedRange[jobRanks.length];
         clear();
         table.keepUpToDate(this);
     }
 
-    /** A map without any window: every access is left to {@code slowPath}. */
-    public AddressMap(Miss slowPath) {
+    /** A map without any mapped range: every access is left to {@code misses}. */
+    public AddressMap(Miss misses) {
         this.jobRanks = new int[0];
         this.endpoints = jobRanks;
         this.uses = 0;
-        this.slowPath = slowPath;
-        this.windows = new MappedRange[0];
+        this.misses = misses;
+        this.ranges = new MappedRange[0];
     }
 
     /**
      * What team rank {@code rank} has mapped here, if {@code [offset, offset + bytes)} lies inside; {@code bytes} is not negative.
      * Null when the fast checks do not let the access pass: {@link #addressIfMapped} finds out why. An access that has another way for
-     * memory that is not mapped takes this form: on mapped memory it costs what {@link #address} costs, since a missing window, other
-     * than a special address, needs no test of its own.
+     * memory that is not mapped takes this form: on mapped memory it costs what {@link #address} costs, since a missing
+     * mapped range, other than a special address, needs no test of its own.
      */
-    public MappedRange window(int rank, long offset, long bytes) {
-        MappedRange[] all = windows;
+    public MappedRange mapped(int rank, long offset, long bytes) {
+        MappedRange[] all = ranges;
         if (rank >= 0 && rank < all.length) {
-            MappedRange window = all[rank];
-            if (offset >= 0 && offset <= window.size - bytes) {
-                return window;
+            MappedRange mapped = all[rank];
+            if (offset >= 0 && offset <= mapped.size - bytes) {
+                return mapped;
             }
         }
         return null;
     }
 
-    /** As {@link #window}, for an ordered access of {@code width} (4 or 8) bytes; throws when it is misaligned. */
-    public MappedRange atomicWindow(int rank, long offset, int width) {
+    /** As {@link #mapped}, for an ordered access of {@code width} (4 or 8) bytes; throws when it is misaligned. */
+    public MappedRange mappedWord(int rank, long offset, int width) {
         if ((offset & (width - 1)) != 0) {
-            slowPath.misaligned(rank, offset, width);
+            misses.misaligned(rank, offset, width);
         }
-        return window(rank, offset, width);
+        return mapped(rank, offset, width);
     }
 
     /** The address of {@code [offset, offset + bytes)} in the segment of team rank {@code rank}; throws when there is none. */
     public long address(int rank, long offset, long bytes) {
-        MappedRange window = window(rank, offset, bytes);
-        return window != null ? window.base + offset : resolve(rank, offset, bytes);
+        MappedRange mapped = mapped(rank, offset, bytes);
+        return mapped != null ? mapped.base + offset : resolve(rank, offset, bytes);
     }
 
     private long resolve(int rank, long offset, long bytes) {
-        long address = slowPath.resolve(rank, offset, bytes);
-        return address == NOT_MAPPED ? slowPath.notMapped(rank, offset, bytes) : address;
+        long address = misses.resolve(rank, offset, bytes);
+        return address == NOT_MAPPED ? misses.notMapped(rank, offset, bytes) : address;
     }
 
     /** As {@link #address}; {@link #NOT_MAPPED} for memory that is not mapped here. */
     public long addressIfMapped(int rank, long offset, long bytes) {
-        MappedRange window = window(rank, offset, bytes);
-        return window != null ? window.base + offset : slowPath.resolve(rank, offset, bytes);
+        MappedRange mapped = mapped(rank, offset, bytes);
+        return mapped != null ? mapped.base + offset : misses.resolve(rank, offset, bytes);
     }
 
     /** As {@link #address}, for an atomic access of {@code width} (4 or 8) bytes. */
     public long atomicAddress(int rank, long offset, int width) {
         if ((offset & (width - 1)) != 0) {
-            return slowPath.misaligned(rank, offset, width);
+            return misses.misaligned(rank, offset, width);
         }
         return address(rank, offset, width);
     }
@@ -121,25 +121,25 @@ public final class AddressMap {
     }
 
     void clear() {
-        Arrays.fill(windows, MappedRange.NONE);
+        Arrays.fill(ranges, MappedRange.NONE);
     }
 
     /** Takes over what the table, whose lock the caller holds, has for each rank. */
     void fill(AddressTable table) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
-            windows[rank] = shown(table.window(jobRanks[rank], endpoints[rank]));
+            ranges[rank] = shown(table.mapped(jobRanks[rank], endpoints[rank]));
         }
     }
 
-    void replace(int jobRank, int endpoint, MappedRange window) {
+    void replace(int jobRank, int endpoint, MappedRange mapped) {
         for (int rank = 0; rank < jobRanks.length; rank++) {
             if (jobRanks[rank] == jobRank && endpoints[rank] == endpoint) {
-                windows[rank] = shown(window);
+                ranges[rank] = shown(mapped);
             }
         }
     }
 
-    private MappedRange shown(MappedRange window) {
-        return (window.uses & uses) == uses ? window : MappedRange.NONE;
+    private MappedRange shown(MappedRange mapped) {
+        return (mapped.uses & uses) == uses ? mapped : MappedRange.NONE;
     }
 }

@@ -12,20 +12,20 @@ import java.util.Map;
  * {@link AddressMap}s that it keeps up to date.
  *
  * <p>Changes while transfers run. A transfer reads one reference, plainly, to an immutable {@link MappedRange}: it acts
- * on the old window or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never taken
- * away from under a table.
+ * on the old mapped range or on the new one, never on a mixture, and on an old one harmlessly, since mappings are never
+ * taken away from under a table.
  */
 public final class AddressTable {
     // field                     writer                                  reader     order
-    // windows, maps             under this                              the same   plain
-    // windows of an AddressMap  who publishes or withdraws, under this  transfers  plain, of immutable objects with final fields; a full fence ends each change
+    // ranges, maps              under this                              the same   plain
+    // ranges of an AddressMap   who publishes or withdraws, under this  transfers  plain, of immutable objects with final fields; a full fence ends each change
 
     private static final int ANY_USE = -1;
 
     private final int jobSize;
 
     /** By endpoint index, then job rank; only of those that have been published. Guarded by {@code this}. */
-    private final Map<Integer, MappedRange[]> windows = new HashMap<>();
+    private final Map<Integer, MappedRange[]> ranges = new HashMap<>();
 
     /** Guarded by {@code this}. Weak, so that a map ends with its team. */
     private final List<WeakReference<AddressMap>> maps = new ArrayList<>();
@@ -47,11 +47,11 @@ public final class AddressTable {
         return maps.size();
     }
 
-    /** Ends the use of a map: all its windows go, and it changes no more. */
+    /** Ends the use of a map: all its mapped ranges go, and it changes no more. */
     synchronized void forget(AddressMap map) {
         maps.removeIf(reference -> reference.get() == null || reference.get() == map);
         map.clear();
-        // a thread that is told of the end by this one must not still see a window
+        // a thread that is told of the end by this one must not still see a mapped range
         SharedMemory.fullFence();
     }
 
@@ -87,27 +87,27 @@ public final class AddressTable {
 
     /** Makes every later access to anybody fail its bounds check. */
     public synchronized void withdrawAll() {
-        for (int endpoint : windows.keySet().toArray(Integer[]::new)) {
+        for (int endpoint : ranges.keySet().toArray(Integer[]::new)) {
             for (int jobRank = 0; jobRank < jobSize; jobRank++) {
                 withdraw(jobRank, endpoint);
             }
         }
     }
 
-    private synchronized void replace(int jobRank, int endpoint, MappedRange window) {
-        row(endpoint)[jobRank] = window;
+    private synchronized void replace(int jobRank, int endpoint, MappedRange mapped) {
+        row(endpoint)[jobRank] = mapped;
         for (WeakReference<AddressMap> reference : maps) {
             AddressMap map = reference.get();
             if (map != null) {
-                map.replace(jobRank, endpoint, window);
+                map.replace(jobRank, endpoint, mapped);
             }
         }
-        // a thread that is told of a close by this one must not still see the window
+        // a thread that is told of a close by this one must not still see the mapped range
         SharedMemory.fullFence();
     }
 
     private MappedRange[] row(int endpoint) {
-        return windows.computeIfAbsent(endpoint, none -> {
+        return ranges.computeIfAbsent(endpoint, none -> {
             MappedRange[] row = new MappedRange[jobSize];
             Arrays.fill(row, MappedRange.NONE);
             return row;
@@ -115,8 +115,8 @@ public final class AddressTable {
     }
 
     /** Guarded by {@code this}. */
-    MappedRange window(int jobRank, int endpoint) {
-        MappedRange[] row = windows.get(endpoint);
+    MappedRange mapped(int jobRank, int endpoint) {
+        MappedRange[] row = ranges.get(endpoint);
         return row == null ? MappedRange.NONE : row[jobRank];
     }
 
@@ -125,7 +125,7 @@ public final class AddressTable {
     }
 
     public synchronized long base(int jobRank, int endpoint) {
-        return window(jobRank, endpoint).base;
+        return mapped(jobRank, endpoint).base;
     }
 
     /** Bytes of the primordial endpoint's segment; 0 when nothing is mapped. */
@@ -135,6 +135,6 @@ public final class AddressTable {
 
     /** Bytes; 0 when nothing is mapped. */
     public synchronized long size(int jobRank, int endpoint) {
-        return Math.max(0, window(jobRank, endpoint).size);
+        return Math.max(0, mapped(jobRank, endpoint).size);
     }
 }

@@ -3,8 +3,8 @@ package org.pgas.memory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: whoever sees the window, by
- * whatever race, sees both as they were made.
+ * Where one rank's segment is mapped in this JVM. Immutable, so base and size always belong together: whoever sees the
+ * mapped range, by whatever race, sees both as they were made.
  */
 public final class MappedRange {
     /** Nothing is mapped: never attached, attached 0 bytes, or closed. Not even an access of 0 bytes fits. */
@@ -29,7 +29,8 @@ public final class MappedRange {
 
     /**
      * The address of an offset that has been checked. Of one that has not, this is a wrong address, even if what is added to it later leads back
-     * into the window: a sum below 0 comes out 2^62 too high. Who still has something to add takes the address of the sum, and subtracts afterwards.
+     * into the mapped range: a sum below 0 comes out 2^62 too high. Who still has something to add takes the address of
+     * the sum, and subtracts afterwards.
      */
     public long at(long offset) {
         return base + offset & SharedMemory.HIGHEST_ADDRESS;

@@ -28,7 +28,7 @@
  * close, and every transfer reads one plain reference to it. Two plain arrays cost the same and can be mixed: a reader
  * that stops between its two loads may add an old offset to a new base, which no fence of the writer prevents. An old
  * object points to memory that stays mapped. {@code AddressTable} knows the maps of its teams weakly.
- * {@code WindowStress} tries it.
+ * {@code MappedRangeStress} tries it.
  *
  * <p><b>A compare-and-set looks first.</b> If a file of a segment is truncated, a load or store of it is an
  * {@code InternalError}, which HotSpot throws on behalf of its own code; but a compare-and-set that the interpreter

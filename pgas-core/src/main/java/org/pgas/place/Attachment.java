@@ -147,8 +147,8 @@ public final class Attachment {
         step();
         exchange.map();
         step();
-        // nothing is bound to a primordial endpoint here, so a window of one is of a segment that was unbound: it is not to be
-        // taken for what the attach maps
+        // nothing is bound to a primordial endpoint here, so a mapped range of one is of a segment that was unbound: it
+        // is not to be taken for what the attach maps
         peers.checkAll();
         try {
             exchange.publish(table);

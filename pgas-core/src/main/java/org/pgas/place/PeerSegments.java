@@ -20,11 +20,12 @@ import org.pgas.spi.Member;
 import org.pgas.spi.SegmentStore;
 
 /**
- * What was published to this rank of its peers' segments. Mapped memory is mapped at the first access, which finds no window and comes
- * here; from then on accesses have their window in the {@link AddressTable}.
+ * What was published to this rank of its peers' segments. Mapped memory is mapped at the first access, which finds no
+ * mapped range and comes here; from then on accesses have their mapped range in the {@link AddressTable}.
  *
- * <p>What a peer has destroyed, unbound or bound anew is taken away here: by the next access that finds no window, by the next question
- * for the bound segment, and by a look at all of it a few times a second. An access in between that still has a window finds zeros.
+ * <p>What a peer has destroyed, unbound or bound anew is taken away here: by the next access that finds no mapped
+ * range, by the next question for the bound segment, and by a look at all of it a few times a second. An access in
+ * between that still has a mapped range finds zeros.
  *
  * <p>Any thread. The lock is held for system calls, and for nothing that waits for a peer; of a
  * segment in a file they take as long as its file system does. The look does not wait for it: it leaves its work to the next one.

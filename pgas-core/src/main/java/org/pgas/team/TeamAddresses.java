@@ -35,7 +35,7 @@ final class TeamAddresses {
     /** All that the table keeps up to date. Guarded by {@code this}. */
     private final List<AddressMap> kept = new ArrayList<>(1);
 
-    /** Set by {@link #detach}: a map that is made later has no windows. Guarded by {@code this}. */
+    /** Set by {@link #detach}: a map that is made later has no mapped ranges. Guarded by {@code this}. */
     private boolean ended;
 
     /** Whether every member's endpoint exists for as long as the team, and can be used for everything. */
@@ -99,7 +99,7 @@ final class TeamAddresses {
         }
     }
 
-    /** Ends all maps: accesses find no window any more. */
+    /** Ends all maps: accesses find no mapped range any more. */
     synchronized void detach() {
         ended = true;
         kept.forEach(map -> map.detach(places.addresses()));

@@ -282,8 +282,8 @@ public final class TeamCore implements Liveness {
      * What a member has mapped here, for a range that {@link #addresses} has let pass, also when checked mode hides it
      * there; null when nothing is mapped, which after a close may be a moment later than the check.
      */
-    public MappedRange window(int rank, long offset, long bytes) {
-        return addresses.mapped().window(rank, offset, bytes);
+    public MappedRange mapped(int rank, long offset, long bytes) {
+        return addresses.mapped().mapped(rank, offset, bytes);
     }
 
     /** Refuses {@code call}, which communicates, in a restricted context. */

@@ -7,8 +7,8 @@ import org.pgas.rank.ThisRank;
 
 /**
  * Checked mode: looks at every remote access, so that one in a restricted context is refused, and one to what its owner
- * has destroyed or unbound, which has a window here until the next look otherwise. The accesses themselves are the same
- * code as outside checked mode: they find no address in the fast map and come here.
+ * has destroyed or unbound, which has a mapped range here until the next look otherwise. The accesses themselves are
+ * the same code as outside checked mode: they find no address in the fast map and come here.
  */
 public final class CheckedMisses implements AddressMap.Miss {
     private final ThisRank self;

@@ -13,8 +13,8 @@ import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 
 /**
- * Resolves the accesses of a team that find no window, for one use of its members' endpoints: finds memory that is reached otherwise, maps
- * what was not mapped yet, and says why anything else is refused.
+ * Resolves the accesses of a team that find no mapped range, for one use of its members' endpoints: finds memory that
+ * is reached otherwise, maps what was not mapped yet, and says why anything else is refused.
  */
 public final class SegmentMisses implements AddressMap.Miss {
     private final ThisRank self;

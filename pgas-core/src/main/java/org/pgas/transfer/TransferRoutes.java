@@ -23,9 +23,10 @@ import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
 
 /**
- * A team's transfers in full, for those that its fast map has no window for: in checked mode all of them; this rank's own client memory, which is reached
- * at once; and that of peers, which is reached by messages. Also those that are large enough to go on when their call has returned, and makes copies of
- * them where that pays. Throws when the access is illegal.
+ * A team's transfers in full, for those that its fast map has no mapped range for: in checked mode all of them; this
+ * rank's own client memory, which is reached at once; and that of peers, which is reached by messages. Also those that
+ * are large enough to go on when their call has returned, and makes copies of them where that pays. Throws when the
+ * access is illegal.
  */
 public final class TransferRoutes {
     // Fields and orders: words of the program's, with the order that each call promises.

@@ -164,12 +164,12 @@ class AddressMapTest {
                 throw new Refused("misaligned");
             }
         });
-        assertNull(map.window(0, 8, 8));
-        assertNull(map.atomicWindow(0, 8, 8));
+        assertNull(map.mapped(0, 8, 8));
+        assertNull(map.mappedWord(0, 8, 8));
         assertEquals(AddressMap.NOT_MAPPED, map.addressIfMapped(0, 8, 8));
         assertEquals("not mapped", assertThrows(Refused.class, () -> map.address(0, 8, 8)).getMessage());
         assertEquals("not mapped", assertThrows(Refused.class, () -> map.atomicAddress(0, 8, 8)).getMessage());
-        assertEquals("misaligned", assertThrows(Refused.class, () -> map.atomicWindow(0, 9, 8)).getMessage());
+        assertEquals("misaligned", assertThrows(Refused.class, () -> map.mappedWord(0, 9, 8)).getMessage());
     }
 
     @Test

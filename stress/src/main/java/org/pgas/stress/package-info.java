@@ -11,7 +11,7 @@
  * <tbody>
  * <tr><td>single words, their orders and fences</td> <td>{@code SharedMemory}, {@code BitUpdates}</td>
  * <td>{@code OrderStress}, {@code UpdateStress}</td> <td>{@code AtomicLitmusTest}, {@code FenceLitmusTest}</td></tr>
- * <tr><td>mapped ranges of transfers</td> <td>{@code AddressTable}</td> <td>{@code WindowStress}</td>
+ * <tr><td>mapped ranges of transfers</td> <td>{@code AddressTable}</td> <td>{@code MappedRangeStress}</td>
  * <td>{@code AddressMapTest}</td></tr>
  * <tr><td>words of new teams</td> <td>{@code TeamWords}, {@code TeamExchange}</td> <td>{@code TeamWordsStress}</td>
  * <td>{@code TeamExchangeTest}</td></tr>

@@ -45,7 +45,7 @@ public final class DomainWatchStress {
         public Word() {
             // attaches the segment
             OneRank.take(Long.BYTES);
-            note = SegmentTrailer.note(TeamCore.of(team).window(0, offset, Integer.BYTES).trailer(),
+            note = SegmentTrailer.note(TeamCore.of(team).mapped(0, offset, Integer.BYTES).trailer(),
                     offset / Integer.BYTES);
             SharedMemory.putLong(note, 0);
         }

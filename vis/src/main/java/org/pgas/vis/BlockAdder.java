@@ -24,7 +24,7 @@ final class BlockAdder implements PieceVisitor {
     private final AccumulateLocks locks;
 
     /** Null when it is not in use. */
-    private MappedRange window;
+    private MappedRange mapped;
 
     private int rank;
 
@@ -56,17 +56,17 @@ final class BlockAdder implements PieceVisitor {
     }
 
     boolean isInUse() {
-        return window != null;
+        return mapped != null;
     }
 
-    /** Adds what the plan's source regions are of {@code source} to what its target regions are of {@code window}. */
-    void add(MappedRange window, int rank, long offset, CopyPlan plan, Scale scale, MemorySegment source,
+    /** Adds what the plan's source regions are of {@code source} to what its target regions are of {@code mapped}. */
+    void add(MappedRange mapped, int rank, long offset, CopyPlan plan, Scale scale, MemorySegment source,
             long sourceOffset) {
         try {
-            this.window = window;
+            this.mapped = mapped;
             this.rank = rank;
             this.offset = offset;
-            this.base = window.at(0);
+            this.base = mapped.at(0);
             this.oneBlock = (offset + plan.target().low()) / BLOCK_BYTES == (offset + plan.target().high() - 1)
                     / BLOCK_BYTES;
             this.kind = kind(scale);
@@ -78,7 +78,7 @@ final class BlockAdder implements PieceVisitor {
             plan.visit(this);
         } finally {
             release();
-            this.window = null;
+            this.mapped = null;
             this.source = null;
         }
     }
@@ -101,7 +101,7 @@ final class BlockAdder implements PieceVisitor {
     private void take(long place) {
         if (place < blockStart || place >= blockEnd) {
             release();
-            lock = locks.acquire(window, rank, place);
+            lock = locks.acquire(mapped, rank, place);
             blockEnd = place + AccumulateLocks.inBlock(place, Long.MAX_VALUE);
             blockStart = blockEnd - BLOCK_BYTES;
         }

@@ -49,14 +49,14 @@ final class ShapeAccumulate {
         }
         checkElements(call, scale.type(), offset, target, sourceShape);
         checks.localSource(call, source, sourceOffset, sourceShape);
-        MappedRange window = addresses.window(rank, offset + target.low(), target.high() - target.low());
-        if (window == null) {
-            window = checks.targetWindow(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+        MappedRange mapped = addresses.mapped(rank, offset + target.low(), target.high() - target.low());
+        if (mapped == null) {
+            mapped = checks.targetMapped(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
         }
-        if (window == null) {
+        if (mapped == null) {
             return false;
         }
-        adder().add(window, rank, offset, sourceShape.planTo(target), scale, source, sourceOffset);
+        adder().add(mapped, rank, offset, sourceShape.planTo(target), scale, source, sourceOffset);
         TeamCore.of(team).ring(rank);
         return true;
     }

@@ -200,18 +200,18 @@ public final class Vis {
     private boolean putMapped(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
         checks.localSource(call, source, sourceOffset, sourceShape);
-        MappedRange window = addresses.window(rank, offset + target.low(), target.high() - target.low());
-        if (window == null) {
-            window = checks.targetWindow(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
+        MappedRange mapped = addresses.mapped(rank, offset + target.low(), target.high() - target.low());
+        if (mapped == null) {
+            mapped = checks.targetMapped(call, flags, rank, offset, target, source, sourceOffset, sourceShape);
         }
-        if (window == null) {
+        if (mapped == null) {
             return false;
         }
         if (target.bytes() < origin.leastBytes()) {
-            copyIn(window, offset, target, source, sourceOffset, sourceShape);
+            copyIn(mapped, offset, target, source, sourceOffset, sourceShape);
         } else {
             TransferEvent event = Recorder.transfer();
-            copyIn(window, offset, target, source, sourceOffset, sourceShape);
+            copyIn(mapped, offset, target, source, sourceOffset, sourceShape);
             finish(event, call, rank, target);
         }
         return true;
@@ -223,17 +223,17 @@ public final class Vis {
         }
     }
 
-    private void copyIn(MappedRange window, long offset, Shape target, MemorySegment source, long sourceOffset,
+    private void copyIn(MappedRange mapped, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape) {
         if (target.isContiguous() && sourceShape.isContiguous()) {
-            SharedMemory.copyIn(source, sourceOffset + sourceShape.low(), window.at(offset + target.low()),
+            SharedMemory.copyIn(source, sourceOffset + sourceShape.low(), mapped.at(offset + target.low()),
                     target.bytes());
         } else {
             CopyPlan plan = sourceShape.planTo(target);
             if (isMapped(source)) {
-                plan.copy(source.address() + sourceOffset, place(window, offset, target));
+                plan.copy(source.address() + sourceOffset, place(mapped, offset, target));
             } else {
-                plan.copyIn(source, sourceOffset, place(window, offset, target));
+                plan.copyIn(source, sourceOffset, place(mapped, offset, target));
             }
         }
     }
@@ -295,34 +295,34 @@ public final class Vis {
     private boolean getMapped(String call, int flags, MemorySegment target, long targetOffset, Shape targetShape,
             int rank, long offset, Shape source) {
         checks.localTarget(call, target, targetOffset, targetShape);
-        MappedRange window = addresses.window(rank, offset + source.low(), source.high() - source.low());
-        if (window == null) {
-            window = checks.sourceWindow(call, flags, rank, offset, source, target, targetOffset, targetShape);
+        MappedRange mapped = addresses.mapped(rank, offset + source.low(), source.high() - source.low());
+        if (mapped == null) {
+            mapped = checks.sourceMapped(call, flags, rank, offset, source, target, targetOffset, targetShape);
         }
-        if (window == null) {
+        if (mapped == null) {
             return false;
         }
         if (source.bytes() < origin.leastBytes()) {
-            copyOut(window, offset, source, target, targetOffset, targetShape);
+            copyOut(mapped, offset, source, target, targetOffset, targetShape);
         } else {
             TransferEvent event = Recorder.transfer();
-            copyOut(window, offset, source, target, targetOffset, targetShape);
+            copyOut(mapped, offset, source, target, targetOffset, targetShape);
             finish(event, call, rank, source);
         }
         return true;
     }
 
-    private void copyOut(MappedRange window, long offset, Shape source, MemorySegment target, long targetOffset,
+    private void copyOut(MappedRange mapped, long offset, Shape source, MemorySegment target, long targetOffset,
             Shape targetShape) {
         if (source.isContiguous() && targetShape.isContiguous()) {
-            SharedMemory.copyOut(window.at(offset + source.low()), target, targetOffset + targetShape.low(),
+            SharedMemory.copyOut(mapped.at(offset + source.low()), target, targetOffset + targetShape.low(),
                     source.bytes());
         } else {
             CopyPlan plan = source.planTo(targetShape);
             if (isMapped(target)) {
-                plan.copy(place(window, offset, source), target.address() + targetOffset);
+                plan.copy(place(mapped, offset, source), target.address() + targetOffset);
             } else {
-                plan.copyOut(place(window, offset, source), target, targetOffset);
+                plan.copyOut(place(mapped, offset, source), target, targetOffset);
             }
         }
     }
@@ -403,14 +403,17 @@ public final class Vis {
         peers.refuseArmed(call);
     }
 
-    /** What the shape's offsets are relative to; it may lie far outside the window, or below 0: only bytes of the shape have been checked. */
-    private static long place(MappedRange window, long offset, Shape shape) {
-        return window.at(offset + shape.low()) - shape.low();
+    /**
+     * What the shape's offsets are relative to; it may lie far outside the mapped range, or below 0: only bytes of the
+     * shape have been checked.
+     */
+    private static long place(MappedRange mapped, long offset, Shape shape) {
+        return mapped.at(offset + shape.low()) - shape.low();
     }
 
     /** Whether local memory lies in this rank's own segment: that is never unmapped, so nothing has to watch over its accesses. */
     private boolean isMapped(MemorySegment local) {
-        MappedRange own = TeamCore.of(team).window(TeamCore.of(team).memberRank(), 0, 0);
+        MappedRange own = TeamCore.of(team).mapped(TeamCore.of(team).memberRank(), 0, 0);
         return own != null && own.contains(local);
     }
 

@@ -81,8 +81,11 @@ final class VisChecks {
                 + memory.byteSize() + " bytes");
     }
 
-    /** The window of a target that the fast map has none for, after the checks of checked mode; null when it is not mapped here. */
-    MappedRange targetWindow(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
+    /**
+     * The mapped range of a target that the fast map has none for, after the checks of checked mode; null when it is
+     * not mapped here.
+     */
+    MappedRange targetMapped(String call, int flags, int rank, long offset, Shape target, MemorySegment source,
             long sourceOffset, Shape sourceShape) {
         long address = address(call, "the target", rank, offset, target);
         if (checked) {
@@ -90,7 +93,7 @@ final class VisChecks {
                     span(sourceShape));
             targetApart(call, rank, offset, address, target, source, sourceOffset, sourceShape);
         }
-        return window(rank, offset, target, address);
+        return mapped(rank, offset, target, address);
     }
 
     /** Refuses a local source that has bytes of the target. */
@@ -109,8 +112,8 @@ final class VisChecks {
         }
     }
 
-    /** As {@link #targetWindow}, of a source. */
-    MappedRange sourceWindow(String call, int flags, int rank, long offset, Shape source, MemorySegment target,
+    /** As {@link #targetMapped}, of a source. */
+    MappedRange sourceMapped(String call, int flags, int rank, long offset, Shape source, MemorySegment target,
             long targetOffset, Shape targetShape) {
         long address = address(call, "the source", rank, offset, source);
         if (checked) {
@@ -118,7 +121,7 @@ final class VisChecks {
                     span(targetShape));
             sourceApart(call, rank, offset, address, source, target, targetOffset, targetShape);
         }
-        return window(rank, offset, source, address);
+        return mapped(rank, offset, source, address);
     }
 
     /** Refuses a local target that has bytes of the source. */
@@ -169,16 +172,16 @@ final class VisChecks {
                 : outside + " the segment of rank " + rank + " (" + size[0] + " bytes)";
     }
 
-    /** The window of an address that {@link #address} has found. */
-    MappedRange window(int rank, long offset, Shape shape, long address) {
+    /** The mapped range of an address that {@link #address} has found. */
+    MappedRange mapped(int rank, long offset, Shape shape, long address) {
         if (address == AddressMap.NOT_MAPPED) {
             return null;
         }
-        MappedRange window = TeamCore.of(team).window(rank, offset + shape.low(), span(shape));
-        if (window == null) {
+        MappedRange mapped = TeamCore.of(team).mapped(rank, offset + shape.low(), span(shape));
+        if (mapped == null) {
             addresses.address(rank, offset + shape.low(), span(shape)); // closed meanwhile: this says so
         }
-        return window;
+        return mapped;
     }
 
     /** The memory that a peer's bytes are compared in with local ones; null when they are nowhere in this process. */

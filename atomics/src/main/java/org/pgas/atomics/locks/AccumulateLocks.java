@@ -57,8 +57,8 @@ public final class AccumulateLocks {
     }
 
     /** Takes the lock of the block of {@code offset}, in mapped memory of team rank {@code rank}; for {@link #release}, in any case. */
-    public long acquire(MappedRange window, int rank, long offset) {
-        long lock = SegmentTrailer.lock(window.trailer(), offset / BLOCK_BYTES);
+    public long acquire(MappedRange mapped, int rank, long offset) {
+        long lock = SegmentTrailer.lock(mapped.trailer(), offset / BLOCK_BYTES);
         if (!take(lock)) {
             contend(lock, rank, offset);
         }

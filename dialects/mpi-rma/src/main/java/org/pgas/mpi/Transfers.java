@@ -63,7 +63,7 @@ final class Transfers {
     private long denseAddress(Part part, long displacement, long bytes) {
         long offset = part.offset(displacement, 0, bytes);
         org.pgas.memory.MappedRange window = offset < 0 ? null
-                : addresses.window(part.holder, part.base + offset, bytes);
+                : addresses.mapped(part.holder, part.base + offset, bytes);
         return window == null ? AddressMap.NOT_MAPPED : window.at(part.base + offset);
     }
 

@@ -179,7 +179,7 @@ final class Updates {
 
     /** What has the locks; throws what any access does when the memory is not mapped any more. */
     private MappedRange window(Part part, long offset, long bytes) {
-        MappedRange window = TeamCore.of(memory).window(part.holder, offset, bytes);
+        MappedRange window = TeamCore.of(memory).mapped(part.holder, offset, bytes);
         if (window == null) {
             addresses.address(part.holder, offset, bytes); // closed meanwhile: this says so
             throw new IllegalStateException("memory of rank " + part.rank + " came and went while it was updated");

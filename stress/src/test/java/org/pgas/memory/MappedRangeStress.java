@@ -12,12 +12,15 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 import org.pgas.stress.Meeting;
 import org.pgas.stress.Weakened;
 
-/** {@link AddressTable} while transfers run: the old window or the new one, and never a base of one with the size of another. */
-public final class WindowStress {
-    private WindowStress() {}
+/**
+ * {@link AddressTable} while transfers run: the old mapped range or the new one, and never a base of one with the size
+ * of another.
+ */
+public final class MappedRangeStress {
+    private MappedRangeStress() {}
 
     @State
-    public static class Windows extends Meeting {
+    public static class Ranges extends Meeting {
         final AddressTable table = new AddressTable(1);
         final AddressMap map = new AddressMap(new int[]{0}, table, new NothingElse());
 
@@ -26,16 +29,16 @@ public final class WindowStress {
 
         long size = 64;
 
-        public Windows() {
+        public Ranges() {
             table.publish(0, 4096, 64);
         }
     }
 
-    /** All accesses find a window. */
+    /** All accesses find a mapped range. */
     private static final class NothingElse implements AddressMap.Miss {
         @Override
         public long resolve(int rank, long offset, long bytes) {
-            throw new AssertionError("no window");
+            throw new AssertionError("no mapped range");
         }
 
         @Override
@@ -49,7 +52,7 @@ public final class WindowStress {
         }
     }
 
-    @Outcome(id = {"4096, 64", "8192, 128"}, expect = ACCEPTABLE, desc = "the old window, or the new one")
+    @Outcome(id = {"4096, 64", "8192, 128"}, expect = ACCEPTABLE, desc = "the old mapped range, or the new one")
     @Outcome(expect = FORBIDDEN, desc = "a base of one and the size of the other")
     public static class Whole {}
 
@@ -57,17 +60,17 @@ public final class WindowStress {
     @JCStressMeta(Whole.class)
     public static class ReplaceAndLook {
         @Actor
-        public void binder(Windows windows) {
-            windows.meet();
-            windows.table.publish(0, 8192, 128);
+        public void binder(Ranges ranges) {
+            ranges.meet();
+            ranges.table.publish(0, 8192, 128);
         }
 
         @Actor
-        public void transfer(Windows windows, JJ_Result result) {
-            windows.meet();
-            MappedRange window = windows.map.window(0, 0, 8);
-            result.r1 = window.base;
-            result.r2 = window.size;
+        public void transfer(Ranges ranges, JJ_Result result) {
+            ranges.meet();
+            MappedRange mapped = ranges.map.mapped(0, 0, 8);
+            result.r1 = mapped.base;
+            result.r2 = mapped.size;
         }
     }
 
@@ -77,18 +80,18 @@ public final class WindowStress {
     @Weakened(of = ReplaceAndLook.class)
     public static class TwoFields {
         @Actor
-        public void binder(Windows windows) {
-            windows.meet();
-            windows.base = 8192;
+        public void binder(Ranges ranges) {
+            ranges.meet();
+            ranges.base = 8192;
             org.pgas.stress.Window.dwell();
-            windows.size = 128;
+            ranges.size = 128;
         }
 
         @Actor
-        public void transfer(Windows windows, JJ_Result result) {
-            windows.meet();
-            result.r1 = windows.base;
-            result.r2 = windows.size;
+        public void transfer(Ranges ranges, JJ_Result result) {
+            ranges.meet();
+            result.r1 = ranges.base;
+            result.r2 = ranges.size;
         }
     }
 }
