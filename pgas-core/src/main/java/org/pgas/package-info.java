@@ -11,8 +11,7 @@
  * <p><b>Six walks</b>, from a call to the instruction that does it, by files. A semicolon stands where a call has come
  * back; the next file goes on from one before it. No stretch enters a room that it has left.
  * <ul>
- * <li>Walk of an 8-byte put, in at most 4 files: {@code Rma}, {@code RmaValues}, {@code AddressMap};
- * {@code SharedMemory}.
+ * <li>Walk of an 8-byte put, in at most 4 files: {@code Rma}, {@code AddressMap}; {@code SharedMemory}.
  * <li>Walk of a 1 MiB putNb, in at most 7 files: {@code Rma}, {@code TransferChecks}; {@code AddressMap};
  * {@code TransferRoutes}, {@code SharedMemory}, {@code NativeCopies}.
  * <li>Walk of a short request with its reply, in at most 12 files: {@code ActiveMessages}, {@code MessageChecks};

@@ -3,8 +3,7 @@
  * processes, by messages, or as a large copy that goes on.
  *
  * <p>{@link org.pgas.transfer.TransferRoutes} chooses; {@link org.pgas.transfer.SegmentMisses} finds, or refuses, what
- * a team's map of addresses has no range for. An 8-byte put: {@code Rma}, {@code RmaValues}, {@code AddressMap},
- * {@code SharedMemory}.
+ * a team's map of addresses has no range for. An 8-byte put: {@code Rma}, {@code AddressMap}, {@code SharedMemory}.
  *
  * <p><b>The bounds check is the closed check.</b> Closed, never attached, rank without a segment, memory that is not
  * mapped: all are a range of size -1, so the hot path has one comparison, and what to say is found out afterwards.
