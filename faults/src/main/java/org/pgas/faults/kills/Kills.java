@@ -22,7 +22,6 @@ import org.pgas.faults.Scratch;
 import org.pgas.faults.Trial;
 import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.Start;
-import org.pgas.pshm.HostedJob;
 
 /** Ranks, launchers, and several of them at once, that get a signal at a random moment. */
 public final class Kills implements FaultClass {
@@ -97,8 +96,7 @@ public final class Kills implements FaultClass {
 
     @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
-        // where jobs' files are by default: in memory
-        Path base = Files.createTempDirectory(HostedJob.base(null), "pgas-faults-kills-");
+        Path base = Scratch.ofJobs("pgas-faults-kills-");
         try {
             Start start = FastStart.get();
             Run run = new Run(plan, ledger, start, base, new AtomicLong(), System.nanoTime());

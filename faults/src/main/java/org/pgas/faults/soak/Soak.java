@@ -99,8 +99,7 @@ public final class Soak implements FaultClass {
     public void run(Plan plan, Ledger ledger) throws Exception {
         long seed = plan.replay() >= 0 ? plan.replay() : plan.seedOf(name(), 0);
         Path lines = Files.createDirectories(plan.scratch().resolve("soak"));
-        Path shared = Path.of("/dev/shm");
-        Path directory = Files.createTempDirectory(Files.isWritable(shared) ? shared : plan.scratch(), "pgas-soak-");
+        Path directory = Scratch.ofJobs("pgas-soak-");
         SoakArguments arguments = new SoakArguments(seed, plan.tries(), plan.time().toNanos(), THREADS, BURSTS, lines,
                 directory, only);
         JobPlan job = JobPlan.of(directory, RANKS, SoakRank.class.getName(), arguments.words()).with("--heap=96m",

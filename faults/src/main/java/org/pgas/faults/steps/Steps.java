@@ -24,7 +24,6 @@ import org.pgas.faults.Plan;
 import org.pgas.faults.Scratch;
 import org.pgas.faults.jobs.FastStart;
 import org.pgas.faults.jobs.Start;
-import org.pgas.pshm.HostedJob;
 
 /** Ranks and launchers that are killed at named steps of the library's protocols, some that are stopped there, and some that fail. */
 public final class Steps implements FaultClass {
@@ -66,8 +65,7 @@ public final class Steps implements FaultClass {
     @Override
     public void run(Plan plan, Ledger ledger) throws Exception {
         List<Case> cases = cases(plan);
-        // where jobs' files are by default: in memory
-        Path base = Files.createTempDirectory(HostedJob.base(null), "pgas-faults-steps-");
+        Path base = Scratch.ofJobs("pgas-faults-steps-");
         try {
             Start start = FastStart.get();
             List<Callable<Void>> trials = new ArrayList<>();
