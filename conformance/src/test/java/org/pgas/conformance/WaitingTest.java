@@ -46,6 +46,8 @@ class WaitingTest {
         }
     }
 
+    /** Among the optimised laws, since the others are tested with a wait mode of their own. */
+    @Optimised
     @RankTest(ranks = {1, 65}, modes = Mode.THREADS)
     void shouldSpinOnlyWhenEveryRankCanHaveACore(Job job) {
         boolean shared = job.size() > Runtime.getRuntime().availableProcessors();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.pgas.Setting;
 import org.pgas.launch.Launcher;
 import org.pgas.launch.RankOutput;
 import org.pgas.launch.RunningJob;
@@ -40,7 +41,9 @@ final class ClassCache {
     }
 
     private static Launcher.Builder launcher(List<String> flags) {
-        return Launcher.builder().classPath(CLASS_PATH).heapBytes(128L << 20).jvmArguments(flags);
+        // other modules are tested beside them: who waits leaves the core to others
+        return Launcher.builder().classPath(CLASS_PATH).heapBytes(128L << 20).jvmArguments(flags).setting(Setting.WAIT,
+                "spin_block");
     }
 
     private static List<String> make() {
