@@ -18,7 +18,7 @@ find_java
 target=$here/target
 newer=
 if [ -r "$target/class-path" ]; then
-    newer=$(find "$root"/*/src/main "$root"/dialects/*/src/main "$root"/*/pom.xml -newer "$target/class-path" -type f -print -quit)
+    newer=$(find "$root"/*/src/main "$root"/dialects/*/src/main "$root"/*/pom.xml "$root/config/Templates.java" -newer "$target/class-path" -type f -print -quit)
 fi
 if [ ! -r "$target/class-path" ] || [ -n "$newer" ]; then
     echo "faults.sh: building, without tests: what is built is missing or older than the sources" >&2

@@ -20,6 +20,6 @@
  * segments that are there ({@code ArrayMemory}). {@code Distribution} turns an index into a rank and a place, by
  * multiplications with reciprocals. A section is cut into even stretches by owner ({@code SectionTransfers}):
  * contiguous ones and few pieces go through {@code Rma}, the rest as a {@code Vis} shape for each, at most nine for a
- * rank. The classes for each type are thin.
+ * rank. The classes for each type are thin, and made from three templates in {@code src/main/templates}.
  */
 package org.pgas.arrays;

@@ -3,7 +3,8 @@
  * memory; on client memory its owner does.
  *
  * <p>Atomic domains are four typed classes over {@code AtomicDomain}; {@code BitUpdates} and its typed siblings do
- * what no single instruction does; {@code DomainWatch} is for checked mode. {@code Accumulator} adds, under
+ * what no single instruction does; {@code DomainWatch} is for checked mode. The typed classes are made from templates
+ * in {@code src/main/templates}, two of integers and two of reals. {@code Accumulator} adds, under
  * {@code AccumulateLocks}. Structures in a segment are all a {@code SharedStructure}: {@code WorkCounter},
  * {@code FairMutex} and {@code FairReadWriteLock}, {@code MessageQueue}, {@code ByteFifo}, {@code SequenceLock}. Each
  * is a public class with checks and waits over a protocol of its own on bare addresses, which knows no job, so that

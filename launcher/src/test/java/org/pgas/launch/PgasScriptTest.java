@@ -25,6 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script at the root of the source tree, in a tree of its own with a Maven and a JDK that only note that they were called. */
 class PgasScriptTest {
+    /** From which sources are made, and what makes them. */
+    private static final String TEMPLATE = "core/src/main/templates/B.java";
+    private static final String MAKER = "config/Templates.java";
+
     private static final String BUILD = """
             #!/bin/sh
             root=$(dirname "$0")
@@ -85,6 +89,10 @@ class PgasScriptTest {
             Files.writeString(root.resolve(module).resolve("src/main/java/A.java"), "");
         }
         Files.writeString(root.resolve("pom.xml"), "");
+        for (String file : List.of(TEMPLATE, MAKER)) {
+            Files.createDirectories(root.resolve(file).getParent());
+            Files.writeString(root.resolve(file), "");
+        }
         Files.writeString(root.resolve("other.jar"), "");
         Files.writeString(root.resolve("chart.jar"), "");
         Path flags = Files.createDirectories(root.resolve("launcher/src/main/resources/org/pgas/launch"));
@@ -205,6 +213,16 @@ class PgasScriptTest {
         change("new");
         Run run = run("run");
         assertTrue(run.err().contains("because core/src/main/java/A.java is newer than what is built"), run::err);
+        assertEquals(2, builds());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {TEMPLATE, MAKER})
+    void aNewerTemplateOrWhatMakesSourcesOfItIsBuiltAndNamed(String file) throws Exception {
+        run("run");
+        Files.writeString(root.resolve(file), "new\n");
+        Run run = run("run");
+        assertTrue(run.err().contains("because " + file + " is newer than what is built"), run::err);
         assertEquals(2, builds());
     }
 

@@ -20,11 +20,30 @@ final class Library {
 
     static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
+    /** In a module: what is written, and what Maven makes from templates. */
+    private static final String WRITTEN = "src/main/java";
+    private static final String TEMPLATES = "src/main/templates";
+    static final String MADE = "target/generated-sources/templates";
+
     private Library() {}
 
-    /** Every Java file of every module's main code. */
+    /** Every Java file of every module's main code, those that are made from templates too. */
     static List<Path> mainSources() {
-        return sources("src/main/java");
+        return Stream.of(WRITTEN, MADE).map(Library::sources).flatMap(List::stream).sorted().toList();
+    }
+
+    static List<Path> templates() {
+        return sources(TEMPLATES);
+    }
+
+    /** The file's name from the packages' root on: {@code org/pgas/Job.java}. */
+    static String inPackage(Path source) {
+        return name(source).replaceFirst("^.*?/(" + WRITTEN + "|" + TEMPLATES + "|" + MADE + ")/", "");
+    }
+
+    /** Where this main source would lie if it were written and not made. */
+    static Path asWritten(Path source) {
+        return ROOT.resolve(name(source).replace(MADE, WRITTEN));
     }
 
     /** Every Java file of every module's tests. */

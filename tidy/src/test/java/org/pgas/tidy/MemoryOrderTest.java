@@ -58,7 +58,8 @@ class MemoryOrderTest {
     }
 
     private static List<Path> librarySources() {
-        return Library.mainSources().stream().filter(file -> LIBRARY.matcher(Library.name(file)).matches()).toList();
+        return Library.mainSources().stream()
+                .filter(file -> LIBRARY.matcher(Library.name(Library.asWritten(file))).matches()).toList();
     }
 
     private static Set<String> matches(Pattern pattern, String text) {

@@ -77,13 +77,16 @@ class SourceTest {
         List<String> names = Library.mainSources().stream().map(Library::name).toList();
         assertTrue(names.contains("pgas-core/src/main/java/org/pgas/Job.java"), names::toString);
         assertTrue(names.contains("pshm/src/main/java/org/pgas/pshm/Posix.java"), names::toString);
+        assertTrue(names.contains("atomics/" + Library.MADE + "/org/pgas/atomics/LongAtomicDomain.java"),
+                names::toString);
     }
 
     @Test
     void everyPackageSaysWhatItIs() {
         Set<String> without = new TreeSet<>();
         for (Path file : Library.mainSources()) {
-            if (!file.endsWith("module-info.java") && !Files.exists(file.resolveSibling("package-info.java"))) {
+            if (!file.endsWith("module-info.java")
+                    && !Files.exists(Library.asWritten(file).resolveSibling("package-info.java"))) {
                 without.add(Library.name(file.getParent()));
             }
         }

@@ -1,48 +1,63 @@
+//$ Maven makes LongMatrix, IntMatrix, DoubleMatrix and FloatMatrix of this text with config/Templates.java: one class of each
+//$ column of the table. $Number$ stands for what the column has in the row Number; so do the other names between dollars.
+//$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
+//$
+//$ Number    | Long  | Int                | Double          | Float
+//$ number    | long  | int                | double          | float
+//$ NUMBER    | LONG  | INT                | DOUBLE          | FLOAT
+//$ Boxed     | Long  | Integer            | Double          | Float
+//$ sum       | long  | long               | double          | double
+//$ fold      | long  | int                | double          | double
+//$ Fold      | Long  | Int                | Double          | Double
+//$ bitwise   |       |                    | " bit by bit"   | " bit by bit"
+//$ precision |       |                    |                 | ", in double precision"
+//$ example   | i * j | (int) (i + j) % 10 | Math.sin(i + j) | 1f / (1 + i + j)
+
 package org.pgas.arrays;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.function.DoubleBinaryOperator;
+import java.util.function.$Fold$BinaryOperator;
 
 import org.pgas.Team;
-import org.pgas.atomics.DoubleAtomicDomain;
+import org.pgas.atomics.$Number$AtomicDomain;
 
 /**
- * A matrix of doubles whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalMatrix}.
+ * A matrix of $number$s whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalMatrix}.
  *
  * <pre>{@code
- * DoubleMatrix a = DoubleMatrix.create(job.world(), GridDistribution.block(1000, 1000));
- * a.updateLocal((i, j, x) -> Math.sin(i + j));
- * double sum = a.sum();                 // of all ranks' elements, the same on all ranks
+ * $Number$Matrix a = $Number$Matrix.create(job.world(), GridDistribution.block(1000, 1000));
+ * a.updateLocal((i, j, x) -> $example$);
+ * $sum$ sum = a.sum();                 // of all ranks' elements, the same on all ranks
  * a.add(17, 3, 1);                   // atomically, wherever that element is
  * a.close();
  * }</pre>
  */
-public final class DoubleMatrix extends GlobalMatrix {
-    private static final String NAME = "DoubleMatrix";
-    private static final ValueLayout.OfDouble ELEMENT = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+public final class $Number$Matrix extends GlobalMatrix {
+    private static final String NAME = "$Number$Matrix";
+    private static final ValueLayout.Of$Number$ ELEMENT = ValueLayout.JAVA_$NUMBER$_UNALIGNED;
 
-    private final DoubleAtomicDomain atomics;
+    private final $Number$AtomicDomain atomics;
 
     /** Is told elements. */
     @FunctionalInterface
     public interface Visitor {
         /** {@code row} and {@code column} in the matrix. */
-        void visit(long row, long column, double value);
+        void visit(long row, long column, $number$ value);
     }
 
     /** Answers what is to take the place of an element. */
     @FunctionalInterface
     public interface Update {
         /** {@code row} and {@code column} in the matrix. */
-        double update(long row, long column, double value);
+        $number$ update(long row, long column, $number$ value);
     }
 
-    private DoubleMatrix(ArrayMemory memory) {
-        this(memory, DoubleAtomicDomain.create(memory.team()));
+    private $Number$Matrix(ArrayMemory memory) {
+        this(memory, $Number$AtomicDomain.create(memory.team()));
     }
 
-    private DoubleMatrix(ArrayMemory memory, DoubleAtomicDomain atomics) {
+    private $Number$Matrix(ArrayMemory memory, $Number$AtomicDomain atomics) {
         super(memory, atomics);
         this.atomics = atomics;
     }
@@ -52,8 +67,8 @@ public final class DoubleMatrix extends GlobalMatrix {
      * or has a grid of another number of places than the team has ranks; another type of elements on other ranks; a team with two members in one rank of the job; on one of them no memory ({@link
      * org.pgas.ErrorCode#RESOURCE}).
      */
-    public static DoubleMatrix create(Team team, GridDistribution distribution) {
-        return new DoubleMatrix(ArrayCreation.own(NAME, team, Double.BYTES, distribution));
+    public static $Number$Matrix create(Team team, GridDistribution distribution) {
+        return new $Number$Matrix(ArrayCreation.own(NAME, team, $Boxed$.BYTES, distribution));
     }
 
     /**
@@ -61,82 +76,82 @@ public final class DoubleMatrix extends GlobalMatrix {
      * the rows that rank 0 has, each of {@link GridDistribution#lead} elements. Errors besides, on all ranks: on one of them no segment, or too small a one; an offset that is no multiple of the size of
      * an element, or differs between ranks.
      */
-    public static DoubleMatrix create(Team team, long offset, GridDistribution distribution) {
-        return new DoubleMatrix(ArrayCreation.at(NAME, team, offset, Double.BYTES, distribution));
+    public static $Number$Matrix create(Team team, long offset, GridDistribution distribution) {
+        return new $Number$Matrix(ArrayCreation.at(NAME, team, offset, $Boxed$.BYTES, distribution));
     }
 
     /** Element (row, column). Plain. */
-    public double get(long row, long column) {
+    public $number$ get(long row, long column) {
         check("get", row, column);
-        return rma.getDouble(owner(row, column), place(row, column));
+        return rma.get$Number$(owner(row, column), place(row, column));
     }
 
     /** Replaces element (row, column). Plain. */
-    public void put(long row, long column, double value) {
+    public void put(long row, long column, $number$ value) {
         check("put", row, column);
-        rma.putDouble(owner(row, column), place(row, column), value);
+        rma.put$Number$(owner(row, column), place(row, column), value);
     }
 
     /** Adds to element (row, column). Atomic. */
-    public void add(long row, long column, double delta) {
+    public void add(long row, long column, $number$ delta) {
         check("add", row, column);
         atomics.add(owner(row, column), place(row, column), delta);
     }
 
     /** As {@link #add}; answers the value before. Atomic. */
-    public double fetchAdd(long row, long column, double delta) {
+    public $number$ fetchAdd(long row, long column, $number$ delta) {
         check("fetchAdd", row, column);
         return atomics.fetchAdd(owner(row, column), place(row, column), delta);
     }
 
-    /** Replaces element (row, column) by {@code value} if it is {@code expected} bit by bit; says whether it did. Atomic. */
-    public boolean compareAndSet(long row, long column, double expected, double value) {
+    /** Replaces element (row, column) by {@code value} if it is {@code expected}$bitwise$; says whether it did. Atomic. */
+    public boolean compareAndSet(long row, long column, $number$ expected, $number$ value) {
         check("compareAndSet", row, column);
         return atomics.compareAndSwap(owner(row, column), place(row, column), expected, value);
     }
 
     /** Element (row, column). Atomic; an acquire. */
-    public double getAcquire(long row, long column) {
+    public $number$ getAcquire(long row, long column) {
         check("getAcquire", row, column);
         return atomics.get(owner(row, column), place(row, column));
     }
 
     /** Replaces element (row, column). Atomic; a release. */
-    public void putRelease(long row, long column, double value) {
+    public void putRelease(long row, long column, $number$ value) {
         check("putRelease", row, column);
         atomics.set(owner(row, column), place(row, column), value);
     }
 
     /** Gets a section to {@code target}, row i from entry {@code i * lead} on. Errors as of {@link #getSection(long, long, long, long, MemorySegment, long, long)}. */
-    public void getSection(long row, long column, int rows, int columns, double[] target, int lead) {
+    public void getSection(long row, long column, int rows, int columns, $number$[] target, int lead) {
         getSection(row, column, rows, columns, MemorySegment.ofArray(given("getSection", target)), 0, lead);
     }
 
     /** As the other form, row i from entry {@code first + i * lead} on. */
-    public void getSection(long row, long column, int rows, int columns, double[] target, int first, int lead) {
+    public void getSection(long row, long column, int rows, int columns, $number$[] target, int first, int lead) {
         getSection(row, column, rows, columns, MemorySegment.ofArray(given("getSection", target)),
                 (long) first << shift, lead);
     }
 
     /** Puts {@code source} into a section, row i from entry {@code i * lead} on. Errors as of {@link #putSection(long, long, long, long, MemorySegment, long, long)}. */
-    public void putSection(long row, long column, int rows, int columns, double[] source, int lead) {
+    public void putSection(long row, long column, int rows, int columns, $number$[] source, int lead) {
         putSection(row, column, rows, columns, MemorySegment.ofArray(given("putSection", source)), 0, lead);
     }
 
     /** As the other form, row i from entry {@code first + i * lead} on. */
-    public void putSection(long row, long column, int rows, int columns, double[] source, int first, int lead) {
+    public void putSection(long row, long column, int rows, int columns, $number$[] source, int first, int lead) {
         putSection(row, column, rows, columns, MemorySegment.ofArray(given("putSection", source)),
                 (long) first << shift, lead);
     }
 
     /** This rank's element (localRow, localColumn). Plain. Error: it has no such element. */
-    public double getLocal(long localRow, long localColumn) {
+    public $number$ getLocal(long localRow, long localColumn) {
         long place = localPlace("getLocal", localRow, localColumn);
         return own.get(ELEMENT, place);
     }
 
     /** Replaces this rank's element (localRow, localColumn). Plain. Error: it has no such element. */
-    public void putLocal(long localRow, long localColumn, double value) {
+    public void putLocal(long localRow, long localColumn, $number$ value) {
         long place = localPlace("putLocal", localRow, localColumn);
         own.set(ELEMENT, place, value);
     }
@@ -186,44 +201,52 @@ public final class DoubleMatrix extends GlobalMatrix {
     }
 
     /** Makes all elements {@code value}. Collective, with a barrier before and behind. */
-    public void fill(double value) {
+    public void fill($number$ value) {
         begin("fill", String.valueOf(value));
-        DoubleFolds.fill(this, value);
+        $Number$Folds.fill(this, value);
         team.barrier();
     }
 
-    /** The sum of all elements, 0 if there are none: each rank adds up its own row by row, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
-    public double sum() {
-        return DoubleFolds.sum(this);
+//$ Long Int
+    /** The sum of all elements, 0 if there are none. It wraps around as a long. Collective. */
+//$ Double Float
+    /** The sum of all elements$precision$, 0 if there are none: each rank adds up its own row by row, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
+//$
+    public $sum$ sum() {
+        return $Number$Folds.sum(this);
     }
 
-    /** The product of all elements, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
-    public double product() {
-        return DoubleFolds.product(this);
+//$ Long Int
+    /** The product of all elements, 1 if there are none. It wraps around as a long. Collective. */
+//$ Double Float
+    /** The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
+//$
+    public $sum$ product() {
+        return $Number$Folds.product(this);
     }
 
-    /** The smallest element, as {@link Math#min(double, double)} has it. Collective. Error, on all ranks: there are no elements. */
-    public double min() {
-        return DoubleFolds.min(this);
+    /** The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are no elements. */
+    public $number$ min() {
+        return $Number$Folds.min(this);
     }
 
-    /** The greatest element, as {@link Math#max(double, double)} has it. Collective. Error, on all ranks: there are no elements. */
-    public double max() {
-        return DoubleFolds.max(this);
+    /** The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are no elements. */
+    public $number$ max() {
+        return $Number$Folds.max(this);
     }
 
     /**
-     * What {@code operator} makes of all elements: each rank folds its own from the left row by row, beginning with {@code identity}; then what ranks that have
+     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left row by row, beginning with {@code identity}; then what ranks that have
      * elements have found is folded in the order of ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
      * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All ranks give the same ones, and have the same bits in every run.
      * Collective. Errors: a null operator; one that throws, on all ranks.
      */
-    public double reduce(double identity, DoubleBinaryOperator operator) {
-        return DoubleFolds.reduce(this, identity, operator);
+    public $fold$ reduce($fold$ identity, $Fold$BinaryOperator operator) {
+        return $Number$Folds.reduce(this, identity, operator);
     }
 
     /** Another matrix of the same elements, distribution and ranks, in memory of its own. Collective. Errors as of {@link #create(Team, GridDistribution)}. */
-    public DoubleMatrix copy() {
+    public $Number$Matrix copy() {
         return redistribute(distribution());
     }
 
@@ -231,8 +254,8 @@ public final class DoubleMatrix extends GlobalMatrix {
      * Another matrix of the same elements and ranks, dealt in another way, in memory of its own. Collective; this one stays. Errors, on all ranks, as of {@link
      * #create(Team, GridDistribution)}; other numbers of rows or columns.
      */
-    public DoubleMatrix redistribute(GridDistribution distribution) {
-        DoubleMatrix made = new DoubleMatrix(ArrayCreation.dealtAnew(this, distribution));
+    public $Number$Matrix redistribute(GridDistribution distribution) {
+        $Number$Matrix made = new $Number$Matrix(ArrayCreation.dealtAnew(this, distribution));
         made.copyAll("redistribute", this);
         return made;
     }
@@ -241,7 +264,7 @@ public final class DoubleMatrix extends GlobalMatrix {
      * Copies all elements of {@code source}, however they are dealt. Collective, with a barrier before and behind. Errors: null; other numbers of rows or columns; one on
      * other ranks.
      */
-    public void copyFrom(DoubleMatrix source) {
+    public void copyFrom($Number$Matrix source) {
         copyAll("copyFrom", source);
     }
 }
