@@ -36,9 +36,14 @@ final class Library {
         return sources(TEMPLATES);
     }
 
-    /** The file's name from the packages' root on: {@code org/pgas/Job.java}. */
-    static String inPackage(Path source) {
-        return name(source).replaceFirst("^.*?/(" + WRITTEN + "|" + TEMPLATES + "|" + MADE + ")/", "");
+    /** The file's name from the packages' root on: {@code org/pgas/arrays/NumberArray.java}. */
+    static String inPackage(Path template) {
+        return module(template).resolve(TEMPLATES).relativize(template).toString();
+    }
+
+    /** The directory of the module that has the template. */
+    static Path module(Path template) {
+        return ROOT.resolve(name(template).replaceFirst("/" + TEMPLATES + "/.*", ""));
     }
 
     /** Where this main source would lie if it were written and not made. */
