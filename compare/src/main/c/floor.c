@@ -1,7 +1,7 @@
 /*
  * What the hardware allows: the rows of TwoRanks, written in C without a library, on the same kind of mapping.
  *
- * N processes, forked and each bound to a core, share files mapped from /dev/shm, one per rank, as the library does. Rank 0
+ * N processes, forked and each bound to a core, share files mapped from /dev/shm, or PGAS_DIR, one per rank, as the library does. Rank 0
  * measures and prints lines library,row,bytes,median_ns,min_ns,max_ns. What each row is, the README next door says.
  *
  * Honesty: words are accessed through volatile pointers, so that the compiler neither drops nor joins accesses; copies
@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "floor.h"
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
@@ -325,10 +326,17 @@ static void wake(void) {
 /* ---- set-up ---- */
 
 static void *map_file(long bytes) {
-    char path[] = "/dev/shm/pgas-floor-XXXXXX";
+    const char *directory = getenv("PGAS_DIR");
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/pgas-floor-XXXXXX", directory != NULL && *directory ? directory : "/dev/shm");
     int fd = mkstemp(path);
-    if (fd < 0 || unlink(path) != 0 || posix_fallocate(fd, 0, bytes) != 0) {
-        perror("floor: a file in /dev/shm");
+    if (fd < 0 || unlink(path) != 0) {
+        perror(path);
+        exit(1);
+    }
+    int error = posix_fallocate(fd, 0, bytes);
+    if (error != 0) {
+        fprintf(stderr, "floor: no room for %ld bytes in %s: %s\n", bytes, path, strerror(error));
         exit(1);
     }
     void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

@@ -48,11 +48,15 @@ public final class Workshop implements AutoCloseable {
         return directory.resolve(name);
     }
 
-    /** A new directory in shared memory, whose files are no disk's: what programs of one job have in common. */
+    /**
+     * A new directory where jobs' files are by default: in shared memory, whose files are no disk's, unless {@code PGAS_DIR}
+     * names another place. What programs of one job have in common.
+     */
     Path shared(String name) {
         try {
             if (memory == null) {
-                Path mount = Path.of("/dev/shm");
+                String named = System.getenv("PGAS_DIR");
+                Path mount = Path.of(named == null || named.isEmpty() ? "/dev/shm" : named);
                 memory = Files.isWritable(mount) ? Files.createTempDirectory(mount, PREFIX) : directory;
             }
             return Files.createDirectory(memory.resolve(name));
