@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Makes classes that are the same but for their types from one template. Maven runs it in each module that has templates:
- * {@code java Templates.java src/main/templates target/generated-sources/templates}.
+ * Makes classes that are the same but for their types from one template. Maven runs it in each module that has
+ * templates: {@code java Templates.java src/main/templates target/generated-sources/templates}.
  *
  * <p>A template begins with lines {@code //$}, which explain, and hold a table: {@code //$ Number | Long | Int}. Each
  * column but the first makes a class. {@code $Number$} in the text stands for what the column has in the row Number,

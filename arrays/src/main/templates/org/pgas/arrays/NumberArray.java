@@ -1,5 +1,6 @@
-//$ Maven makes LongArray, IntArray, DoubleArray and FloatArray of this text with config/Templates.java: one class of each
-//$ column of the table. $Number$ stands for what the column has in the row Number; so do the other names between dollars.
+//$ Maven makes LongArray, IntArray, DoubleArray and FloatArray of this text with config/Templates.java:
+//$ one class of each column of the table. $Number$ stands for what the column has in the row Number; so do the other
+//$ names between dollars.
 //$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
 //$
 //$ Number    | Long  | Int          | Double        | Float
@@ -23,7 +24,8 @@ import org.pgas.Team;
 import org.pgas.atomics.$Number$AtomicDomain;
 
 /**
- * An array of $number$s whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalArray}.
+ * An array of $number$s whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and
+ * errors: {@link Distributed}, {@link GlobalArray}.
  *
  * <pre>{@code
  * $Number$Array a = $Number$Array.create(job.world(), Distribution.block(1000));
@@ -104,7 +106,9 @@ public final class $Number$Array extends GlobalArray {
         return atomics.fetchAdd(owner(index), place(index), delta);
     }
 
-    /** Replaces element {@code index} by {@code value} if it is {@code expected}$bitwise$; says whether it did. Atomic. */
+    /**
+     * Replaces element {@code index} by {@code value} if it is {@code expected}$bitwise$; says whether it did. Atomic.
+     */
     public boolean compareAndSet(long index, $number$ expected, $number$ value) {
         check("compareAndSet", index);
         return atomics.compareAndSwap(owner(index), place(index), expected, value);
@@ -190,7 +194,10 @@ public final class $Number$Array extends GlobalArray {
 //$ Long Int
     /** The sum of all elements, 0 if there are none. It wraps around as a long. Collective. */
 //$ Double Float
-    /** The sum of all elements$precision$, 0 if there are none: each rank adds up its own in their order there, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
+    /**
+     * The sum of all elements$precision$, 0 if there are none: each rank adds up its own in their order there, then
+     * these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective.
+     */
 //$
     public $sum$ sum() {
         return $Number$Folds.sum(this);
@@ -199,27 +206,37 @@ public final class $Number$Array extends GlobalArray {
 //$ Long Int
     /** The product of all elements, 1 if there are none. It wraps around as a long. Collective. */
 //$ Double Float
-    /** The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
+    /**
+     * The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective.
+     */
 //$
     public $sum$ product() {
         return $Number$Folds.product(this);
     }
 
-    /** The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are no elements. */
+    /**
+     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are
+     * no elements.
+     */
     public $number$ min() {
         return $Number$Folds.min(this);
     }
 
-    /** The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are no elements. */
+    /**
+     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are
+     * no elements.
+     */
     public $number$ max() {
         return $Number$Folds.max(this);
     }
 
     /**
-     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left in their order there, beginning with {@code identity}; then what ranks that have
-     * elements have found is folded in the order of ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
-     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All ranks give the same ones, and have the same bits in every run.
-     * Collective. Errors: a null operator; one that throws, on all ranks.
+     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left in their order
+     * there, beginning with {@code identity}; then what ranks that have elements have found is folded in the order of
+     * ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
+     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All
+     * ranks give the same ones, and have the same bits in every run. Collective. Errors: a null operator; one that
+     * throws, on all ranks.
      */
     public $fold$ reduce($fold$ identity, $Fold$BinaryOperator operator) {
         return $Number$Folds.reduce(this, identity, operator);

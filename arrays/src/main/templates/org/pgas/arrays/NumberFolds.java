@@ -1,5 +1,6 @@
-//$ Maven makes LongFolds, IntFolds, DoubleFolds and FloatFolds of this text with config/Templates.java: one class of each
-//$ column of the table. $Number$ stands for what the column has in the row Number; so do the other names between dollars.
+//$ Maven makes LongFolds, IntFolds, DoubleFolds and FloatFolds of this text with config/Templates.java:
+//$ one class of each column of the table. $Number$ stands for what the column has in the row Number; so do the other
+//$ names between dollars.
 //$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
 //$
 //$ Number        | Long      | Int           | Double                           | Float
@@ -22,7 +23,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.$Fold$BinaryOperator;
 
-/** Fills, sums, products, extremes and reductions of $number$s: left folds of each rank's elements in their order there, and of what ranks have found in the order of ranks. */
+/**
+ * Fills, sums, products, extremes and reductions of $number$s: left folds of each rank's elements in their order there,
+ * and of what ranks have found in the order of ranks.
+ */
 final class $Number$Folds {
     private static final ValueLayout.Of$Number$ ELEMENT = ValueLayout.JAVA_$NUMBER$_UNALIGNED;
 

@@ -1,5 +1,6 @@
-//$ Maven makes LongMatrix, IntMatrix, DoubleMatrix and FloatMatrix of this text with config/Templates.java: one class of each
-//$ column of the table. $Number$ stands for what the column has in the row Number; so do the other names between dollars.
+//$ Maven makes LongMatrix, IntMatrix, DoubleMatrix and FloatMatrix of this text with config/Templates.java:
+//$ one class of each column of the table. $Number$ stands for what the column has in the row Number; so do the other
+//$ names between dollars.
 //$ Lines behind "//$ Long Int" are for these types alone, until the next "//$".
 //$
 //$ Number    | Long  | Int                | Double          | Float
@@ -23,7 +24,8 @@ import org.pgas.Team;
 import org.pgas.atomics.$Number$AtomicDomain;
 
 /**
- * A matrix of $number$s whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and errors: {@link Distributed}, {@link GlobalMatrix}.
+ * A matrix of $number$s whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and
+ * errors: {@link Distributed}, {@link GlobalMatrix}.
  *
  * <pre>{@code
  * $Number$Matrix a = $Number$Matrix.create(job.world(), GridDistribution.block(1000, 1000));
@@ -104,7 +106,9 @@ public final class $Number$Matrix extends GlobalMatrix {
         return atomics.fetchAdd(owner(row, column), place(row, column), delta);
     }
 
-    /** Replaces element (row, column) by {@code value} if it is {@code expected}$bitwise$; says whether it did. Atomic. */
+    /**
+     * Replaces element (row, column) by {@code value} if it is {@code expected}$bitwise$; says whether it did. Atomic.
+     */
     public boolean compareAndSet(long row, long column, $number$ expected, $number$ value) {
         check("compareAndSet", row, column);
         return atomics.compareAndSwap(owner(row, column), place(row, column), expected, value);
@@ -210,7 +214,10 @@ public final class $Number$Matrix extends GlobalMatrix {
 //$ Long Int
     /** The sum of all elements, 0 if there are none. It wraps around as a long. Collective. */
 //$ Double Float
-    /** The sum of all elements$precision$, 0 if there are none: each rank adds up its own row by row, then these sums are added up in the order of ranks, so that all ranks have the same bits in every run. Collective. */
+    /**
+     * The sum of all elements$precision$, 0 if there are none: each rank adds up its own row by row, then these sums
+     * are added up in the order of ranks, so that all ranks have the same bits in every run. Collective.
+     */
 //$
     public $sum$ sum() {
         return $Number$Folds.sum(this);
@@ -219,27 +226,37 @@ public final class $Number$Matrix extends GlobalMatrix {
 //$ Long Int
     /** The product of all elements, 1 if there are none. It wraps around as a long. Collective. */
 //$ Double Float
-    /** The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective. */
+    /**
+     * The product of all elements$precision$, multiplied in the order of {@link #sum}; 1 if there are none. Collective.
+     */
 //$
     public $sum$ product() {
         return $Number$Folds.product(this);
     }
 
-    /** The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are no elements. */
+    /**
+     * The smallest element, as {@link Math#min($number$, $number$)} has it. Collective. Error, on all ranks: there are
+     * no elements.
+     */
     public $number$ min() {
         return $Number$Folds.min(this);
     }
 
-    /** The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are no elements. */
+    /**
+     * The greatest element, as {@link Math#max($number$, $number$)} has it. Collective. Error, on all ranks: there are
+     * no elements.
+     */
     public $number$ max() {
         return $Number$Folds.max(this);
     }
 
     /**
-     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left row by row, beginning with {@code identity}; then what ranks that have
-     * elements have found is folded in the order of ranks, beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
-     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All ranks give the same ones, and have the same bits in every run.
-     * Collective. Errors: a null operator; one that throws, on all ranks.
+     * What {@code operator} makes of all elements$precision$: each rank folds its own from the left row by row,
+     * beginning with {@code identity}; then what ranks that have elements have found is folded in the order of ranks,
+     * beginning with {@code identity} again. {@code identity} if there are no elements. So that this is what the
+     * operator makes of the elements in that order, it is associative, and {@code identity} its neutral element. All
+     * ranks give the same ones, and have the same bits in every run. Collective. Errors: a null operator; one that
+     * throws, on all ranks.
      */
     public $fold$ reduce($fold$ identity, $Fold$BinaryOperator operator) {
         return $Number$Folds.reduce(this, identity, operator);

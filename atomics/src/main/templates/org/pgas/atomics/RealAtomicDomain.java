@@ -23,15 +23,17 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Atomic operations on $real$s in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
+ * Atomic operations on $real$s in the segments of a team's members. Who may call, order and errors: {@link
+ * AtomicDomain}.
  *
- * <p>On mapped memory get, set, swap and compare-and-swap are one instruction of the processor each; the others are loops that end in
- * a compare-and-swap of the bits.
+ * <p>On mapped memory get, set, swap and compare-and-swap are one instruction of the processor each; the others are
+ * loops that end in a compare-and-swap of the bits.
  *
- * <p><b>NaN and zeros.</b> Sums, differences and products are Java's: with a NaN they are a NaN, whose bits are not defined. Get, set
- * and swap move bits, NaNs included. Compare-and-swap compares bits: 0.0 is not -0.0, and a NaN is itself only if all bits are the
- * same. Min stores the operand unless the value is less, max unless it is greater: so with a NaN on either side, and with 0.0 and
- * -0.0, the operand is stored. They are not {@link Math#min($real$, $real$)} and its sibling.
+ * <p><b>NaN and zeros.</b> Sums, differences and products are Java's: with a NaN they are a NaN, whose bits are not
+ * defined. Get, set and swap move bits, NaNs included. Compare-and-swap compares bits: 0.0 is not -0.0, and a NaN is
+ * itself only if all bits are the same. Min stores the operand unless the value is less, max unless it is greater: so
+ * with a NaN on either side, and with 0.0 and -0.0, the operand is stored. They are not
+ * {@link Math#min($real$, $real$)} and its sibling.
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations", data type $DBL$.
  */
@@ -51,8 +53,8 @@ public final class $Real$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * A domain over a team. Collective; operations and flags are the same on all ranks. Errors: an empty set of operations, one that is
-     * not for $DBL$, flags other than one FAVOR flag.
+     * A domain over a team. Collective; operations and flags are the same on all ranks. Errors: an empty set of
+     * operations, one that is not for $DBL$, flags other than one FAVOR flag.
      *
      * <p>Source: GASNet-EX gex_AD_Create.
      */
@@ -90,7 +92,10 @@ public final class $Real$AtomicDomain extends AtomicDomain {
         return $fromBits$(before);
     }
 
-    /** Replaces the value by {@code desired} if it is {@code expected} bit by bit; says whether it did. Source: GEX_OP_CAS. */
+    /**
+     * Replaces the value by {@code desired} if it is {@code expected} bit by bit; says whether it did. Source:
+     * GEX_OP_CAS.
+     */
     public boolean compareAndSwap(int rank, long offset, $real$ expected, $real$ desired) {
         $bits$ before = exchange(OpcodeBits.CAS, rank, offset, $toBits$(expected),
                 $toBits$(desired));
@@ -98,8 +103,8 @@ public final class $Real$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * Replaces the value by {@code desired} if it is {@code expected} bit by bit; returns the value before, which is {@code expected}
-     * exactly if it was replaced. Source: GEX_OP_FCAS.
+     * Replaces the value by {@code desired} if it is {@code expected} bit by bit; returns the value before, which is
+     * {@code expected} exactly if it was replaced. Source: GEX_OP_FCAS.
      */
     public $real$ fetchCompareAndSwap(int rank, long offset, $real$ expected, $real$ desired) {
         return $fromBits$(exchange(OpcodeBits.FCAS, rank, offset, $toBits$(expected),
@@ -239,8 +244,8 @@ public final class $Real$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * Any operation; returns the value before if it fetches, else 0. Flags: {@link AtomicFlags} but IMMEDIATE. Operands that the
-     * operation does not take are ignored.
+     * Any operation; returns the value before if it fetches, else 0. Flags: {@link AtomicFlags} but IMMEDIATE. Operands
+     * that the operation does not take are ignored.
      */
     public $real$ apply(int rank, long offset, Opcode opcode, $real$ operand1, $real$ operand2, int flags) {
         return $fromBits$($narrow$performBlocking(rank, offset, opcode, $toBits$(operand1),
@@ -248,8 +253,8 @@ public final class $Real$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * Any operation with an explicit event, or {@link Event#NOT_SENT} only if IMMEDIATE is given. The value before goes to {@code
-     * resultOffset} of {@code result} if the operation fetches.
+     * Any operation with an explicit event, or {@link Event#NOT_SENT} only if IMMEDIATE is given. The value before goes
+     * to {@code resultOffset} of {@code result} if the operation fetches.
      *
      * <p>Source: GASNet-EX gex_AD_OpNB_*.
      */
@@ -260,8 +265,8 @@ public final class $Real$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * As {@link #applyNb} with an implicit event of category {@link Opcode#category}; false, with nothing done, only if IMMEDIATE is
-     * given.
+     * As {@link #applyNb} with an implicit event of category {@link Opcode#category}; false, with nothing done, only if
+     * IMMEDIATE is given.
      *
      * <p>Source: GASNet-EX gex_AD_OpNBI_*.
      */

@@ -13,8 +13,8 @@ package org.pgas.atomics;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Atomic updates of $real$s for which the processor has no instruction: loops that end in a compare-and-swap, also when the value
- * stays the same, so that each is an acquire and a release. All return the value before.
+ * Atomic updates of $real$s for which the processor has no instruction: loops that end in a compare-and-swap, also when
+ * the value stays the same, so that each is an acquire and a release. All return the value before.
  */
 final class $Real$Updates {
     // Fields and orders: BitUpdates.

@@ -23,10 +23,12 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Atomic operations on $bits$-bit integers in the segments of a team's members. Who may call, order and errors: {@link AtomicDomain}.
+ * Atomic operations on $bits$-bit integers in the segments of a team's members. Who may call, order and errors: {@link
+ * AtomicDomain}.
  *
- * <p>On mapped memory get, set, swap, compare-and-swap, add, subtract, increment and decrement are one instruction of the processor
- * each; the others are loops that end in a compare-and-swap. Type $U64$ differs from $I64$ in min and max only, which compare without sign.
+ * <p>On mapped memory get, set, swap, compare-and-swap, add, subtract, increment and decrement are one instruction of
+ * the processor each; the others are loops that end in a compare-and-swap. Type $U64$ differs from $I64$ in min and max
+ * only, which compare without sign.
  *
  * <p>Source: GASNet-EX "Remote Atomic Operations", data types $I64$ and $U64$.
  */
@@ -61,8 +63,8 @@ public final class $Whole$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * A domain over a team. Collective; type, operations and flags are the same on all ranks. Errors: a type other than $I64$ and $U64$, an
-     * empty set of operations, flags other than one FAVOR flag.
+     * A domain over a team. Collective; type, operations and flags are the same on all ranks. Errors: a type other than
+     * $I64$ and $U64$, an empty set of operations, flags other than one FAVOR flag.
      *
      * <p>Source: GASNet-EX gex_AD_Create.
      */
@@ -107,8 +109,8 @@ public final class $Whole$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * Replaces the value by {@code desired} if it is {@code expected}; returns the value before, which is {@code expected} exactly if
-     * it was replaced. Source: GEX_OP_FCAS.
+     * Replaces the value by {@code desired} if it is {@code expected}; returns the value before, which is {@code
+     * expected} exactly if it was replaced. Source: GEX_OP_FCAS.
      */
     public $whole$ fetchCompareAndSwap(int rank, long offset, $whole$ expected, $whole$ desired) {
         return exchange(OpcodeBits.FCAS, rank, offset, expected, desired);
@@ -299,16 +301,16 @@ public final class $Whole$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * Any operation; returns the value before if it fetches, else 0. Flags: {@link AtomicFlags} but IMMEDIATE. Operands that the
-     * operation does not take are ignored.
+     * Any operation; returns the value before if it fetches, else 0. Flags: {@link AtomicFlags} but IMMEDIATE. Operands
+     * that the operation does not take are ignored.
      */
     public $whole$ apply(int rank, long offset, Opcode opcode, $whole$ operand1, $whole$ operand2, int flags) {
         return $narrow$performBlocking(rank, offset, opcode, operand1, operand2, flags);
     }
 
     /**
-     * Any operation with an explicit event, or {@link Event#NOT_SENT} only if IMMEDIATE is given. The value before goes to {@code
-     * resultOffset} of {@code result} if the operation fetches.
+     * Any operation with an explicit event, or {@link Event#NOT_SENT} only if IMMEDIATE is given. The value before goes
+     * to {@code resultOffset} of {@code result} if the operation fetches.
      *
      * <p>Source: GASNet-EX gex_AD_OpNB_*.
      */
@@ -318,8 +320,8 @@ public final class $Whole$AtomicDomain extends AtomicDomain {
     }
 
     /**
-     * As {@link #applyNb} with an implicit event of category {@link Opcode#category}; false, with nothing done, only if IMMEDIATE is
-     * given.
+     * As {@link #applyNb} with an implicit event of category {@link Opcode#category}; false, with nothing done, only if
+     * IMMEDIATE is given.
      *
      * <p>Source: GASNet-EX gex_AD_OpNBI_*.
      */

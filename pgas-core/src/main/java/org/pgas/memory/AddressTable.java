@@ -18,7 +18,9 @@ import java.util.Map;
 public final class AddressTable {
     // field                     writer                                  reader     order
     // ranges, maps              under this                              the same   plain
-    // ranges of an AddressMap   who publishes or withdraws, under this  transfers  plain, of immutable objects with final fields; a full fence ends each change
+    // ranges of an AddressMap   who publishes or withdraws, under this  transfers  plain, of immutable objects with
+    //                                                                              final fields; a full fence ends each
+    //                                                                              change
 
     private static final int ANY_USE = -1;
 
