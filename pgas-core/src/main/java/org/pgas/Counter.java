@@ -49,7 +49,7 @@ public enum Counter {
     FULL_RING_NANOS("full ring ns");
 
     /** Transfers of fewer bytes than these are too short to be counted always. */
-    public static final int SMALL = 512;
+    public static final int SMALL = 64 << 10;
 
     private final String label;
 

@@ -66,7 +66,7 @@ class RankCountersTest {
     @Test
     void shouldCountEachKindInItsOwnPlace() {
         counters.put(Counter.SMALL);
-        counters.get(4096);
+        counters.get(2 * Counter.SMALL);
         counters.atomic();
         counters.request(3);
         counters.request();
@@ -80,12 +80,12 @@ class RankCountersTest {
         counters.barrier();
         counters.collective();
         Counters all = new Counters(counters);
-        long[] expected = {1, Counter.SMALL, 1, 4096, 1, 1, 1, 2, 2, 8, 7, 60, 1, 2, 77, 1, 1, 7};
+        long[] expected = {1, Counter.SMALL, 1, 2 * Counter.SMALL, 1, 1, 1, 2, 2, 8, 7, 60, 1, 2, 77, 1, 1, 7};
         assertEquals(Counter.values().length, expected.length);
         for (Counter counter : Counter.values()) {
             assertEquals(expected[counter.ordinal()], all.value(counter), counter.name());
         }
-        assertTrue(all.toString().startsWith("puts 1, put bytes 512, gets 1, get bytes 4096, atomics 1"),
+        assertTrue(all.toString().startsWith("puts 1, put bytes 65536, gets 1, get bytes 131072, atomics 1"),
                 all.toString());
     }
 
@@ -99,7 +99,7 @@ class RankCountersTest {
         everything.put(Counter.SMALL - 1);
         everything.get(0);
         everything.idlePoll();
-        assertEquals("puts 1, put bytes 511, gets 1, polls 1", new Counters(everything).toString());
+        assertEquals("puts 1, put bytes 65535, gets 1, polls 1", new Counters(everything).toString());
     }
 
     @Test

@@ -34,7 +34,7 @@ import org.pgas.testkit.Ranks;
 /** What a rank counts is what it has done. */
 @RankDefaults(ranks = 2, segment = "1m")
 class CountersTest {
-    private static final int BYTES = 4096;
+    private static final int BYTES = 2 * Counter.SMALL;
 
     /** Counts of what {@code work} did, without those of waits, which are nobody's to tell. */
     private static Map<Counter, Long> counted(Job job, Runnable work) {
@@ -57,7 +57,7 @@ class CountersTest {
         Rma rma = job.world().rma();
         int peer = 1 - job.rank();
         rma.put(peer, 0, memory, 0, BYTES);
-        rma.put(peer, 0, new long[64], 0, 64);
+        rma.put(peer, 0, new long[Counter.SMALL / 8], 0, Counter.SMALL / 8);
         rma.putNb(peer, 0, memory, 0, BYTES, LocalCompletion.NOW).await();
         rma.putNb(peer, 0, memory, 0, BYTES, LocalCompletion.DEFER).await();
         rma.putNbi(peer, 0, memory, 0, BYTES, LocalCompletion.DEFER);
@@ -71,7 +71,8 @@ class CountersTest {
     }
 
     private static Map<Counter, Long> bulkCounts() {
-        return Map.of(Counter.PUTS, 8L, Counter.PUT_BYTES, 7L * BYTES + 512, Counter.GETS, 3L, Counter.GET_BYTES,
+        return Map.of(Counter.PUTS, 8L, Counter.PUT_BYTES, 7L * BYTES + Counter.SMALL, Counter.GETS, 3L,
+                Counter.GET_BYTES,
                 3L * BYTES);
     }
 
@@ -267,7 +268,7 @@ class CountersTest {
         job.world().barrier();
     }
 
-    @RankTest
+    @RankTest(settings = "pgas.stats=on")
     void shouldLoseNothingOfThreadsThatComeAndGo(Job job) throws InterruptedException {
         Rma rma = job.world().rma();
         Counters before = job.counters();

@@ -30,7 +30,7 @@ final class TopScreen {
         lines.addAll(job.remarks());
         if (job.ranks().stream().anyMatch(rank -> rates.of(rank.rank(), Counter.PUTS) == 0
                 || rates.of(rank.rank(), Counter.GETS) == 0)) {
-            lines.add("-: none of " + Counter.SMALL + " bytes or more; smaller ones are counted with "
+            lines.add("-: none of " + (Counter.SMALL >> 10) + " KiB or more; smaller ones are counted with "
                     + Setting.STATS.key() + "=on only");
         }
         lines.add("");

@@ -4,19 +4,19 @@ import org.pgas.HandlerEntry;
 import org.pgas.Job;
 
 /**
- * A program for tests that look: rank 0 puts 3 times 1024 bytes into rank 1's segment and sends it a message; then rank 1 waits for a
+ * A program for tests that look: rank 0 puts 3 times 64 KiB into rank 1's segment and sends it a message; then rank 1 waits for a
  * message that never comes, and the others wait for it in a barrier.
  */
 public final class Observed {
     static final int PUTS = 3;
-    static final int BYTES = 1024;
+    static final int BYTES = 64 << 10;
 
     private Observed() {}
 
     /** Takes no arguments. */
     public static void main(String[] args) {
         Job job = Job.join();
-        job.attach(job.pageBytes());
+        job.attach(BYTES);
         int[] arrived = new int[1];
         int hit = job.endpoint().handlers()
                 .register(HandlerEntry.ofShort(token -> arrived[0]++).request().arguments(0));

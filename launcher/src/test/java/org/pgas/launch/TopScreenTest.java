@@ -46,7 +46,7 @@ class TopScreenTest {
         assertEquals(0, rates.of(0, Counter.GETS), "not known at either look");
         assertEquals(50, rates.waited(0), "half a second that has ended and half a second that has not, of two");
         List<String> lines = TopScreen.lines(after, rates, 200, 50);
-        assertTrue(lines.contains("-: none of 512 bytes or more; smaller ones are counted with pgas.stats=on only"),
+        assertTrue(lines.contains("-: none of 64 KiB or more; smaller ones are counted with pgas.stats=on only"),
                 lines::toString);
         assertEquals("   0   2.0k      -      0     2.0M   50%  ##...  37%  "
                 + "waiting 500 ms for rank 1: barrier 7: 1 of 2 ranks arrived", lines.getLast());
