@@ -176,11 +176,28 @@ public final class Messenger implements Progress, Sending {
     }
 
     public void blockUntil(BooleanSupplier condition) {
-        waiting.await(new LocalAwaited("a condition that handlers make true") {
+        // not the loop of all waits, which calls conditions of many kinds
+        for (int i = 0; i < waiting.spins(); i++) {
+            if (isMet(condition)) {
+                return;
+            }
+            if (waiting.makeProgress() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+        blockLong(condition);
+    }
+
+    private boolean isMet(BooleanSupplier condition) {
+        turn.acquireRounds();
+        return condition.getAsBoolean();
+    }
+
+    private void blockLong(BooleanSupplier condition) {
+        waiting.awaitLong(new LocalAwaited("a condition that handlers make true") {
             @Override
             public boolean isMet() {
-                turn.acquireRounds();
-                return condition.getAsBoolean();
+                return Messenger.this.isMet(condition);
             }
         });
     }

@@ -189,7 +189,8 @@ public final class Waiting {
 
     private void yieldOrSleep(Awaited awaited, long start) {
         boolean virtual = Thread.currentThread().isVirtual();
-        int idle = 0;
+        // who comes here has spun; spinning begins anew once there was something to do, since more may be on its way
+        int idle = spins;
         LongWait told = null;
         for (int round = 0; !awaited.isMet(); round++) {
             if ((round & 255) == 255 || (round & 7) == 7 && isLateToTell(start)) {
@@ -201,7 +202,9 @@ public final class Waiting {
             }
             idle++;
             WaitMode now = mode;
-            if (virtual) {
+            if (idle <= spins) {
+                Thread.onSpinWait();
+            } else if (virtual) {
                 yieldOrPark(idle);
             } else if (now == WaitMode.BLOCK || now == WaitMode.SPIN_BLOCK && idle > YIELDS_BEFORE_SLEEP) {
                 sleepUnless(awaited::isMet, shown.isUntold()

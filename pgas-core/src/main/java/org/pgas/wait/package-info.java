@@ -6,7 +6,7 @@
  * for is an {@link org.pgas.wait.Awaited}. Nothing here knows what a message, an endpoint or an event of the API is.
  *
  * <p><b>A round.</b> 200 spins (none when ranks share cores), then yields, then, in a block mode, a futex; every round
- * takes in messages, and messages that come begin the count of yields anew. A rank that is about to sleep takes a
+ * takes in messages, and messages that come begin the spins anew. A rank that is about to sleep takes a
  * ticket, looks at its condition and at the rings once more, and sleeps on the ticket; a thread that makes a condition
  * true rings afterwards, if {@link org.pgas.wait.Doorbell} says that any thread sleeps. Every 256 rounds the loop
  * looks whether the job has ended, whether a rank it needs has left, and whether the deadline has passed; a rank that
