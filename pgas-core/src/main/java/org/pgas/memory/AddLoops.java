@@ -33,10 +33,9 @@ final class AddLoops extends AddKernels {
     /** Of a number. */
     private static final int ONE = KIND.bytes();
 
-    private static final int FOUR = 4 * ONE;
     private static final int EIGHT = 8 * ONE;
 
-    /** Bytes from which on a run is added by vectors, which has to make up for beginning and ending such a loop. */
+    /** Bytes from which on a run is added by {@link ScaledAdd}: by vectors, which have to make up for what comes before them. */
     private static final int LONG = 2048;
 
     private static Kinds kinds() {
@@ -62,7 +61,7 @@ final class AddLoops extends AddKernels {
             long sourceStride, long target, long targetStride) {
         if (run >= LONG && !IS_COMPLEX) {
             for (int i = 0; i < count; i++) {
-                vectors(scale, imaginary, run, source, from + i * sourceStride, target + i * targetStride);
+                many(scale, run, source, from + i * sourceStride, target + i * targetStride);
             }
             return;
         }
@@ -128,13 +127,18 @@ final class AddLoops extends AddKernels {
         }
     }
 
-    /** HotSpot makes vectors of this loop, and of the fours in it. */
-    private static void vectors(long scale, long imaginary, int run, MemorySegment source, long from, long target) {
-        int whole = run - run % FOUR;
-        for (long at = 0; at < whole; at += FOUR) {
-            four(scale, source, from + at, target + at);
+    /** By vectors. */
+    private static void many(long scale, int run, MemorySegment source, long from, long target) {
+        int count = run / ONE;
+        if (IS_INT) {
+            ScaledAdd.addInts(source, from, target, count, (int) scale);
+        } else if (IS_LONG) {
+            ScaledAdd.addLongs(source, from, target, count, scale);
+        } else if (IS_FLOAT) {
+            ScaledAdd.addFloats(source, from, target, count, Float.intBitsToFloat((int) scale));
+        } else {
+            ScaledAdd.addDoubles(source, from, target, count, Double.longBitsToDouble(scale));
         }
-        ones(scale, imaginary, (run - whole) / ONE, source, from + whole, ONE, target + whole, ONE);
     }
 
     @Override
@@ -175,62 +179,6 @@ final class AddLoops extends AddKernels {
         } else {
             complexDouble(Double.longBitsToDouble(scale), Double.longBitsToDouble(imaginary), source, s, t);
         }
-    }
-
-    private static void four(long scale, MemorySegment source, long s, long t) {
-        if (IS_INT) {
-            fourInts((int) scale, source, s, t);
-        } else if (IS_LONG) {
-            fourLongs(scale, source, s, t);
-        } else if (IS_FLOAT) {
-            fourFloats(Float.intBitsToFloat((int) scale), source, s, t);
-        } else {
-            fourDoubles(Double.longBitsToDouble(scale), source, s, t);
-        }
-    }
-
-    private static void fourInts(int scale, MemorySegment source, long s, long t) {
-        int a = (int) INTS.get(ALL, t) + scale * (int) INTS.get(source, s);
-        int b = (int) INTS.get(ALL, t + 4) + scale * (int) INTS.get(source, s + 4);
-        int c = (int) INTS.get(ALL, t + 8) + scale * (int) INTS.get(source, s + 8);
-        int d = (int) INTS.get(ALL, t + 12) + scale * (int) INTS.get(source, s + 12);
-        INTS.set(ALL, t, a);
-        INTS.set(ALL, t + 4, b);
-        INTS.set(ALL, t + 8, c);
-        INTS.set(ALL, t + 12, d);
-    }
-
-    private static void fourLongs(long scale, MemorySegment source, long s, long t) {
-        long a = (long) LONGS.get(ALL, t) + scale * (long) LONGS.get(source, s);
-        long b = (long) LONGS.get(ALL, t + 8) + scale * (long) LONGS.get(source, s + 8);
-        long c = (long) LONGS.get(ALL, t + 16) + scale * (long) LONGS.get(source, s + 16);
-        long d = (long) LONGS.get(ALL, t + 24) + scale * (long) LONGS.get(source, s + 24);
-        LONGS.set(ALL, t, a);
-        LONGS.set(ALL, t + 8, b);
-        LONGS.set(ALL, t + 16, c);
-        LONGS.set(ALL, t + 24, d);
-    }
-
-    private static void fourFloats(float scale, MemorySegment source, long s, long t) {
-        float a = (float) FLOATS.get(ALL, t) + scale * (float) FLOATS.get(source, s);
-        float b = (float) FLOATS.get(ALL, t + 4) + scale * (float) FLOATS.get(source, s + 4);
-        float c = (float) FLOATS.get(ALL, t + 8) + scale * (float) FLOATS.get(source, s + 8);
-        float d = (float) FLOATS.get(ALL, t + 12) + scale * (float) FLOATS.get(source, s + 12);
-        FLOATS.set(ALL, t, a);
-        FLOATS.set(ALL, t + 4, b);
-        FLOATS.set(ALL, t + 8, c);
-        FLOATS.set(ALL, t + 12, d);
-    }
-
-    private static void fourDoubles(double scale, MemorySegment source, long s, long t) {
-        double a = (double) DOUBLES.get(ALL, t) + scale * (double) DOUBLES.get(source, s);
-        double b = (double) DOUBLES.get(ALL, t + 8) + scale * (double) DOUBLES.get(source, s + 8);
-        double c = (double) DOUBLES.get(ALL, t + 16) + scale * (double) DOUBLES.get(source, s + 16);
-        double d = (double) DOUBLES.get(ALL, t + 24) + scale * (double) DOUBLES.get(source, s + 24);
-        DOUBLES.set(ALL, t, a);
-        DOUBLES.set(ALL, t + 8, b);
-        DOUBLES.set(ALL, t + 16, c);
-        DOUBLES.set(ALL, t + 24, d);
     }
 
     private static void eightInts(int scale, int count, MemorySegment source, long from, long sourceStride,

@@ -9,10 +9,11 @@ import java.util.Arrays;
  * than two. Each vector is in mapped memory, given by an address, or at an offset of a segment of any kind, at any alignment. The target may be the same as an
  * operand, exactly, and overlaps none in any other way.
  *
- * <p>HotSpot makes no vectors of a loop over several places in native memory, since one may overlap another, nor of any loop over floating-point numbers
- * there; of loops over arrays it does. So what gains by vectors is copied to arrays that each thread has, small enough for the first cache, by the JDK's
- * copy, which takes any kind of memory. Sums and the like of 8-byte numbers gain nothing by that, nor do short ones: they are combined where they are
- * (4,096 doubles added so: 1.5 us, through arrays 1.7; ints 2.8 and 0.9; the lesser of doubles 10, and 4 to 6.5; a busy machine, 2026-11-21).
+ * <p>HotSpot makes no vectors of a loop over several places in native memory, since one may overlap another; of a loop
+ * over an array and a {@link NumberViews view} it does. So the left operand is copied to an array of the thread, small
+ * enough for the first cache, the right one is combined with it where it is, and the result is copied to the target. A right
+ * operand that is elsewhere, or not aligned, is copied to a second array. Where the target is the left operand, the right
+ * one is copied, and the target changed where it is. Few numbers are combined one by one.
  *
  * <p>For each kind of numbers and each operation there are loops of their own, copies of one class, {@link FoldLoops}: see {@link RunKernels} for why.
  * Ranges are checked by the segments, those of mapped memory by nobody; a truncated file is an {@link InternalError}. Any thread; nothing is allocated but

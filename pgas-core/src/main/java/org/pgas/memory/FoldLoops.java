@@ -4,6 +4,10 @@ import java.lang.constant.ConstantDescs;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 /**
  * The loops of {@link FoldKernels}. Nobody uses this class: its copies are used, each for one kind of numbers and one operation, which it knows as constants.
@@ -15,8 +19,6 @@ final class FoldLoops extends FoldKernels {
     private static final MemorySegment ALL = SharedMemory.everything();
     private static final VarHandle INTS = SharedMemory.INTS;
     private static final VarHandle LONGS = SharedMemory.LONGS;
-    private static final VarHandle FLOATS = SharedMemory.FLOATS;
-    private static final VarHandle DOUBLES = SharedMemory.DOUBLES;
 
     private static final Constants CONSTANTS = constantsOfThisCopy();
     private static final Numbers NUMBERS = CONSTANTS.numbers();
@@ -39,17 +41,8 @@ final class FoldLoops extends FoldKernels {
 
     private static final int BYTES = NUMBERS.bytes();
 
-    /** See {@link FoldKernels}. */
-    private static final boolean GAINS_BY_VECTORS = IS_FOUR_BYTES || IS_FRACTION && IS_BY_BITS;
-
-    /** Numbers from which on it pays to go through arrays. */
+    /** Numbers from which on it pays to begin with vectors. */
     private static final int MANY = 64;
-
-    /**
-     * Numbers that a loop over memory combines at most, so that it delays a safepoint by a fraction of a millisecond: it counts with ints, and the code
-     * that some collectors get has no safepoints in such loops.
-     */
-    private static final int MOST = (1 << 20) / BYTES;
 
     /** Added to both, it turns a comparison without sign to one with. */
     private static final int INT_SHIFT = IS_UNSIGNED ? Integer.MIN_VALUE : 0;
@@ -68,10 +61,10 @@ final class FoldLoops extends FoldKernels {
         }
     }
 
-    private static FoldScratch scratch() {
-        ThreadLocal<FoldScratch> ofThread = IS_BY_BITS
-                ? IS_FOUR_BYTES ? FoldScratch.INTS : FoldScratch.LONGS
-                : IS_FOUR_BYTES ? FoldScratch.FLOATS : FoldScratch.DOUBLES;
+    private static NumberScratch scratch() {
+        ThreadLocal<NumberScratch> ofThread = IS_BY_BITS
+                ? IS_FOUR_BYTES ? NumberScratch.INTS : NumberScratch.LONGS
+                : IS_FOUR_BYTES ? NumberScratch.FLOATS : NumberScratch.DOUBLES;
         return ofThread.get();
     }
 
@@ -98,13 +91,12 @@ final class FoldLoops extends FoldKernels {
 
     @Override
     public void fold(long left, long right, long target, long count) {
-        if (!GAINS_BY_VECTORS || count < MANY) {
-            for (long done = 0; done < count; done += MOST) {
-                long at = done * BYTES;
-                inPlace((int) Math.min(MOST, count - done), left + at, right + at, target + at);
-            }
+        if (count < MANY) {
+            few((int) count, left, right, target);
+        } else if (left == target && left % BYTES == 0) {
+            inPlace(left, right, count);
         } else {
-            throughArrays(ALL, left, ALL, right, ALL, target, count);
+            many(ALL, left, ALL, right, ALL, target, count);
         }
     }
 
@@ -114,197 +106,170 @@ final class FoldLoops extends FoldKernels {
         if (left == ALL && right == ALL && target == ALL) {
             fold(leftOffset, rightOffset, targetOffset, count);
         } else {
-            throughArrays(left, leftOffset, right, rightOffset, target, targetOffset, count);
+            many(left, leftOffset, right, rightOffset, target, targetOffset, count);
         }
     }
 
     @Override
     public void fold(MemorySegment[] memories, long[] offsets, int operands, MemorySegment target,
             long targetOffset, long count) {
-        FoldScratch scratch = scratch();
+        NumberScratch scratch = scratch();
         long bytes = count * BYTES;
         for (long done = 0; done < bytes; done += BLOCK_BYTES) {
             long piece = Math.min(BLOCK_BYTES, bytes - done);
             MemorySegment.copy(memories[0], offsets[0] + done, scratch.left, 0, piece);
             for (int i = 1; i < operands; i++) {
-                MemorySegment.copy(memories[i], offsets[i] + done, scratch.right, 0, piece);
-                combine(scratch, (int) piece / BYTES);
+                combine(scratch, memories[i], offsets[i] + done, (int) piece);
             }
             MemorySegment.copy(scratch.left, 0, target, targetOffset + done, piece);
         }
     }
 
-    private static void throughArrays(MemorySegment left, long l, MemorySegment right, long r, MemorySegment target,
+    /** The right operand through an array, the left one, whose address is a multiple of the size of a number, where it is. */
+    private static void inPlace(long target, long right, long count) {
+        NumberScratch scratch = scratch();
+        long bytes = count * BYTES;
+        for (long done = 0; done < bytes; done += BLOCK_BYTES) {
+            long piece = Math.min(BLOCK_BYTES, bytes - done);
+            MemorySegment.copy(ALL, right + done, scratch.right, 0, piece);
+            combine(target + done, scratch.rightArray, (int) piece / BYTES);
+        }
+    }
+
+    private static void many(MemorySegment left, long l, MemorySegment right, long r, MemorySegment target,
             long t, long count) {
-        FoldScratch scratch = scratch();
+        NumberScratch scratch = scratch();
         long bytes = count * BYTES;
         for (long done = 0; done < bytes; done += BLOCK_BYTES) {
             long piece = Math.min(BLOCK_BYTES, bytes - done);
             MemorySegment.copy(left, l + done, scratch.left, 0, piece);
-            MemorySegment.copy(right, r + done, scratch.right, 0, piece);
-            combine(scratch, (int) piece / BYTES);
+            combine(scratch, right, r + done, (int) piece);
             MemorySegment.copy(scratch.left, 0, target, t + done, piece);
         }
     }
 
-    private static void combine(FoldScratch scratch, int count) {
-        if (IS_BY_BITS) {
-            if (IS_FOUR_BYTES) {
-                ints((int[]) scratch.leftArray, (int[]) scratch.rightArray, count);
-            } else {
-                longs((long[]) scratch.leftArray, (long[]) scratch.rightArray, count);
-            }
-        } else if (IS_FOUR_BYTES) {
-            floats((float[]) scratch.leftArray, (float[]) scratch.rightArray, count);
+    /** Combines numbers of the left array with others, which are used where they are if they can be. */
+    private static void combine(NumberScratch scratch, MemorySegment right, long offset, int bytes) {
+        if (right == ALL && offset % BYTES == 0) {
+            combine(scratch.leftArray, offset, bytes / BYTES);
         } else {
-            doubles((double[]) scratch.leftArray, (double[]) scratch.rightArray, count);
+            MemorySegment.copy(right, offset, scratch.right, 0, bytes);
+            combine(scratch.leftArray, scratch.rightArray, bytes / BYTES);
         }
     }
 
-    private static void inPlace(int count, long left, long right, long target) {
-        int whole = count & -8;
-        if (whole > 0) {
-            if (IS_BY_BITS) {
-                if (IS_FOUR_BYTES) {
-                    intsInPlace(whole, left, right, target);
-                } else {
-                    longsInPlace(whole, left, right, target);
-                }
-            } else if (IS_FOUR_BYTES) {
-                floatsInPlace(whole, left, right, target);
-            } else {
-                doublesInPlace(whole, left, right, target);
-            }
-        }
-        for (int i = whole; i < count; i++) {
+    private static void combine(Object left, Object right, int count) {
+        if (IS_BY_BITS) {
             if (IS_FOUR_BYTES) {
-                long at = 4L * i;
+                ints((int[]) left, (int[]) right, count);
+            } else {
+                longs((long[]) left, (long[]) right, count);
+            }
+        } else if (IS_FOUR_BYTES) {
+            floats((float[]) left, (float[]) right, count);
+        } else {
+            doubles((double[]) left, (double[]) right, count);
+        }
+    }
+
+    private static void combine(Object left, long right, int count) {
+        NumberViews memory = NumberViews.of(right);
+        int place = NumberViews.place(right, BYTES);
+        if (IS_BY_BITS) {
+            if (IS_FOUR_BYTES) {
+                ints((int[]) left, memory.ints(), place, count);
+            } else {
+                longs((long[]) left, memory.longs(), place, count);
+            }
+        } else if (IS_FOUR_BYTES) {
+            floats((float[]) left, memory.floats(), place, count);
+        } else {
+            doubles((double[]) left, memory.doubles(), place, count);
+        }
+    }
+
+    private static void combine(long left, Object right, int count) {
+        NumberViews memory = NumberViews.of(left);
+        int place = NumberViews.place(left, BYTES);
+        if (IS_BY_BITS) {
+            if (IS_FOUR_BYTES) {
+                ints(memory.ints(), place, (int[]) right, count);
+            } else {
+                longs(memory.longs(), place, (long[]) right, count);
+            }
+        } else if (IS_FOUR_BYTES) {
+            floats(memory.floats(), place, (float[]) right, count);
+        } else {
+            doubles(memory.doubles(), place, (double[]) right, count);
+        }
+    }
+
+    /** One by one. */
+    private static void few(int count, long left, long right, long target) {
+        for (int i = 0; i < count; i++) {
+            long at = (long) BYTES * i;
+            if (IS_FOUR_BYTES) {
                 int result = (int) one((int) INTS.get(ALL, left + at), (int) INTS.get(ALL, right + at));
                 INTS.set(ALL, target + at, result);
             } else {
-                long at = 8L * i;
                 LONGS.set(ALL, target + at, one((long) LONGS.get(ALL, left + at), (long) LONGS.get(ALL, right + at)));
             }
         }
     }
 
-    private static void intsInPlace(int count, long left, long right, long target) {
-        long nextLeft = left;
-        long nextRight = right;
-        long nextTarget = target;
-        for (int i = 0; i < count; i += 8) {
-            long l = nextLeft & SharedMemory.HIGHEST_ADDRESS;
-            long r = nextRight & SharedMemory.HIGHEST_ADDRESS;
-            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
-            int a = combined((int) INTS.get(ALL, l), (int) INTS.get(ALL, r));
-            int b = combined((int) INTS.get(ALL, l + 4), (int) INTS.get(ALL, r + 4));
-            int c = combined((int) INTS.get(ALL, l + 8), (int) INTS.get(ALL, r + 8));
-            int d = combined((int) INTS.get(ALL, l + 12), (int) INTS.get(ALL, r + 12));
-            int e = combined((int) INTS.get(ALL, l + 16), (int) INTS.get(ALL, r + 16));
-            int f = combined((int) INTS.get(ALL, l + 20), (int) INTS.get(ALL, r + 20));
-            int g = combined((int) INTS.get(ALL, l + 24), (int) INTS.get(ALL, r + 24));
-            int h = combined((int) INTS.get(ALL, l + 28), (int) INTS.get(ALL, r + 28));
-            INTS.set(ALL, t, a);
-            INTS.set(ALL, t + 4, b);
-            INTS.set(ALL, t + 8, c);
-            INTS.set(ALL, t + 12, d);
-            INTS.set(ALL, t + 16, e);
-            INTS.set(ALL, t + 20, f);
-            INTS.set(ALL, t + 24, g);
-            INTS.set(ALL, t + 28, h);
-            nextLeft += 32;
-            nextRight += 32;
-            nextTarget += 32;
+    private static void ints(int[] left, IntBuffer right, int place, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left[i] = combined(left[i], right.get(place + i));
         }
     }
 
-    private static void longsInPlace(int count, long left, long right, long target) {
-        long nextLeft = left;
-        long nextRight = right;
-        long nextTarget = target;
-        for (int i = 0; i < count; i += 8) {
-            long l = nextLeft & SharedMemory.HIGHEST_ADDRESS;
-            long r = nextRight & SharedMemory.HIGHEST_ADDRESS;
-            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
-            long a = combined((long) LONGS.get(ALL, l), (long) LONGS.get(ALL, r));
-            long b = combined((long) LONGS.get(ALL, l + 8), (long) LONGS.get(ALL, r + 8));
-            long c = combined((long) LONGS.get(ALL, l + 16), (long) LONGS.get(ALL, r + 16));
-            long d = combined((long) LONGS.get(ALL, l + 24), (long) LONGS.get(ALL, r + 24));
-            long e = combined((long) LONGS.get(ALL, l + 32), (long) LONGS.get(ALL, r + 32));
-            long f = combined((long) LONGS.get(ALL, l + 40), (long) LONGS.get(ALL, r + 40));
-            long g = combined((long) LONGS.get(ALL, l + 48), (long) LONGS.get(ALL, r + 48));
-            long h = combined((long) LONGS.get(ALL, l + 56), (long) LONGS.get(ALL, r + 56));
-            LONGS.set(ALL, t, a);
-            LONGS.set(ALL, t + 8, b);
-            LONGS.set(ALL, t + 16, c);
-            LONGS.set(ALL, t + 24, d);
-            LONGS.set(ALL, t + 32, e);
-            LONGS.set(ALL, t + 40, f);
-            LONGS.set(ALL, t + 48, g);
-            LONGS.set(ALL, t + 56, h);
-            nextLeft += 64;
-            nextRight += 64;
-            nextTarget += 64;
+    private static void longs(long[] left, LongBuffer right, int place, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left[i] = combined(left[i], right.get(place + i));
         }
     }
 
-    private static void floatsInPlace(int count, long left, long right, long target) {
-        long nextLeft = left;
-        long nextRight = right;
-        long nextTarget = target;
-        for (int i = 0; i < count; i += 8) {
-            long l = nextLeft & SharedMemory.HIGHEST_ADDRESS;
-            long r = nextRight & SharedMemory.HIGHEST_ADDRESS;
-            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
-            float a = combined((float) FLOATS.get(ALL, l), (float) FLOATS.get(ALL, r));
-            float b = combined((float) FLOATS.get(ALL, l + 4), (float) FLOATS.get(ALL, r + 4));
-            float c = combined((float) FLOATS.get(ALL, l + 8), (float) FLOATS.get(ALL, r + 8));
-            float d = combined((float) FLOATS.get(ALL, l + 12), (float) FLOATS.get(ALL, r + 12));
-            float e = combined((float) FLOATS.get(ALL, l + 16), (float) FLOATS.get(ALL, r + 16));
-            float f = combined((float) FLOATS.get(ALL, l + 20), (float) FLOATS.get(ALL, r + 20));
-            float g = combined((float) FLOATS.get(ALL, l + 24), (float) FLOATS.get(ALL, r + 24));
-            float h = combined((float) FLOATS.get(ALL, l + 28), (float) FLOATS.get(ALL, r + 28));
-            FLOATS.set(ALL, t, a);
-            FLOATS.set(ALL, t + 4, b);
-            FLOATS.set(ALL, t + 8, c);
-            FLOATS.set(ALL, t + 12, d);
-            FLOATS.set(ALL, t + 16, e);
-            FLOATS.set(ALL, t + 20, f);
-            FLOATS.set(ALL, t + 24, g);
-            FLOATS.set(ALL, t + 28, h);
-            nextLeft += 32;
-            nextRight += 32;
-            nextTarget += 32;
+    private static void floats(float[] left, FloatBuffer right, int place, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left[i] = combined(left[i], right.get(place + i));
         }
     }
 
-    private static void doublesInPlace(int count, long left, long right, long target) {
-        long nextLeft = left;
-        long nextRight = right;
-        long nextTarget = target;
-        for (int i = 0; i < count; i += 8) {
-            long l = nextLeft & SharedMemory.HIGHEST_ADDRESS;
-            long r = nextRight & SharedMemory.HIGHEST_ADDRESS;
-            long t = nextTarget & SharedMemory.HIGHEST_ADDRESS;
-            double a = combined((double) DOUBLES.get(ALL, l), (double) DOUBLES.get(ALL, r));
-            double b = combined((double) DOUBLES.get(ALL, l + 8), (double) DOUBLES.get(ALL, r + 8));
-            double c = combined((double) DOUBLES.get(ALL, l + 16), (double) DOUBLES.get(ALL, r + 16));
-            double d = combined((double) DOUBLES.get(ALL, l + 24), (double) DOUBLES.get(ALL, r + 24));
-            double e = combined((double) DOUBLES.get(ALL, l + 32), (double) DOUBLES.get(ALL, r + 32));
-            double f = combined((double) DOUBLES.get(ALL, l + 40), (double) DOUBLES.get(ALL, r + 40));
-            double g = combined((double) DOUBLES.get(ALL, l + 48), (double) DOUBLES.get(ALL, r + 48));
-            double h = combined((double) DOUBLES.get(ALL, l + 56), (double) DOUBLES.get(ALL, r + 56));
-            DOUBLES.set(ALL, t, a);
-            DOUBLES.set(ALL, t + 8, b);
-            DOUBLES.set(ALL, t + 16, c);
-            DOUBLES.set(ALL, t + 24, d);
-            DOUBLES.set(ALL, t + 32, e);
-            DOUBLES.set(ALL, t + 40, f);
-            DOUBLES.set(ALL, t + 48, g);
-            DOUBLES.set(ALL, t + 56, h);
-            nextLeft += 64;
-            nextRight += 64;
-            nextTarget += 64;
+    private static void doubles(double[] left, DoubleBuffer right, int place, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left[i] = combined(left[i], right.get(place + i));
+        }
+    }
+
+    private static void ints(IntBuffer left, int place, int[] right, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left.put(place + i, combined(left.get(place + i), right[i]));
+        }
+    }
+
+    private static void longs(LongBuffer left, int place, long[] right, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left.put(place + i, combined(left.get(place + i), right[i]));
+        }
+    }
+
+    private static void floats(FloatBuffer left, int place, float[] right, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left.put(place + i, combined(left.get(place + i), right[i]));
+        }
+    }
+
+    private static void doubles(DoubleBuffer left, int place, double[] right, int count) {
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            left.put(place + i, combined(left.get(place + i), right[i]));
         }
     }
 

@@ -1,6 +1,10 @@
 package org.pgas.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 import org.pgas.AccumulateType;
 
@@ -8,12 +12,12 @@ import org.pgas.AccumulateType;
  * {@code target[i] = target[i] + scale * source[i]}, plainly: who calls sees to it that nobody else updates the target. Ranges do not
  * overlap; a target is a multiple of the size of a number.
  *
- * <p>A source is native memory, an array, or an address. Native memory is read through its own segment, which notices when it has been
- * closed; one kernel for segments on the heap and others would cost each of them a call for every number.
+ * <p>A source is native memory, an array, or an address. Native memory is read through its own segment, which notices
+ * when it has been closed.
  *
- * <p>Kernels for native sources load four numbers before they store any: HotSpot keeps loads behind stores that may be to the same
- * place, and neither reorders nor vectorises them by itself. A loop of one number a round has 0.8 of the rate of this one, and one of
- * eight 0.85 (doubles, 64 KiB, interleaved medians, 2026-11-21). An array is known to be another place, so its loop is plain.
+ * <p>HotSpot makes no vectors of a loop over two places in native memory, since one may overlap the other. So many
+ * numbers of native memory are copied to an array of the thread, a block at a time, and added from there; the target is
+ * a {@link NumberViews view}. Few are added one by one.
  *
  * <p>All survive a truncated file, by an {@link InternalError}.
  */
@@ -28,109 +32,125 @@ public final class ScaledAdd {
 
     /** Adds {@code count} ints from offset {@code from} of native memory. */
     public static void addInts(MemorySegment source, long from, long target, long count, int scale) {
-        long many = count < MANY ? 0 : count & -4;
-        if (many > 0) {
-            addManyInts(source, from, target, many, scale);
+        if (count >= MANY) {
+            addManyInts(source, from, target, count, scale);
+            return;
         }
-        for (long at = 4 * many; at < 4 * count; at += 4) {
+        for (long at = 0; at < 4 * count; at += 4) {
             SharedMemory.putInt(target + at,
                     SharedMemory.getInt(target + at) + scale * SharedMemory.getInt(source, from + at));
         }
     }
 
     private static void addManyInts(MemorySegment source, long from, long target, long count, int scale) {
-        for (long at = 0; at < 4 * count; at += 16) {
-            long s = from + at;
-            long t = target + at;
-            int first = SharedMemory.getInt(t) + scale * SharedMemory.getInt(source, s);
-            int second = SharedMemory.getInt(t + 4) + scale * SharedMemory.getInt(source, s + 4);
-            int third = SharedMemory.getInt(t + 8) + scale * SharedMemory.getInt(source, s + 8);
-            int fourth = SharedMemory.getInt(t + 12) + scale * SharedMemory.getInt(source, s + 12);
-            SharedMemory.putInt(t, first);
-            SharedMemory.putInt(t + 4, second);
-            SharedMemory.putInt(t + 8, third);
-            SharedMemory.putInt(t + 12, fourth);
+        NumberScratch scratch = NumberScratch.INTS.get();
+        int[] numbers = (int[]) scratch.leftArray;
+        for (long done = 0; done < count; done += numbers.length) {
+            int block = (int) Math.min(numbers.length, count - done);
+            MemorySegment.copy(source, from + 4 * done, scratch.left, 0, 4L * block);
+            addBlock(numbers, 0, target + 4 * done, block, scale);
+        }
+    }
+
+    private static void addBlock(int[] source, int from, long target, int count, int scale) {
+        IntBuffer memory = NumberViews.of(target).ints();
+        int place = NumberViews.place(target, 4);
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            memory.put(place + i, memory.get(place + i) + scale * source[from + i]);
         }
     }
 
     /** Adds {@code count} longs from offset {@code from} of native memory. */
     public static void addLongs(MemorySegment source, long from, long target, long count, long scale) {
-        long many = count < MANY ? 0 : count & -4;
-        if (many > 0) {
-            addManyLongs(source, from, target, many, scale);
+        if (count >= MANY) {
+            addManyLongs(source, from, target, count, scale);
+            return;
         }
-        for (long at = 8 * many; at < 8 * count; at += 8) {
+        for (long at = 0; at < 8 * count; at += 8) {
             SharedMemory.putLong(target + at,
                     SharedMemory.getLong(target + at) + scale * SharedMemory.getLong(source, from + at));
         }
     }
 
     private static void addManyLongs(MemorySegment source, long from, long target, long count, long scale) {
-        for (long at = 0; at < 8 * count; at += 32) {
-            long s = from + at;
-            long t = target + at;
-            long first = SharedMemory.getLong(t) + scale * SharedMemory.getLong(source, s);
-            long second = SharedMemory.getLong(t + 8) + scale * SharedMemory.getLong(source, s + 8);
-            long third = SharedMemory.getLong(t + 16) + scale * SharedMemory.getLong(source, s + 16);
-            long fourth = SharedMemory.getLong(t + 24) + scale * SharedMemory.getLong(source, s + 24);
-            SharedMemory.putLong(t, first);
-            SharedMemory.putLong(t + 8, second);
-            SharedMemory.putLong(t + 16, third);
-            SharedMemory.putLong(t + 24, fourth);
+        NumberScratch scratch = NumberScratch.LONGS.get();
+        long[] numbers = (long[]) scratch.leftArray;
+        for (long done = 0; done < count; done += numbers.length) {
+            int block = (int) Math.min(numbers.length, count - done);
+            MemorySegment.copy(source, from + 8 * done, scratch.left, 0, 8L * block);
+            addBlock(numbers, 0, target + 8 * done, block, scale);
+        }
+    }
+
+    private static void addBlock(long[] source, int from, long target, int count, long scale) {
+        LongBuffer memory = NumberViews.of(target).longs();
+        int place = NumberViews.place(target, 8);
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            memory.put(place + i, memory.get(place + i) + scale * source[from + i]);
         }
     }
 
     /** Adds {@code count} floats from offset {@code from} of native memory. */
     public static void addFloats(MemorySegment source, long from, long target, long count, float scale) {
-        long many = count < MANY ? 0 : count & -4;
-        if (many > 0) {
-            addManyFloats(source, from, target, many, scale);
+        if (count >= MANY) {
+            addManyFloats(source, from, target, count, scale);
+            return;
         }
-        for (long at = 4 * many; at < 4 * count; at += 4) {
+        for (long at = 0; at < 4 * count; at += 4) {
             SharedMemory.putFloat(target + at,
                     SharedMemory.getFloat(target + at) + scale * SharedMemory.getFloat(source, from + at));
         }
     }
 
     private static void addManyFloats(MemorySegment source, long from, long target, long count, float scale) {
-        for (long at = 0; at < 4 * count; at += 16) {
-            long s = from + at;
-            long t = target + at;
-            float first = SharedMemory.getFloat(t) + scale * SharedMemory.getFloat(source, s);
-            float second = SharedMemory.getFloat(t + 4) + scale * SharedMemory.getFloat(source, s + 4);
-            float third = SharedMemory.getFloat(t + 8) + scale * SharedMemory.getFloat(source, s + 8);
-            float fourth = SharedMemory.getFloat(t + 12) + scale * SharedMemory.getFloat(source, s + 12);
-            SharedMemory.putFloat(t, first);
-            SharedMemory.putFloat(t + 4, second);
-            SharedMemory.putFloat(t + 8, third);
-            SharedMemory.putFloat(t + 12, fourth);
+        NumberScratch scratch = NumberScratch.FLOATS.get();
+        float[] numbers = (float[]) scratch.leftArray;
+        for (long done = 0; done < count; done += numbers.length) {
+            int block = (int) Math.min(numbers.length, count - done);
+            MemorySegment.copy(source, from + 4 * done, scratch.left, 0, 4L * block);
+            addBlock(numbers, 0, target + 4 * done, block, scale);
+        }
+    }
+
+    private static void addBlock(float[] source, int from, long target, int count, float scale) {
+        FloatBuffer memory = NumberViews.of(target).floats();
+        int place = NumberViews.place(target, 4);
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            memory.put(place + i, memory.get(place + i) + scale * source[from + i]);
         }
     }
 
     /** Adds {@code count} doubles from offset {@code from} of native memory. */
     public static void addDoubles(MemorySegment source, long from, long target, long count, double scale) {
-        long many = count < MANY ? 0 : count & -4;
-        if (many > 0) {
-            addManyDoubles(source, from, target, many, scale);
+        if (count >= MANY) {
+            addManyDoubles(source, from, target, count, scale);
+            return;
         }
-        for (long at = 8 * many; at < 8 * count; at += 8) {
+        for (long at = 0; at < 8 * count; at += 8) {
             SharedMemory.putDouble(target + at,
                     SharedMemory.getDouble(target + at) + scale * SharedMemory.getDouble(source, from + at));
         }
     }
 
     private static void addManyDoubles(MemorySegment source, long from, long target, long count, double scale) {
-        for (long at = 0; at < 8 * count; at += 32) {
-            long s = from + at;
-            long t = target + at;
-            double first = SharedMemory.getDouble(t) + scale * SharedMemory.getDouble(source, s);
-            double second = SharedMemory.getDouble(t + 8) + scale * SharedMemory.getDouble(source, s + 8);
-            double third = SharedMemory.getDouble(t + 16) + scale * SharedMemory.getDouble(source, s + 16);
-            double fourth = SharedMemory.getDouble(t + 24) + scale * SharedMemory.getDouble(source, s + 24);
-            SharedMemory.putDouble(t, first);
-            SharedMemory.putDouble(t + 8, second);
-            SharedMemory.putDouble(t + 16, third);
-            SharedMemory.putDouble(t + 24, fourth);
+        NumberScratch scratch = NumberScratch.DOUBLES.get();
+        double[] numbers = (double[]) scratch.leftArray;
+        for (long done = 0; done < count; done += numbers.length) {
+            int block = (int) Math.min(numbers.length, count - done);
+            MemorySegment.copy(source, from + 8 * done, scratch.left, 0, 8L * block);
+            addBlock(numbers, 0, target + 8 * done, block, scale);
+        }
+    }
+
+    private static void addBlock(double[] source, int from, long target, int count, double scale) {
+        DoubleBuffer memory = NumberViews.of(target).doubles();
+        int place = NumberViews.place(target, 8);
+        int bounded = Math.min(count, NumberViews.MOST);
+        for (int i = 0; i < bounded; i++) {
+            memory.put(place + i, memory.get(place + i) + scale * source[from + i]);
         }
     }
 
@@ -147,9 +167,9 @@ public final class ScaledAdd {
     }
 
     private static void addManyInts(int[] source, int from, long target, int count, int scale) {
-        for (int i = 0; i < count; i++) {
-            long t = target + 4L * i;
-            SharedMemory.putInt(t, SharedMemory.getInt(t) + scale * source[from + i]);
+        for (int done = 0; done < count; done += NumberViews.MOST) {
+            int block = Math.min(NumberViews.MOST, count - done);
+            addBlock(source, from + done, target + 4L * done, block, scale);
         }
     }
 
@@ -166,9 +186,9 @@ public final class ScaledAdd {
     }
 
     private static void addManyLongs(long[] source, int from, long target, int count, long scale) {
-        for (int i = 0; i < count; i++) {
-            long t = target + 8L * i;
-            SharedMemory.putLong(t, SharedMemory.getLong(t) + scale * source[from + i]);
+        for (int done = 0; done < count; done += NumberViews.MOST) {
+            int block = Math.min(NumberViews.MOST, count - done);
+            addBlock(source, from + done, target + 8L * done, block, scale);
         }
     }
 
@@ -185,9 +205,9 @@ public final class ScaledAdd {
     }
 
     private static void addManyFloats(float[] source, int from, long target, int count, float scale) {
-        for (int i = 0; i < count; i++) {
-            long t = target + 4L * i;
-            SharedMemory.putFloat(t, SharedMemory.getFloat(t) + scale * source[from + i]);
+        for (int done = 0; done < count; done += NumberViews.MOST) {
+            int block = Math.min(NumberViews.MOST, count - done);
+            addBlock(source, from + done, target + 4L * done, block, scale);
         }
     }
 
@@ -204,9 +224,9 @@ public final class ScaledAdd {
     }
 
     private static void addManyDoubles(double[] source, int from, long target, int count, double scale) {
-        for (int i = 0; i < count; i++) {
-            long t = target + 8L * i;
-            SharedMemory.putDouble(t, SharedMemory.getDouble(t) + scale * source[from + i]);
+        for (int done = 0; done < count; done += NumberViews.MOST) {
+            int block = Math.min(NumberViews.MOST, count - done);
+            addBlock(source, from + done, target + 8L * done, block, scale);
         }
     }
 

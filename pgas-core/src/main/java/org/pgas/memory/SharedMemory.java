@@ -310,8 +310,12 @@ public final class SharedMemory {
     public static void copy(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         if (bytes <= PIECE_BYTES) {
             MemorySegment.copy(source, from, target, to, bytes);
-            return;
+        } else {
+            copyPieces(source, from, target, to, bytes);
         }
+    }
+
+    private static void copyPieces(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         long most = bytes < STREAMED_BYTES ? PIECE_BYTES : STREAMED_PIECE_BYTES;
         long done = 0;
         while (done < bytes) {

@@ -18,7 +18,7 @@ class ScaledAddTest {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
     private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
-    private static final int BYTES = 8192;
+    private static final int BYTES = 32768;
     private static final int ROUNDS = 3000;
 
     private final Seed seed = new Seed();

@@ -1,0 +1,61 @@
+package org.pgas.memory;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+
+/**
+ * Mapped memory as buffers of numbers, for loops that HotSpot turns into vectors.
+ *
+ * <p>A VarHandle gets a floating-point number from native memory as an integer and converts it, which HotSpot does not
+ * turn into vectors; a buffer gets the number itself. The index of such a loop needs a bound that the compiler sees:
+ * so it is an int below {@link #MOST}, and added to a place in the buffer that is cut down to a gigabyte.
+ *
+ * <p>A buffer reaches less than two gigabytes. So there is one for each gigabyte of addresses that a program uses, and
+ * it reaches so far beyond that a loop which begins in it ends in it. It reaches over addresses where no memory is, as
+ * {@link SharedMemory} does.
+ *
+ * <pre>
+ * field  writer                          reader      order
+ * VIEWS  who misses one; any of several  any thread  plain: what is in it has final fields only
+ * </pre>
+ */
+record NumberViews(long gigabyte, IntBuffer ints, LongBuffer longs, FloatBuffer floats, DoubleBuffer doubles) {
+    /** Numbers that a loop over a view may have at most. */
+    static final int MOST = 4096;
+
+    private static final int GIGABYTE_SHIFT = 30;
+
+    private static final long GIGABYTE = 1L << GIGABYTE_SHIFT;
+
+    /** Of consecutive gigabytes: a terabyte has room without two at one place. */
+    private static final NumberViews[] VIEWS = new NumberViews[1024];
+
+    /** The views in which numbers from that address on are, at their {@link #place}. */
+    static NumberViews of(long address) {
+        long gigabyte = address >>> GIGABYTE_SHIFT;
+        int at = (int) gigabyte & VIEWS.length - 1;
+        NumberViews views = VIEWS[at];
+        if (views == null || views.gigabyte != gigabyte) {
+            views = make(gigabyte);
+            VIEWS[at] = views;
+        }
+        return views;
+    }
+
+    private static NumberViews make(long gigabyte) {
+        ByteBuffer bytes = SharedMemory.everything()
+                .asSlice(gigabyte << GIGABYTE_SHIFT, GIGABYTE + (long) MOST * Long.BYTES)
+                .asByteBuffer().order(ByteOrder.nativeOrder());
+        return new NumberViews(gigabyte, bytes.asIntBuffer(), bytes.asLongBuffer(), bytes.asFloatBuffer(),
+                bytes.asDoubleBuffer());
+    }
+
+    /** Where the number at that address, a multiple of {@code bytes} (4 or 8), is in its view. */
+    static int place(long address, int bytes) {
+        return (int) (address & GIGABYTE - bytes) / bytes;
+    }
+}

@@ -1,0 +1,69 @@
+package org.pgas.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Views are the memory itself, wherever it is: also where one view ends and the next begins. */
+class NumberViewsTest {
+    private static final long GIGABYTE = 1L << 30;
+    private static final int COUNT = 3 * NumberViews.MOST;
+
+    /** In the middle of a sparse file of two gigabytes is an address where a view ends. */
+    private static long boundary(MemorySegment memory) {
+        return (memory.address() + GIGABYTE / 2 & -GIGABYTE) + GIGABYTE;
+    }
+
+    @Test
+    void shouldAddAndFoldAcrossTheEndOfAView(@TempDir Path directory) throws IOException {
+        try (Arena arena = Arena.ofConfined();
+                FileChannel file = FileChannel.open(directory.resolve("sparse"), StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.SPARSE)) {
+            MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, 2 * GIGABYTE, arena);
+            long target = boundary(memory) - 8L * (COUNT / 2) - 8;
+            double[] ones = new double[COUNT];
+            for (int i = 0; i < COUNT; i++) {
+                ones[i] = i + 0.25;
+            }
+            ScaledAdd.addDoubles(ones, 0, target, COUNT, 2);
+            ScaledAdd.addDoubles(MemorySegment.ofArray(ones), 0, target, COUNT, 1);
+            FoldKernels sum = FoldKernels.of(FoldKernels.Numbers.DOUBLE, FoldKernels.Operation.ADD);
+            sum.fold(target, target, target, COUNT);
+            MemorySegment found = memory.asSlice(target - memory.address(), 8L * COUNT);
+            for (int i = 0; i < COUNT; i++) {
+                assertEquals(6 * (i + 0.25), found.getAtIndex(ValueLayout.JAVA_DOUBLE, i));
+            }
+            double[] results = new double[COUNT];
+            sum.fold(found, 0, SharedMemory.everything(), target, MemorySegment.ofArray(results), 0, COUNT);
+            for (int i = 0; i < COUNT; i++) {
+                assertEquals(12 * (i + 0.25), results[i]);
+            }
+        }
+    }
+
+    /** Of two gigabytes with one place, each view is of the one that was asked for. */
+    @Test
+    void shouldKnowOfWhichAddressesAViewIs() {
+        long near = 5 * GIGABYTE + 64;
+        long far = near + 1024 * GIGABYTE;
+        NumberViews first = NumberViews.of(near);
+        assertSame(first, NumberViews.of(near + GIGABYTE / 2));
+        assertEquals(5, first.gigabyte());
+        assertEquals(5 + 1024, NumberViews.of(far).gigabyte());
+        assertEquals(5, NumberViews.of(near).gigabyte());
+        assertNotSame(first, NumberViews.of(near));
+        assertEquals(8, NumberViews.place(near, 8));
+        assertEquals(16, NumberViews.place(far, 4));
+    }
+}
