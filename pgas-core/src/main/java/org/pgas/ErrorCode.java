@@ -15,7 +15,7 @@ public enum ErrorCode {
     PEER_LOST("another rank of the job has left or died"),
     JOB_ENDED("the job has ended"),
     TIMED_OUT("the wait passed its deadline"),
-    NOT_CLOSED("the file was not closed by who had it last");
+    NOT_CLOSED("the file was not closed by the job that had it last");
 
     private final String description;
 

@@ -3,7 +3,7 @@ package org.pgas;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.memory.SharedMemory;
-import org.pgas.message.Body;
+import org.pgas.message.PayloadCore;
 import org.pgas.rank.Face;
 
 /**
@@ -18,92 +18,92 @@ import org.pgas.rank.Face;
  * <p>No method allocates but {@link #segment} and {@link #toByteArray}. Source: GASNet-1 2.3.3.2; GASNet-EX gex_AM_SrcDesc_t.
  */
 @SuppressWarnings("exports") // what does its work is not for programs
-public final class Payload extends Face<Body> {
-    private final Body body;
+public final class Payload extends Face<PayloadCore> {
+    private final PayloadCore core;
 
-    private Payload(Body body) {
-        super(body);
-        this.body = body;
-        body.face(this);
+    private Payload(PayloadCore core) {
+        super(core);
+        this.core = core;
+        core.face(this);
     }
 
-    /** The type of the API that stands for {@code body}. */
-    static Payload of(Body body) {
-        Payload known = (Payload) body.face();
-        return known == null ? new Payload(body) : known;
+    /** The type of the API that stands for {@code core}. */
+    static Payload of(PayloadCore core) {
+        Payload known = (Payload) core.face();
+        return known == null ? new Payload(core) : known;
     }
 
     /** Bytes of data. */
     public int bytes() {
-        return body.bytes();
+        return core.bytes();
     }
 
     public byte getByte(long offset) {
-        return SharedMemory.getByte(body.at(offset, 1));
+        return SharedMemory.getByte(core.at(offset, 1));
     }
 
     public void putByte(long offset, byte value) {
-        SharedMemory.putByte(body.at(offset, 1), value);
+        SharedMemory.putByte(core.at(offset, 1), value);
     }
 
     public short getShort(long offset) {
-        return SharedMemory.getShort(body.at(offset, 2));
+        return SharedMemory.getShort(core.at(offset, 2));
     }
 
     public void putShort(long offset, short value) {
-        SharedMemory.putShort(body.at(offset, 2), value);
+        SharedMemory.putShort(core.at(offset, 2), value);
     }
 
     public int getInt(long offset) {
-        return SharedMemory.getInt(body.at(offset, 4));
+        return SharedMemory.getInt(core.at(offset, 4));
     }
 
     public void putInt(long offset, int value) {
-        SharedMemory.putInt(body.at(offset, 4), value);
+        SharedMemory.putInt(core.at(offset, 4), value);
     }
 
     public long getLong(long offset) {
-        return SharedMemory.getLong(body.at(offset, 8));
+        return SharedMemory.getLong(core.at(offset, 8));
     }
 
     public void putLong(long offset, long value) {
-        SharedMemory.putLong(body.at(offset, 8), value);
+        SharedMemory.putLong(core.at(offset, 8), value);
     }
 
     public float getFloat(long offset) {
-        return SharedMemory.getFloat(body.at(offset, 4));
+        return SharedMemory.getFloat(core.at(offset, 4));
     }
 
     public void putFloat(long offset, float value) {
-        SharedMemory.putFloat(body.at(offset, 4), value);
+        SharedMemory.putFloat(core.at(offset, 4), value);
     }
 
     public double getDouble(long offset) {
-        return SharedMemory.getDouble(body.at(offset, 8));
+        return SharedMemory.getDouble(core.at(offset, 8));
     }
 
     public void putDouble(long offset, double value) {
-        SharedMemory.putDouble(body.at(offset, 8), value);
+        SharedMemory.putDouble(core.at(offset, 8), value);
     }
 
     /** Copies {@code length} bytes from {@code offset} to {@code target}, from {@code targetOffset}. */
     public void copyTo(long offset, MemorySegment target, long targetOffset, long length) {
-        body.copyTo(offset, target, targetOffset, length);
+        core.copyTo(offset, target, targetOffset, length);
     }
 
     /** Copies {@code length} bytes of {@code source}, from {@code sourceOffset}, to {@code offset}. */
     public void copyFrom(MemorySegment source, long sourceOffset, long offset, long length) {
-        body.copyFrom(source, sourceOffset, offset, length);
+        core.copyFrom(source, sourceOffset, offset, length);
     }
 
     /** Copies {@code length} bytes of another payload, such as the one a handler was given into the one it prepares. */
     public void copyFrom(Payload source, long sourceOffset, long offset, long length) {
-        body.copyFrom(source.body, sourceOffset, offset, length);
+        core.copyFrom(source.core, sourceOffset, offset, length);
     }
 
     /** A copy of all of it. */
     public byte[] toByteArray() {
-        return body.toByteArray();
+        return core.toByteArray();
     }
 
     /**
@@ -111,6 +111,6 @@ public final class Payload extends Face<Body> {
      * first call of a message allocates the segment and its scope.
      */
     public MemorySegment segment() {
-        return body.segment();
+        return core.segment();
     }
 }

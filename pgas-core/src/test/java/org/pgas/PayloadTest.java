@@ -11,15 +11,15 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
-import org.pgas.message.Body;
+import org.pgas.message.PayloadCore;
 
 class PayloadTest {
     private final MemorySegment memory = Arena.ofAuto().allocate(64, 8);
-    private final Payload payload = Payload.of(new Body(3));
+    private final Payload payload = Payload.of(new PayloadCore(3));
 
     @Test
     void shouldReadAndWriteEveryTypeInPlace() {
-        Body.of(payload).begin(memory.address(), 32);
+        PayloadCore.of(payload).begin(memory.address(), 32);
         payload.putByte(31, (byte) -1);
         payload.putShort(1, (short) 0x1234);
         payload.putInt(3, 0x12345678);
@@ -38,20 +38,20 @@ class PayloadTest {
 
     @Test
     void shouldCopyToAndFromMemoryAndOtherPayloads() {
-        Body.of(payload).begin(memory.address(), 16);
+        PayloadCore.of(payload).begin(memory.address(), 16);
         payload.copyFrom(MemorySegment.ofArray(new byte[]{1, 2, 3, 4, 5}), 1, 2, 3);
         byte[] out = new byte[6];
         payload.copyTo(1, MemorySegment.ofArray(out), 0, 6);
         assertArrayEquals(new byte[]{0, 2, 3, 4, 0, 0}, out);
-        Payload other = Payload.of(new Body(3));
-        Body.of(other).begin(memory.address() + 32, 8);
+        Payload other = Payload.of(new PayloadCore(3));
+        PayloadCore.of(other).begin(memory.address() + 32, 8);
         other.copyFrom(payload, 2, 5, 3);
         assertArrayEquals(new byte[]{0, 0, 0, 0, 0, 2, 3, 4}, other.toByteArray());
     }
 
     @Test
     void shouldRefuseEveryRangeOutsideItself() {
-        Body.of(payload).begin(memory.address(), 16);
+        PayloadCore.of(payload).begin(memory.address(), 16);
         List.<Runnable>of(() -> payload.getByte(16), () -> payload.getByte(-1), () -> payload.getShort(15),
                 () -> payload.getInt(13), () -> payload.getLong(9), () -> payload.getLong(Long.MAX_VALUE),
                 () -> payload.putLong(9, 0), () -> payload.putByte(16, (byte) 0),
@@ -66,18 +66,18 @@ class PayloadTest {
 
     @Test
     void shouldExpireWithItsHandlerTogetherWithItsSegment() {
-        Body.of(payload).begin(memory.address(), 16);
+        PayloadCore.of(payload).begin(memory.address(), 16);
         MemorySegment segment = payload.segment();
         segment.set(ValueLayout.JAVA_LONG, 8, 77);
         assertEquals(77, payload.getLong(8));
-        Body.of(payload).end();
+        PayloadCore.of(payload).end();
         assertThrows(IllegalStateException.class, () -> segment.get(ValueLayout.JAVA_LONG, 8));
         for (Runnable use : List.<Runnable>of(payload::bytes, payload::segment, payload::toByteArray,
                 () -> payload.getLong(0), () -> payload.putByte(0, (byte) 0))) {
             PgasException refusal = assertThrows(PgasException.class, use::run);
             assertTrue(refusal.getMessage().contains("after its handler returned"), refusal.getMessage());
         }
-        Body.of(payload).begin(memory.address(), 8);
+        PayloadCore.of(payload).begin(memory.address(), 8);
         assertEquals(8, payload.segment().byteSize(), "a later message has a segment of its own");
     }
 }

@@ -139,7 +139,8 @@ public final class FairReadWriteLock extends SharedStructure {
         check("FairReadWriteLock.unlockRead");
         if (!TicketReadWriteLock.countOut(base(), jobRank())) {
             throw misuse("FairReadWriteLock.unlockRead",
-                    "is held by " + holders() + " and not by this rank for reading: who locked it unlocks it, once");
+                    "is held by " + holders()
+                            + " and not by this rank for reading: the rank that locked it unlocks it, once");
         }
         ringJobRank(TicketReadWriteLock.endRead(base()));
     }

@@ -1,7 +1,7 @@
 package org.pgas.bytes;
 
 import org.pgas.Payload;
-import org.pgas.message.Body;
+import org.pgas.message.PayloadCore;
 
 /** The payload of one message at a time. Ends with the payload, which says so. */
 final class PayloadStore extends AddressStore {
@@ -11,7 +11,7 @@ final class PayloadStore extends AddressStore {
 
     /** Takes the payload of the message that is handled, or prepared, now. */
     void bind(Payload newPayload) {
-        message = Body.of(newPayload).message();
+        message = PayloadCore.of(newPayload).message();
         size = newPayload.bytes();
         payload = newPayload;
     }
@@ -35,7 +35,7 @@ final class PayloadStore extends AddressStore {
         if (!fits(offset, length)) {
             throw unreadable(offset, length);
         }
-        return Body.of(payload).address(message, offset, length);
+        return PayloadCore.of(payload).address(message, offset, length);
     }
 
     @Override
@@ -43,6 +43,6 @@ final class PayloadStore extends AddressStore {
         if (!fits(offset, length)) {
             throw unwritable(offset, length);
         }
-        return Body.of(payload).address(message, offset, length);
+        return PayloadCore.of(payload).address(message, offset, length);
     }
 }

@@ -334,7 +334,8 @@ final class Server {
         try {
             castFailures.accept(new RemoteCallException(text, team.rank(), function, cause));
         } catch (Throwable e) {
-            System.err.println("pgas: " + text + "; and so did who was to be told: " + Failures.describe(e));
+            System.err.println(
+                    "pgas: " + text + "; and so did the function that was to be told: " + Failures.describe(e));
         }
     }
 

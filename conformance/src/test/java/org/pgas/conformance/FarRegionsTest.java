@@ -26,7 +26,7 @@ import org.pgas.JobEndedException;
 import org.pgas.Opcode;
 import org.pgas.PeerLostException;
 import org.pgas.Rma;
-import org.pgas.far.RemoteRegions;
+import org.pgas.far.FarRegions;
 import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.Memory;
@@ -98,7 +98,7 @@ class FarRegionsTest {
 
     @RankTest(ranks = {2, 3})
     void shouldLoseNoUpdateWhoeverAddsToWhichElements(Job job) {
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         // columns, rows and a list, which meet in every element
         Regions rows = Regions.nest(0, 64, new long[]{8}, new long[]{64});
         Regions columns = Regions.nest(0, 8, new long[]{8, 8}, new long[]{64, 8});
@@ -136,7 +136,7 @@ class FarRegionsTest {
 
     @RankTest(settings = "pgas.am.ring=8k")
     void shouldHaveMovedAllOfItWhenItIsComplete(Job job) {
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         MemorySegment own = job.endpoint().segment().local();
         Regions list = Regions.indexed(8, scattered(1024));
         Regions flat = Regions.contiguous(0, list.bytes());
@@ -174,7 +174,7 @@ class FarRegionsTest {
     @Optimised
     @RankTest(modes = Mode.PROCESSES, settings = "pgas.checks=off")
     void shouldAllocateNothingForMessages(Job job) {
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         MemorySegment data = MemorySegment.ofArray(new byte[1024]);
         Regions list = Regions.indexed(16, new long[]{0, 64, 32, 128, 512});
         Regions flat = Regions.contiguous(0, 80);
@@ -215,7 +215,7 @@ class FarRegionsTest {
             long deadline = System.nanoTime() + Patience.NANOS;
             while (rma.getLongAcquire(0, ATTRACTED) == 0) {
                 assertTrue(System.nanoTime() < deadline, "rank 0 never said go");
-                RemoteRegions own = TeamCore.of(job.world()).remoteRegions();
+                FarRegions own = TeamCore.of(job.world()).farRegions();
                 own.put(1, 32 << 10, COMB, source, 0, FLAT, false);
                 own.accumulate(1, 48 << 10, COMB, AccumulateType.INT, 1, 0, source, 0, FLAT, false);
                 own.get(source, 0, FLAT, 1, 32 << 10, COMB, false);
@@ -231,7 +231,7 @@ class FarRegionsTest {
     @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldCompleteNothingWhileTheOwnerDoesNotPoll(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
-            RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+            FarRegions remote = TeamCore.of(job.world()).farRegions();
             MemorySegment data = MemorySegment.ofArray(new byte[1024]).fill((byte) 3);
             Event put = remote.putNb(1, 8, COMB, data, 0, FLAT, false);
             Event get = remote.getNb(data, 0, COMB, 1, 8, COMB, false);
@@ -266,7 +266,7 @@ class FarRegionsTest {
     @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
-            RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+            FarRegions remote = TeamCore.of(job.world()).farRegions();
             MemorySegment ones = MemorySegment.ofArray(new byte[1024]).fill((byte) 1);
             List<Event> sent = new ArrayList<>();
             for (Event next = null; next != Event.NOT_SENT;) {
@@ -306,7 +306,7 @@ class FarRegionsTest {
 
     @RankTest
     void shouldBringDataIntoMemoryConfinedToItsThreadWhoeverTakesItIn(Job job) throws Exception {
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         int peer = 1 - job.rank();
         Stamp.fill(job.endpoint().segment().local(), job.rank(), Space.SEGMENT, 0);
         job.world().barrier();
@@ -340,7 +340,7 @@ class FarRegionsTest {
 
     @RankTest
     void shouldRefuseMemoryOfAnotherThreadBeforeAnythingChanges(Job job) throws Exception {
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment foreign = arena.allocate(1024);
             CompletableFuture.runAsync(() -> {
@@ -367,7 +367,7 @@ class FarRegionsTest {
 
     @RankTest
     void shouldBeOneOrderWithContiguousTransfers(Job job) {
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         Rma rma = job.world().rma();
         int peer = 1 - job.rank();
         byte[] data = new byte[1024];
@@ -396,7 +396,7 @@ class FarRegionsTest {
         }
         // fails once the other has left: as long as it was in a barrier, it would carry out what is asked of it
         assertThrows(PeerLostException.class, () -> job.world().barrier());
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         MemorySegment memory = MemorySegment.ofArray(new byte[1024]);
         PeerLostException thrown = assertThrows(PeerLostException.class,
                 () -> remote.put(1, 16, COMB, memory, 0, FLAT, false));
@@ -429,7 +429,7 @@ class FarRegionsTest {
         }
         int finder = Seed.of("what finds it").nextInt(3);
         MemorySegment memory = MemorySegment.ofArray(new byte[1024]);
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
             // within, since the job may end before the owner has left this barrier
             job.world().barrier();
@@ -455,7 +455,7 @@ class FarRegionsTest {
             job.attach(arena.allocate(1024));
             job.world().barrier();
         }
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         int self = job.rank();
         Object[] parts = {"rank " + self + ":", "1024 bytes", "closed while it was bound"};
         MemorySegment memory = MemorySegment.ofArray(new byte[1024]);
@@ -472,7 +472,7 @@ class FarRegionsTest {
         JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
             job.world().barrier();
             if (job.rank() == 0) {
-                RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+                FarRegions remote = TeamCore.of(job.world()).farRegions();
                 Event get;
                 try (Arena arena = Arena.ofShared()) {
                     get = remote.getNb(arena.allocate(1024), 0, COMB, 1, 0, COMB, false);

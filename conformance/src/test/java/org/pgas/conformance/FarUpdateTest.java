@@ -29,7 +29,7 @@ import org.pgas.LocalCompletion;
 import org.pgas.Opcode;
 import org.pgas.PeerLostException;
 import org.pgas.Rma;
-import org.pgas.far.RemoteUpdates;
+import org.pgas.far.FarUpdates;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.Memory;
 import org.pgas.testkit.Mode;
@@ -87,7 +87,7 @@ class FarUpdateTest {
 
     @RankTest(ranks = {2, 3})
     void shouldLoseNoUpdateWhoeverMakesItAndByWhateverForm(Job job) {
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         int rounds = 3_000;
         long fetched = 0;
         long sum = 8;
@@ -130,7 +130,7 @@ class FarUpdateTest {
         // each rank serves one, of a type drawn from the seed
         MemorySegment own = arrays.get(Seed.of("array of rank " + job.rank()).nextInt(arrays.size()));
         job.attach(own);
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         inThreads(job, 2, thread -> {
             for (int i = 0; i < 2_000; i++) {
                 for (int rank = 0; rank < job.size(); rank++) {
@@ -155,7 +155,7 @@ class FarUpdateTest {
         job.attach(onHeap ? MemorySegment.ofArray(array) : natives);
         VarHandle elements = MethodHandles.arrayElementVarHandle(long[].class);
         VarHandle words = ValueLayout.JAVA_LONG.varHandle();
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         if (job.rank() == 0) {
             CompletableFuture<Void> taking = CompletableFuture.runAsync(
                     () -> job.blockUntil(() -> updates.atomic(0, 0, DataType.I64, Opcode.GET, 0, 0) == 2),
@@ -186,7 +186,7 @@ class FarUpdateTest {
     @RankTest
     void shouldShowWhatWasDoneBeforeAnUpdateToWhoSeesIt(Job job) {
         Rma rma = job.world().rma();
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         int peer = 1 - job.rank();
         Opcode[] writing = {Opcode.SET, Opcode.ADD, Opcode.SWAP, Opcode.FADD, Opcode.MAX, Opcode.FCAS};
         byte[] data = new byte[5_000];
@@ -228,7 +228,7 @@ class FarUpdateTest {
         }
         byte[] back = new byte[3 << 20];
         Rma rma = job.world().rma();
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         for (int rank : new int[]{1 - job.rank(), job.rank()}) {
             job.world().barrier();
             for (int bytes : new int[]{4, 4092, 4096, 4100, piece - 4, piece, piece + 4, 3 * piece + 8, 2 << 20}) {
@@ -272,7 +272,7 @@ class FarUpdateTest {
     @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldCompleteNothingWhileTheOwnerDoesNotPoll(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
-            RemoteUpdates updates = TeamCore.of(job.world()).updates();
+            FarUpdates updates = TeamCore.of(job.world()).updates();
             MemorySegment result = MemorySegment.ofArray(new long[4]);
             Event event = updates.atomicNb(result, 0, 1, 0, DataType.U64, Opcode.SWAP, 5, 0, false);
             Event sum = updates.accumulateNb(1, 8, AccumulateType.LNG, 2, 0, result, 8, 16, false);
@@ -308,7 +308,7 @@ class FarUpdateTest {
     @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldWaitForSetsInAFenceAsForPuts(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
-            RemoteUpdates updates = TeamCore.of(job.world()).updates();
+            FarUpdates updates = TeamCore.of(job.world()).updates();
             updates.atomicNbi(null, 0, 1, 0, DataType.I64, Opcode.ADD, 5, 0, false);
             // there is no put to wait for, so this returns at once
             job.world().rma().fence();
@@ -325,7 +325,7 @@ class FarUpdateTest {
     @RankTest(segment = "0", memories = Memory.MAPPED)
     void shouldSayNotSentWhenTheWayIsFullAndDoNothing(Job job) {
         whileTheOwnerDoesNotPoll(job, () -> {
-            RemoteUpdates updates = TeamCore.of(job.world()).updates();
+            FarUpdates updates = TeamCore.of(job.world()).updates();
             MemorySegment ones = MemorySegment.ofArray(new int[1024]).fill((byte) 1);
             MemorySegment result = MemorySegment.ofArray(new long[]{7});
             List<Event> sent = new ArrayList<>();
@@ -358,7 +358,7 @@ class FarUpdateTest {
 
     @RankTest
     void shouldBringResultsIntoMemoryConfinedToItsThreadWhoeverTakesThemIn(Job job) throws Exception {
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         int peer = 1 - job.rank();
         CountDownLatch stop = new CountDownLatch(1);
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> {
@@ -386,7 +386,7 @@ class FarUpdateTest {
 
     @RankTest
     void shouldRefuseMemoryOfAnotherThreadBeforeAnythingChanges(Job job) throws Exception {
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment foreign = arena.allocate(8);
             CompletableFuture.runAsync(() -> {
@@ -414,7 +414,7 @@ class FarUpdateTest {
         }
         // fails once the other has left: as long as it was in a barrier, it would carry out what is asked of it
         assertThrows(PeerLostException.class, () -> job.world().barrier());
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         PeerLostException thrown = assertThrows(PeerLostException.class,
                 () -> updates.atomic(1, 16, DataType.I64, Opcode.FADD, 1, 0));
         for (String part : new String[]{"rank 0:", "FADD of 8 bytes", "offset 16", "rank 1"}) {
@@ -444,7 +444,7 @@ class FarUpdateTest {
         JobEndedException thrown = assertThrows(JobEndedException.class, () -> {
             // within, since the job may end before the owner has left this barrier
             job.world().barrier();
-            RemoteUpdates updates = TeamCore.of(job.world()).updates();
+            FarUpdates updates = TeamCore.of(job.world()).updates();
             if (job.rank() == 0) {
                 job.world().barrier();
             } else if (atomic) {
@@ -465,7 +465,7 @@ class FarUpdateTest {
             job.attach(arena.allocate(64));
             job.world().barrier();
         }
-        RemoteUpdates updates = TeamCore.of(job.world()).updates();
+        FarUpdates updates = TeamCore.of(job.world()).updates();
         int self = job.rank();
         Object[] parts = {"rank " + self + ":", "64 bytes", "closed while it was bound"};
         MemorySegment memory = MemorySegment.ofArray(new long[1]);

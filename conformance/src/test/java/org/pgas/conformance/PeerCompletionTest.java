@@ -18,7 +18,7 @@ import org.pgas.LocalCompletion;
 import org.pgas.Payload;
 import org.pgas.PgasException;
 import org.pgas.Token;
-import org.pgas.far.RemoteRegions;
+import org.pgas.far.FarRegions;
 import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.Memory;
@@ -65,7 +65,7 @@ class PeerCompletionTest {
             handled++;
         }).reply().arguments(0));
         job.world().barrier();
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment source = arena.allocate(512);
             MemorySegment payload = arena.allocate(32);
@@ -94,7 +94,7 @@ class PeerCompletionTest {
                 job.world().rma().put(rank, offset + 16L * i, source, 8L * i, 8);
             }
         } else {
-            TeamCore.of(job.world()).remoteRegions().putNbi(rank, offset, COMB, source, 0, Regions.contiguous(0, 512),
+            TeamCore.of(job.world()).farRegions().putNbi(rank, offset, COMB, source, 0, Regions.contiguous(0, 512),
                     false);
         }
     }
@@ -106,7 +106,7 @@ class PeerCompletionTest {
             handled++;
         }).name("told").reply().arguments(0));
         job.world().barrier();
-        TeamCore.of(job.world()).remoteRegions().notifyPeer(rank, handler, null, 0, 0, false);
+        TeamCore.of(job.world()).farRegions().notifyPeer(rank, handler, null, 0, 0, false);
         job.blockUntil(() -> handled == 1);
         job.world().barrier();
     }
@@ -137,7 +137,7 @@ class PeerCompletionTest {
             handled++;
         }).reply().arguments(0));
         job.world().barrier();
-        TeamCore.of(job.world()).remoteRegions().notifyPeer((job.rank() + 1) % job.size(), handler, null, 0, 0, false);
+        TeamCore.of(job.world()).farRegions().notifyPeer((job.rank() + 1) % job.size(), handler, null, 0, 0, false);
         job.blockUntil(() -> handled == 1);
         assertIllegal("token", ((Token) kept[0])::sourceRank, "after its handler returned");
         assertIllegal("payload", ((Payload) kept[1])::bytes, "after its handler returned");
@@ -152,7 +152,7 @@ class PeerCompletionTest {
                 HandlerEntry.ofShort(_ -> handled++).index(202).reply().arguments(0),
                 HandlerEntry.ofMedium((_, payload) -> handled += payload.bytes()).index(204));
         job.world().barrier();
-        RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+        FarRegions remote = TeamCore.of(job.world()).farRegions();
         int peer = (job.rank() + 1) % job.size();
         int most = remote.maxNotification();
         assertEquals(job.world().am().maxRequestMedium(peer, LocalCompletion.NOW, 0, 1), most);
@@ -178,7 +178,7 @@ class PeerCompletionTest {
         job.world().barrier();
     }
 
-    private static void refuse(RemoteRegions remote, boolean before, int peer, int handler, MemorySegment payload,
+    private static void refuse(FarRegions remote, boolean before, int peer, int handler, MemorySegment payload,
             long offset, int bytes, Object... parts) {
         if (before) {
             PgasException thrown = assertThrows(PgasException.class,
@@ -196,7 +196,7 @@ class PeerCompletionTest {
                     HandlerEntry.ofMedium((_, payload) -> payload.getLong(1)).index(201).name("thrower").reply());
             job.world().barrier();
             if (job.rank() == 1) {
-                TeamCore.of(job.world()).remoteRegions().notifyPeer(0, handler, MemorySegment.ofArray(new byte[8]), 0,
+                TeamCore.of(job.world()).farRegions().notifyPeer(0, handler, MemorySegment.ofArray(new byte[8]), 0,
                         8, false);
             }
             job.blockUntil(() -> false);
@@ -230,7 +230,7 @@ class PeerCompletionTest {
         // one that is still in the barrier would make room again
         Words.meet(job, MET);
         if (job.rank() == 0) {
-            RemoteRegions remote = TeamCore.of(job.world()).remoteRegions();
+            FarRegions remote = TeamCore.of(job.world()).farRegions();
             int sent = 0;
             MemorySegment payload = MemorySegment.ofArray(new byte[64]);
             while (remote.notifyPeer(1, handler, payload, 0, 64, true)) {

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.pgas.AccumulateType;
 import org.pgas.Event;
 import org.pgas.Job;
-import org.pgas.far.RemoteRegions;
+import org.pgas.far.FarRegions;
 import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
 
@@ -32,7 +32,7 @@ final class RegionStripe {
     private record Expected(String get, MemorySegment found, byte[] wanted) {}
 
     private final Job job;
-    private final RemoteRegions remote;
+    private final FarRegions remote;
     private final SplittableRandom random;
     private final Arena confined;
     private final long base;
@@ -44,7 +44,7 @@ final class RegionStripe {
     /** For the thread that makes it, whose arena it is. A multiple of 64 bytes from {@code base} on. */
     RegionStripe(Job job, SplittableRandom random, Arena confined, long base, int bytes) {
         this.job = job;
-        this.remote = TeamCore.of(job.world()).remoteRegions();
+        this.remote = TeamCore.of(job.world()).farRegions();
         this.random = random;
         this.confined = confined;
         this.base = base;

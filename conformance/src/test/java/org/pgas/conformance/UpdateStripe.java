@@ -15,7 +15,7 @@ import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.Rma;
-import org.pgas.far.RemoteUpdates;
+import org.pgas.far.FarUpdates;
 import org.pgas.team.TeamCore;
 
 /**
@@ -52,7 +52,7 @@ final class UpdateStripe {
 
     private final Job job;
     private final Rma rma;
-    private final RemoteUpdates updates;
+    private final FarUpdates updates;
     private final SplittableRandom random;
     private final Arena confined;
     private final long base;

@@ -71,7 +71,7 @@ public final class SharedHeap implements AutoCloseable { // Fields and orders: H
         this.kind = HeapLayout.kind(base);
         if (kind == 0) {
             throw none(call, team, rank, offset, HeapLayout.isLaid(base)
-                    ? "one was being recovered there by who did not end: recover it"
+                    ? "one was being recovered there by a process that did not end: recover it"
                     : "there is none");
         }
         this.core = core(call, team, rank, offset, base, new HeapWaiting(this));

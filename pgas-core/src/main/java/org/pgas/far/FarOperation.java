@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.EventCategory;
 import org.pgas.memory.SharedMemory;
-import org.pgas.message.Body;
+import org.pgas.message.PayloadCore;
 import org.pgas.place.ClientMemory;
 import org.pgas.regions.Packing;
 import org.pgas.regions.Regions;
@@ -122,7 +122,7 @@ public final class FarOperation {
     }
 
     /** Takes what one reply of a get brings, which belongs {@code position} bytes into its target. */
-    void arrived(long position, Body data) {
+    void arrived(long position, PayloadCore data) {
         if (regions != null) {
             arrivedForRegions(position, data);
             return;
@@ -135,7 +135,7 @@ public final class FarOperation {
         }
     }
 
-    private void arrivedForRegions(long position, Body data) {
+    private void arrivedForRegions(long position, PayloadCore data) {
         if (position < 0 || position > regions.bytes() - data.bytes()) {
             throw new IllegalArgumentException(data.bytes() + " bytes at position " + position + " of a get of "
                     + regions.bytes() + " bytes: a message was damaged");

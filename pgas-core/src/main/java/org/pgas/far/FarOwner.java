@@ -6,11 +6,11 @@ import org.pgas.JobEndedException;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.message.ArgumentPacking;
-import org.pgas.message.Body;
 import org.pgas.message.Delivery;
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
 import org.pgas.message.Messenger;
+import org.pgas.message.PayloadCore;
 import org.pgas.place.ClientMemory;
 import org.pgas.rank.ThisRank;
 
@@ -43,7 +43,7 @@ public final class FarOwner {
                 .arguments(8).internalIndex(FarMessages.ACCUMULATE_INDEX));
     }
 
-    private void put(Delivery request, Body data) {
+    private void put(Delivery request, PayloadCore data) {
         if (self.isClosed()) {
             return; // its memory is the program's again
         }
@@ -133,7 +133,7 @@ public final class FarOwner {
         answer(request, FarMessages.VALUE, before);
     }
 
-    private void accumulate(Delivery request, Body data) {
+    private void accumulate(Delivery request, PayloadCore data) {
         if (self.isClosed()) {
             return;
         }

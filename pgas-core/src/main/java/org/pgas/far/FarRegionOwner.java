@@ -7,11 +7,11 @@ import java.lang.ref.Reference;
 import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.message.ArgumentPacking;
-import org.pgas.message.Body;
 import org.pgas.message.Delivery;
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
 import org.pgas.message.Messenger;
+import org.pgas.message.PayloadCore;
 import org.pgas.place.RunBatch;
 import org.pgas.rank.ThisRank;
 import org.pgas.regions.RegionFragment;
@@ -51,7 +51,7 @@ final class FarRegionOwner {
                 .arguments(8).internalIndex(FarMessages.REGIONS_ACCUMULATE_INDEX));
     }
 
-    private void put(Delivery request, Body data) {
+    private void put(Delivery request, PayloadCore data) {
         if (self.isClosed()) {
             return; // its memory is the program's again
         }
@@ -65,7 +65,7 @@ final class FarRegionOwner {
         owner.acknowledge(request, place);
     }
 
-    private void get(Delivery request, Body data) {
+    private void get(Delivery request, PayloadCore data) {
         if (self.isClosed()) {
             return;
         }
@@ -86,7 +86,7 @@ final class FarRegionOwner {
         Reference.reachabilityFence(staging);
     }
 
-    private void accumulate(Delivery request, Body data) {
+    private void accumulate(Delivery request, PayloadCore data) {
         if (self.isClosed()) {
             return;
         }

@@ -1,9 +1,9 @@
 package org.pgas.far;
 
-import org.pgas.message.Body;
 import org.pgas.message.Delivery;
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
+import org.pgas.message.PayloadCore;
 import org.pgas.rank.ThisRank;
 
 /** The initiator's side of the replies to operations on memory that is not mapped here. */
@@ -44,15 +44,15 @@ final class FarReplies {
         replied(operation);
     }
 
-    private void data(Delivery reply, Body data) {
+    private void data(Delivery reply, PayloadCore data) {
         arrived(reply, (long) reply.argument(2) * pieceBytes, data);
     }
 
-    private void regionsData(Delivery reply, Body data) {
+    private void regionsData(Delivery reply, PayloadCore data) {
         arrived(reply, reply.argumentLong(2), data);
     }
 
-    private void arrived(Delivery reply, long position, Body data) {
+    private void arrived(Delivery reply, long position, PayloadCore data) {
         FarOperation operation = find(reply);
         try {
             operation.arrived(position, data);

@@ -3,11 +3,11 @@ package org.pgas.far;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.message.ArgumentPacking;
-import org.pgas.message.Body;
 import org.pgas.message.Delivery;
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
 import org.pgas.message.Messenger;
+import org.pgas.message.PayloadCore;
 import org.pgas.spi.MessageHead;
 
 /**
@@ -47,7 +47,7 @@ final class PeerCompletion {
                 ArgumentPacking.NONE, payload, payloadOffset, bytes, immediate);
     }
 
-    private void run(Delivery request, Body payload) {
+    private void run(Delivery request, PayloadCore payload) {
         messenger.runReply(request.sourceRank(), Handler.headOf(request.argument(0), 0), payload);
     }
 }

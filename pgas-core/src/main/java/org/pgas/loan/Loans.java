@@ -19,12 +19,12 @@ import org.pgas.far.FarThread;
 import org.pgas.far.FarTransfers;
 import org.pgas.lend.Offers;
 import org.pgas.memory.DataChecksum;
-import org.pgas.message.Body;
 import org.pgas.message.Delivery;
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
 import org.pgas.message.Lent;
 import org.pgas.message.Messenger;
+import org.pgas.message.PayloadCore;
 import org.pgas.operation.Completion;
 import org.pgas.operation.UnawaitedOperations;
 import org.pgas.rank.ThisRank;
@@ -172,6 +172,7 @@ public final class Loans {
     }
 
     private boolean isReader(int peer) {
+        // SYNC: reach
         int known = reach.get(peer);
         if (known == UNKNOWN && offers.isEnabled() && reach.compareAndSet(peer, UNKNOWN, ASKED)) {
             ask(peer);
@@ -228,7 +229,7 @@ public final class Loans {
         reach.set(request.sourceRank(), request.argument(0) == 0 ? REFUSED : READS);
     }
 
-    private void lent(Delivery request, Body message) {
+    private void lent(Delivery request, PayloadCore message) {
         int source = request.sourceRank();
         long handle = message.getLong(HANDLE);
         long address = message.getLong(ADDRESS);

@@ -65,7 +65,7 @@ public final class Aggregators {
         return rank << NUMBER_BITS | id;
     }
 
-    private void deliver(Delivery message, Body items) {
+    private void deliver(Delivery message, PayloadCore items) {
         long head = Handler.headOf(message.argument(0), 0);
         Receiver target = target(head);
         Handler entry = handler(head, target);

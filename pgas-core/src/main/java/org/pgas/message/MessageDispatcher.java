@@ -25,13 +25,13 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     // Reused for every message, so that none is allocated. Checked mode makes new ones, so that a token or payload that a handler
     // has kept is recognised even while another handler runs.
     private final Delivery delivery;
-    private final Body payload;
-    private final Body lentPayload;
+    private final PayloadCore payload;
+    private final PayloadCore lentPayload;
 
     /** Data of the request that was handed over last. Touched by the holder only. */
     private long handedOverBytes;
 
-    /** Body that was handled since the holder of the turn has asked last. Touched by the holder only. */
+    /** Payload that was handled since the holder of the turn has asked last. Touched by the holder only. */
     private long handledBytes;
 
     public MessageDispatcher(ThisRank self, Handlers handlers, Receivers receivers, HandlersOf tables,
@@ -45,8 +45,8 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
         this.reply = reply;
         checked = self.isChecked();
         delivery = new Delivery(self, receivers, targets, messenger, reply);
-        payload = new Body(self.rank());
-        lentPayload = new Body(self.rank());
+        payload = new PayloadCore(self.rank());
+        lentPayload = new PayloadCore(self.rank());
     }
 
     /** Bytes of payload handled since the last call. By the holder of the turn. */
@@ -84,7 +84,7 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
     }
 
     private void handleMedium(Handler entry, Delivery current, long address, int bytes) {
-        Body data = checked ? new Body(self.rank()) : payload;
+        PayloadCore data = checked ? new PayloadCore(self.rank()) : payload;
         data.begin(address, bytes);
         try {
             entry.mediumCode().run(current, data);
@@ -99,7 +99,7 @@ public final class MessageDispatcher implements MessageInbox.Receiver {
         Receiver target = target(source, head);
         Handler entry = entry(source, head, target);
         current.handOver(head, entry, target);
-        Body data = checked ? new Body(self.rank()) : lentPayload;
+        PayloadCore data = checked ? new PayloadCore(self.rank()) : lentPayload;
         data.begin(lent);
         try {
             entry.mediumCode().run(current, data);

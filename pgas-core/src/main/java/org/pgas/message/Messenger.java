@@ -447,7 +447,7 @@ public final class Messenger implements Progress, Sending {
     }
 
     /** Inside the handler of a request: runs the handler of a medium head, without arguments, as for a reply of that rank, with this payload. */
-    public void runReply(int source, long head, Body data) {
+    public void runReply(int source, long head, PayloadCore data) {
         inReplies = true;
         try {
             replies.received(source, head, 0, data.address(), data.bytes());

@@ -24,7 +24,7 @@ public final class Prepared {
 
     private final ThisRank self;
     private final Sending messenger;
-    private final Body payload;
+    private final PayloadCore payload;
 
     private boolean open;
     private Thread thread;
@@ -51,7 +51,7 @@ public final class Prepared {
     Prepared(ThisRank self, Sending messenger) {
         this.self = self;
         this.messenger = messenger;
-        payload = new Body(self.rank());
+        payload = new PayloadCore(self.rank());
     }
 
     /** The type of the API that stands for it; null until it is asked for. */
@@ -170,7 +170,7 @@ public final class Prepared {
     }
 
     /** Where to write the payload, {@link #size} bytes. Error: prepared with a buffer of the program's. */
-    public Body payload() {
+    public PayloadCore payload() {
         checkOpen("PreparedMessage.payload");
         if (buffer != null) {
             throw bad("PreparedMessage.payload of a message prepared with a buffer of the program's: write it there");
@@ -209,7 +209,7 @@ public final class Prepared {
             int[] arguments) {
         long head = checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
         if (targetOffset != LATER && targetOffset != target) {
-            throw bad("PreparedMessage.commitLong: destination " + target + " is not the one given at prepare, "
+            throw bad("PreparedMessage.commitLong: target offset " + target + " is not the one given at prepare, "
                     + targetOffset);
         }
         MemorySegment source = buffer == null ? staging : buffer;

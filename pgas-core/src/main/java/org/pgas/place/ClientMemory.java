@@ -15,7 +15,7 @@ import org.pgas.lend.Offer;
 import org.pgas.lend.Offers;
 import org.pgas.memory.ScaledAdd;
 import org.pgas.memory.SharedMemory;
-import org.pgas.message.Body;
+import org.pgas.message.PayloadCore;
 import org.pgas.rank.ThisRank;
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.RegionFragment;
@@ -116,7 +116,7 @@ public final class ClientMemory {
     }
 
     /** Takes over the payload of a message. */
-    public void put(long offset, Body payload) {
+    public void put(long offset, PayloadCore payload) {
         try {
             payload.copyTo(0, memory, offset, payload.bytes());
         } catch (IllegalStateException e) {
@@ -256,7 +256,7 @@ public final class ClientMemory {
     }
 
     /** Adds the elements in the payload of a message, scaled. */
-    public void accumulate(long offset, AccumulateType type, long scale, long imaginary, Body source) {
+    public void accumulate(long offset, AccumulateType type, long scale, long imaginary, PayloadCore source) {
         accumulate(offset, type, scale, imaginary, source.address(), source.bytes());
     }
 

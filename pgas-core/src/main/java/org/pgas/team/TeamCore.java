@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.Event;
 import org.pgas.barrier.TeamBarrier;
 import org.pgas.events.Origin;
-import org.pgas.far.RemoteRegions;
-import org.pgas.far.RemoteUpdates;
+import org.pgas.far.FarRegions;
+import org.pgas.far.FarUpdates;
 import org.pgas.lend.Offers;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
@@ -49,8 +49,8 @@ public final class TeamCore implements Liveness {
     private final TransferChecks checks;
     private final Doorbell doorbell;
     private final long sleepers;
-    private final RemoteUpdates updates;
-    private final RemoteRegions remoteRegions;
+    private final FarUpdates updates;
+    private final FarRegions farRegions;
 
     /** Null of a TM-pair, as are the next three. */
     private final TeamWords words;
@@ -84,8 +84,8 @@ public final class TeamCore implements Liveness {
         this.checks = new TransferChecks(self, members, endpoint);
         this.doorbell = rooms.doorbell();
         this.sleepers = doorbell.sleepers();
-        this.updates = new RemoteUpdates(self, rooms.far(), members, endpoints::clientMemory);
-        this.remoteRegions = new RemoteRegions(rooms.operations(), rooms.far(), members, endpoint.index(),
+        this.updates = new FarUpdates(self, rooms.far(), members, endpoints::clientMemory);
+        this.farRegions = new FarRegions(rooms.operations(), rooms.far(), members, endpoint.index(),
                 endpoints::clientMemory);
         if (words == null) {
             barrier = null;
@@ -409,13 +409,13 @@ public final class TeamCore implements Liveness {
     }
 
     /** Updates of members' memory that no address reaches. */
-    public RemoteUpdates updates() {
+    public FarUpdates updates() {
         return updates;
     }
 
     /** Transfers and accumulates of regions of members' memory that no address reaches. */
-    public RemoteRegions remoteRegions() {
-        return remoteRegions;
+    public FarRegions farRegions() {
+        return farRegions;
     }
 
     /** The peer completion that a thread has armed for its next put. */

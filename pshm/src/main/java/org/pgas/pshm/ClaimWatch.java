@@ -65,7 +65,7 @@ final class ClaimWatch {
 
     private String sender(Lane lane, long at) {
         int source = source(lane, at);
-        return source >= 0 && source < config.size() ? "rank " + source : "a rank that has not said who it is";
+        return source >= 0 && source < config.size() ? "rank " + source : "a rank that has not given its number";
     }
 
     /** How the sender is, in brackets: it may only be stopped. */

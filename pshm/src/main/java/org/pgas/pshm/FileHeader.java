@@ -70,11 +70,12 @@ record FileHeader(long bytes, int state, long owner, Object key) {
 
     static void checkOwner(String file, int uid, int own) {
         if (uid != own) {
-            throw refused(file, "belongs to user id " + uid + ", not to " + own + ", who runs this job");
+            throw refused(file, "belongs to user id " + uid + ", not to " + own + ", which runs this job");
         }
     }
 
     private static FileHeader check(String file, ByteBuffer header, Map<String, Object> found, long wanted) {
+        // SYNC: magic of the file
         long magic = header.getLong(FileLayout.MAGIC_OFFSET);
         if (magic == Long.reverseBytes(FileLayout.MAGIC)) {
             throw refused(file, "was written in the other byte order, by a host of another kind");

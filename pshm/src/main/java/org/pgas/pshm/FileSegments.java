@@ -317,7 +317,7 @@ final class FileSegments {
     }
 
     private PgasException notOpen(Path path) {
-        return refused(path, "is not open: who had it last has closed it");
+        return refused(path, "is not open: the process that had it last has closed it");
     }
 
     /** The death of a rank ends the job, and is told as what it is by whoever meets it first. */

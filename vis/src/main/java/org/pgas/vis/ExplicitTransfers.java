@@ -71,6 +71,6 @@ final class ExplicitTransfers implements PartialTransfers {
 
     /** One event for all of them. */
     Event event() {
-        return pending.isEmpty() ? Event.DONE : TeamCore.of(vis.team()).remoteRegions().joint(pending);
+        return pending.isEmpty() ? Event.DONE : TeamCore.of(vis.team()).farRegions().joint(pending);
     }
 }

@@ -21,7 +21,7 @@ final class PeerCompletions {
     }
 
     int most() {
-        return TeamCore.of(team).remoteRegions().maxNotification();
+        return TeamCore.of(team).farRegions().maxNotification();
     }
 
     void arm(String call, PeerCompletion completion) {
@@ -67,7 +67,7 @@ final class PeerCompletions {
                     "rank " + rank + " is outside 0.." + (TeamCore.of(team).memberCount() - 1) + " of the team");
         }
         checkPayload(call, completion);
-        TeamCore.of(team).remoteRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
+        TeamCore.of(team).farRegions().checkNotification(call, rank, completion.handler(), completion.payload(),
                 completion.payloadOffset(), completion.bytes());
     }
 
@@ -93,7 +93,7 @@ final class PeerCompletions {
         if (armed.get() == completion) {
             armed.set(null);
         }
-        TeamCore.of(team).remoteRegions().notifyPeer(rank, completion.handler(), completion.payload(),
+        TeamCore.of(team).farRegions().notifyPeer(rank, completion.handler(), completion.payload(),
                 completion.payloadOffset(),
                 completion.bytes(), false);
     }

@@ -110,7 +110,7 @@ public final class Vis {
     private boolean put(int rank, long offset, Shape target, MemorySegment source, long sourceOffset,
             Shape sourceShape, int flags, PeerCompletion peer) {
         boolean done = putHere("Vis.put", flags, rank, offset, target, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).remoteRegions().put(rank, offset, target.regions(), source, sourceOffset,
+                || TeamCore.of(team).farRegions().put(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (peer != null) {
             peers.send(peer, rank);
@@ -145,7 +145,7 @@ public final class Vis {
         Completion.of(completion).legalForNb(team.job().rank());
         Event event = putHere("Vis.putNb", flags, rank, offset, target, source, sourceOffset, sourceShape)
                 ? Event.DONE
-                : TeamCore.of(team).remoteRegions().putNb(rank, offset, target.regions(), source, sourceOffset,
+                : TeamCore.of(team).farRegions().putNb(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
             Completion.of(completion).completed();
@@ -182,7 +182,7 @@ public final class Vis {
             Shape sourceShape, LocalCompletion completion, int flags, PeerCompletion peer) {
         Completion.of(completion).legalForNbi(team.job().rank());
         boolean sent = putHere("Vis.putNbi", flags, rank, offset, target, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).remoteRegions().putNbi(rank, offset, target.regions(), source, sourceOffset,
+                || TeamCore.of(team).farRegions().putNbi(rank, offset, target.regions(), source, sourceOffset,
                         sourceShape.regions(), isImmediate(flags));
         if (peer != null) {
             peers.send(peer, rank);
@@ -250,7 +250,7 @@ public final class Vis {
     public boolean get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.get", flags, target, targetOffset, targetShape, rank, offset, source)
-                || TeamCore.of(team).remoteRegions().get(target, targetOffset, targetShape.regions(), rank, offset,
+                || TeamCore.of(team).farRegions().get(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -265,7 +265,7 @@ public final class Vis {
             Shape source, int flags) {
         return getHere("Vis.getNb", flags, target, targetOffset, targetShape, rank, offset, source)
                 ? Event.DONE
-                : TeamCore.of(team).remoteRegions().getNb(target, targetOffset, targetShape.regions(), rank, offset,
+                : TeamCore.of(team).farRegions().getNb(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -279,7 +279,7 @@ public final class Vis {
     public boolean getNbi(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset,
             Shape source, int flags) {
         return getHere("Vis.getNbi", flags, target, targetOffset, targetShape, rank, offset, source)
-                || TeamCore.of(team).remoteRegions().getNbi(target, targetOffset, targetShape.regions(), rank, offset,
+                || TeamCore.of(team).farRegions().getNbi(target, targetOffset, targetShape.regions(), rank, offset,
                         source.regions(), isImmediate(flags));
     }
 
@@ -348,7 +348,7 @@ public final class Vis {
             long sourceOffset, Shape sourceShape, int flags) {
         beginAccumulate("Vis.accumulate", flags);
         return sums.addHere("Vis.accumulate", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).remoteRegions().accumulate(rank, offset, target.regions(), scale.type(),
+                || TeamCore.of(team).farRegions().accumulate(rank, offset, target.regions(), scale.type(),
                         scale.real(),
                         scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
@@ -367,7 +367,7 @@ public final class Vis {
         Event event = sums.addHere("Vis.accumulateNb", flags, rank, offset, target, scale, source, sourceOffset,
                 sourceShape)
                         ? Event.DONE
-                        : TeamCore.of(team).remoteRegions().accumulateNb(rank, offset, target.regions(), scale.type(),
+                        : TeamCore.of(team).farRegions().accumulateNb(rank, offset, target.regions(), scale.type(),
                                 scale.real(),
                                 scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
@@ -388,7 +388,7 @@ public final class Vis {
         beginAccumulate("Vis.accumulateNbi", flags);
         Completion.of(completion).legalForNbi(team.job().rank());
         return sums.addHere("Vis.accumulateNbi", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).remoteRegions().accumulateNbi(rank, offset, target.regions(), scale.type(),
+                || TeamCore.of(team).farRegions().accumulateNbi(rank, offset, target.regions(), scale.type(),
                         scale.real(),
                         scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
     }

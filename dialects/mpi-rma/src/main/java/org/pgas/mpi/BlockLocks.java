@@ -10,7 +10,7 @@ interface BlockLocks {
     long BYTES = AccumulateLocks.inBlock(0, Long.MAX_VALUE);
 
     /** Takes the lock of the block of {@code offset} in memory of rank {@code holder}; what is answered is for {@link #release}. Never 0. */
-    long acquire(MappedRange window, int holder, long offset);
+    long acquire(MappedRange range, int holder, long offset);
 
     void release(long lock);
 
@@ -19,8 +19,8 @@ interface BlockLocks {
         AccumulateLocks locks = AccumulateLocks.of(team);
         return new BlockLocks() {
             @Override
-            public long acquire(MappedRange window, int holder, long offset) {
-                return locks.acquire(window, holder, offset);
+            public long acquire(MappedRange range, int holder, long offset) {
+                return locks.acquire(range, holder, offset);
             }
 
             @Override

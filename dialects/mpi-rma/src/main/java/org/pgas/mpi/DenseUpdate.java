@@ -14,13 +14,13 @@ final class DenseUpdate {
     private DenseUpdate() {}
 
     /** {@code bytes} bytes, whole elements, at {@code offset} of the segment whose offset 0 is at {@code base}. */
-    static void accumulate(BlockLocks locks, MappedRange window, long base, int holder, long offset, Basic basic,
+    static void accumulate(BlockLocks locks, MappedRange range, long base, int holder, long offset, Basic basic,
             MemorySegment origin, long from, long bytes, Op op) {
         long done = 0;
         while (done < bytes) {
             long place = offset + done;
             long piece = BlockLocks.begunInBlock(place, bytes - done, basic.span);
-            long lock = locks.acquire(window, holder, place);
+            long lock = locks.acquire(range, holder, place);
             try {
                 Folds.fold(op, basic, origin, from + done, ALL, base + place, piece / basic.span);
             } finally {
@@ -31,13 +31,13 @@ final class DenseUpdate {
     }
 
     /** As {@link #accumulate}, and brings what was there to {@code result}. {@code origin} is null of NO_OP. */
-    static void getAccumulate(BlockLocks locks, MappedRange window, long base, int holder, long offset, Basic basic,
+    static void getAccumulate(BlockLocks locks, MappedRange range, long base, int holder, long offset, Basic basic,
             MemorySegment origin, long from, MemorySegment result, long to, long bytes, Op op) {
         long done = 0;
         while (done < bytes) {
             long place = offset + done;
             long piece = BlockLocks.begunInBlock(place, bytes - done, basic.span);
-            long lock = locks.acquire(window, holder, place);
+            long lock = locks.acquire(range, holder, place);
             try {
                 SharedMemory.copyOut(base + place, result, to + done, piece);
                 if (origin != null) {
@@ -51,10 +51,10 @@ final class DenseUpdate {
     }
 
     /** One long; answers its old value. */
-    static long fetchAndOp(BlockLocks locks, MappedRange window, long base, int holder, long offset, long operand,
+    static long fetchAndOp(BlockLocks locks, MappedRange range, long base, int holder, long offset, long operand,
             Op op) {
         long address = base + offset;
-        long lock = locks.acquire(window, holder, offset);
+        long lock = locks.acquire(range, holder, offset);
         try {
             long old = SharedMemory.getLong(address);
             if (op != Op.NO_OP) {
@@ -85,10 +85,10 @@ final class DenseUpdate {
     }
 
     /** An element of 1, 2, 4 or 8 bytes, given as those of a number; answers its old value, zero-extended. */
-    static long compareAndSwap(BlockLocks locks, MappedRange window, long base, int holder, long offset, int span,
+    static long compareAndSwap(BlockLocks locks, MappedRange range, long base, int holder, long offset, int span,
             long expected, long value) {
         long address = base + offset;
-        long lock = locks.acquire(window, holder, offset);
+        long lock = locks.acquire(range, holder, offset);
         try {
             long old = SharedMemory.getValue(address, span);
             if (old == expected) {

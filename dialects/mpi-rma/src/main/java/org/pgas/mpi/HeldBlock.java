@@ -10,7 +10,7 @@ final class HeldBlock {
     private static final long NO_LOCK = 0;
 
     private final BlockLocks locks;
-    private MappedRange window;
+    private MappedRange range;
     private int holder;
     private long lock = NO_LOCK;
 
@@ -24,8 +24,8 @@ final class HeldBlock {
     }
 
     /** Goes on with memory of another rank; no lock is held. */
-    void begin(MappedRange window, int holder) {
-        this.window = window;
+    void begin(MappedRange range, int holder) {
+        this.range = range;
         this.holder = holder;
     }
 
@@ -42,7 +42,7 @@ final class HeldBlock {
     void take(long place) {
         if (!has(place)) {
             release();
-            lock = locks.acquire(window, holder, place);
+            lock = locks.acquire(range, holder, place);
             start = place & -BlockLocks.BYTES;
             end = start + BlockLocks.BYTES;
         }

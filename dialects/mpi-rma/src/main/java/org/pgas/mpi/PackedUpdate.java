@@ -36,13 +36,13 @@ final class PackedUpdate {
     }
 
     /**
-     * Updates the first {@code bytes} bytes, whole elements, of the packed form of what {@code target} is of {@code window}. {@code origin} is null of an operation that
+     * Updates the first {@code bytes} bytes, whole elements, of the packed form of what {@code target} is of {@code range}. {@code origin} is null of an operation that
      * takes nothing from there, and {@code result} when nobody asks what was there.
      */
-    void update(MappedRange window, long base, int holder, long offset, Regions target, long bytes, Basic basic,
+    void update(MappedRange range, long base, int holder, long offset, Regions target, long bytes, Basic basic,
             MemorySegment origin, Regions originRegions, MemorySegment result, Regions resultRegions, Op op) {
         try {
-            block.begin(window, holder);
+            block.begin(range, holder);
             for (long position = 0; position < bytes; position += BUFFER_BYTES) {
                 long piece = Math.min(BUFFER_BYTES, bytes - position);
                 if (origin != null) {

@@ -54,8 +54,8 @@ final class PieceUpdate implements PieceVisitor {
         this.block = new HeldBlock(locks);
     }
 
-    /** Updates what the plan's target regions are of {@code window} by what its source regions are of {@code origin}. */
-    void update(MappedRange window, long base, int holder, long offset, CopyPlan plan, Basic basic,
+    /** Updates what the plan's target regions are of {@code range} by what its source regions are of {@code origin}. */
+    void update(MappedRange range, long base, int holder, long offset, CopyPlan plan, Basic basic,
             MemorySegment origin,
             Op op) {
         try {
@@ -67,7 +67,7 @@ final class PieceUpdate implements PieceVisitor {
             this.basic = basic;
             this.span = basic.span;
             this.origin = origin;
-            block.begin(window, holder);
+            block.begin(range, holder);
             plan.visit(this);
         } finally {
             block.release();

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 import org.pgas.Capabilities;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 import org.pgas.team.TeamCore;
 
@@ -62,9 +63,8 @@ final class Transfers {
     /** Where that many bytes of a part are, if they are all there and mapped already. */
     private long denseAddress(Part part, long displacement, long bytes) {
         long offset = part.offset(displacement, 0, bytes);
-        org.pgas.memory.MappedRange window = offset < 0 ? null
-                : addresses.mapped(part.holder, part.base + offset, bytes);
-        return window == null ? AddressMap.NOT_MAPPED : window.at(part.base + offset);
+        MappedRange range = offset < 0 ? null : addresses.mapped(part.holder, part.base + offset, bytes);
+        return range == null ? AddressMap.NOT_MAPPED : range.at(part.base + offset);
     }
 
     /** The reverse of {@link #putDense}. */

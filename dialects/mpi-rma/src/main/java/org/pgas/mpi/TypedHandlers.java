@@ -7,7 +7,7 @@ import org.pgas.Payload;
 import org.pgas.PgasException;
 import org.pgas.Token;
 import org.pgas.memory.SharedMemory;
-import org.pgas.message.Body;
+import org.pgas.message.PayloadCore;
 
 /**
  * Carries out operations on elements of types that origins describe. An accumulate takes the fragment's elements out, folds, and puts them
@@ -102,7 +102,7 @@ final class TypedHandlers {
         // from where it arrived: nothing of it decides what is written to
         TypedCopy.unpack(type, token.argumentLong(Protocol.COUNT), false, memory, offset,
                 token.argumentLong(Protocol.POSITION), SharedMemory.everything(),
-                Body.of(data).at(at, bytes), bytes);
+                PayloadCore.of(data).at(at, bytes), bytes);
         part.end(token, origin, token.argumentLong(Protocol.TYPE_ID));
         over(token, origin);
     }

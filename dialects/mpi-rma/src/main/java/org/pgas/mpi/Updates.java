@@ -46,8 +46,8 @@ final class Updates {
         Basic basic = targetType.uniform();
         long bytes = originType.denseBytes(originCount);
         if (bytes >= 0 && targetType.denseBytes(targetCount) >= bytes) {
-            MappedRange window = window(part, offset, bytes);
-            DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset, basic, origin, 0, bytes, op);
+            MappedRange range = range(part, offset, bytes);
+            DenseUpdate.accumulate(locks, range, range.at(0), part.holder, offset, basic, origin, 0, bytes, op);
         } else {
             accumulateShapes(part, offset, targetType.elements(targetCount), basic, origin,
                     originType.elements(originCount), op);
@@ -57,19 +57,19 @@ final class Updates {
 
     private void accumulateShapes(Part part, long offset, Shape to, Basic basic, MemorySegment origin, Shape from,
             Op op) {
-        MappedRange window = window(part, offset + to.low(), to.high() - to.low());
+        MappedRange range = range(part, offset + to.low(), to.high() - to.low());
         if (from.isContiguous() && to.isContiguous()) {
-            DenseUpdate.accumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
+            DenseUpdate.accumulate(locks, range, range.at(0), part.holder, offset + to.low(), basic, origin,
                     from.low(), from.bytes(), op);
         } else if (from.bytes() == to.bytes()) {
             PieceUpdate update = pieceUpdates.take();
             try {
-                update.update(window, window.at(0), part.holder, offset, Shapes.plan(from, to), basic, origin, op);
+                update.update(range, range.at(0), part.holder, offset, Shapes.plan(from, to), basic, origin, op);
             } finally {
                 pieceUpdates.giveBack(update);
             }
         } else {
-            packed(part, window, offset, Shapes.regions(to), from.bytes(), basic, origin, from, null, null, op);
+            packed(part, range, offset, Shapes.regions(to), from.bytes(), basic, origin, from, null, null, op);
         }
     }
 
@@ -81,8 +81,8 @@ final class Updates {
         long bytes = targetType.denseBytes(targetCount);
         if (bytes >= 0 && resultType.denseBytes(resultCount) >= bytes
                 && (operands == null || originType.denseBytes(originCount) >= bytes)) {
-            MappedRange window = window(part, offset, bytes);
-            DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset, basic, operands, 0, result, 0,
+            MappedRange range = range(part, offset, bytes);
+            DenseUpdate.getAccumulate(locks, range, range.at(0), part.holder, offset, basic, operands, 0, result, 0,
                     bytes, op);
         } else {
             Shape to = targetType.elements(targetCount);
@@ -97,21 +97,21 @@ final class Updates {
 
     private void getAccumulateShapes(Part part, long offset, Shape to, Basic basic, MemorySegment origin, Shape from,
             MemorySegment result, Shape back, Op op) {
-        MappedRange window = window(part, offset + to.low(), to.high() - to.low());
+        MappedRange range = range(part, offset + to.low(), to.high() - to.low());
         if (from.isContiguous() && to.isContiguous() && back.isContiguous()) {
-            DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset + to.low(), basic, origin,
+            DenseUpdate.getAccumulate(locks, range, range.at(0), part.holder, offset + to.low(), basic, origin,
                     from.low(), result, back.low(), to.bytes(), op);
         } else {
-            packed(part, window, offset, Shapes.regions(to), to.bytes(), basic, origin, from, result,
+            packed(part, range, offset, Shapes.regions(to), to.bytes(), basic, origin, from, result,
                     Shapes.regions(back), op);
         }
     }
 
-    private void packed(Part part, MappedRange window, long offset, Regions to, long bytes, Basic basic,
+    private void packed(Part part, MappedRange range, long offset, Regions to, long bytes, Basic basic,
             MemorySegment origin, Shape from, MemorySegment result, Regions back, Op op) {
         PackedUpdate update = packedUpdates.take();
         try {
-            update.update(window, window.at(0), part.holder, offset, to, bytes, basic, origin, Shapes.regions(from),
+            update.update(range, range.at(0), part.holder, offset, to, bytes, basic, origin, Shapes.regions(from),
                     result,
                     back, op);
         } finally {
@@ -121,8 +121,8 @@ final class Updates {
 
     /** One element; answers its old value in {@code result}. */
     void fetchAndOp(Part part, long offset, Basic basic, MemorySegment origin, MemorySegment result, Op op) {
-        MappedRange window = window(part, offset, basic.span);
-        DenseUpdate.getAccumulate(locks, window, window.at(0), part.holder, offset, basic,
+        MappedRange range = range(part, offset, basic.span);
+        DenseUpdate.getAccumulate(locks, range, range.at(0), part.holder, offset, basic,
                 op == Op.NO_OP ? null : origin, 0, result, 0, basic.span, op);
         if (op != Op.NO_OP) {
             TeamCore.of(core.team).ring(part.rank);
@@ -131,8 +131,8 @@ final class Updates {
 
     /** As the other form, of a long. */
     long fetchAndOp(Part part, long offset, long operand, Op op) {
-        MappedRange window = window(part, offset, Long.BYTES);
-        long old = DenseUpdate.fetchAndOp(locks, window, window.at(0), part.holder, offset, operand, op);
+        MappedRange range = range(part, offset, Long.BYTES);
+        long old = DenseUpdate.fetchAndOp(locks, range, range.at(0), part.holder, offset, operand, op);
         if (op != Op.NO_OP) {
             TeamCore.of(core.team).ring(part.rank);
         }
@@ -141,8 +141,8 @@ final class Updates {
 
     /** As the other form, of longs; answers the old value. */
     long compareAndSwap(Part part, long offset, long expected, long value) {
-        MappedRange window = window(part, offset, Long.BYTES);
-        long old = DenseUpdate.compareAndSwap(locks, window, window.at(0), part.holder, offset, Long.BYTES, expected,
+        MappedRange range = range(part, offset, Long.BYTES);
+        long old = DenseUpdate.compareAndSwap(locks, range, range.at(0), part.holder, offset, Long.BYTES, expected,
                 value);
         TeamCore.of(core.team).ring(part.rank);
         return old;
@@ -151,8 +151,8 @@ final class Updates {
     /** One element of 1, 2, 4 or 8 bytes. */
     void compareAndSwap(Part part, long offset, Basic basic, MemorySegment origin, MemorySegment compare,
             MemorySegment result) {
-        MappedRange window = window(part, offset, basic.span);
-        long old = DenseUpdate.compareAndSwap(locks, window, window.at(0), part.holder, offset, basic.span,
+        MappedRange range = range(part, offset, basic.span);
+        long old = DenseUpdate.compareAndSwap(locks, range, range.at(0), part.holder, offset, basic.span,
                 load(compare, basic.span), load(origin, basic.span));
         store(result, old, basic.span);
         TeamCore.of(core.team).ring(part.rank);
@@ -178,13 +178,13 @@ final class Updates {
     }
 
     /** What has the locks; throws what any access does when the memory is not mapped any more. */
-    private MappedRange window(Part part, long offset, long bytes) {
-        MappedRange window = TeamCore.of(memory).mapped(part.holder, offset, bytes);
-        if (window == null) {
+    private MappedRange range(Part part, long offset, long bytes) {
+        MappedRange range = TeamCore.of(memory).mapped(part.holder, offset, bytes);
+        if (range == null) {
             addresses.address(part.holder, offset, bytes); // closed meanwhile: this says so
             throw new IllegalStateException("memory of rank " + part.rank + " came and went while it was updated");
         }
-        return window;
+        return range;
     }
 
     /** {@code target[i] = target[i] op operand[i]} for elements that follow each other, {@link Basic#span} bytes apart; no lock, any memory. */

@@ -52,7 +52,7 @@ final class WatchedLocks implements BlockLocks {
     }
 
     @Override
-    public long acquire(MappedRange window, int holder, long offset) {
+    public long acquire(MappedRange range, int holder, long offset) {
         assertQuiet();
         assertEquals(3, holder);
         held = offset / BYTES;

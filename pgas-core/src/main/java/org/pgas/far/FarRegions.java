@@ -22,7 +22,7 @@ import org.pgas.spi.MessageHead;
  * <p><b>Places.</b> Regions are relative to an offset, of the owner's memory or of this rank's. Both sides have the same volume, of at least one
  * byte: byte i of the packed form of one side is byte i of that of the other.
  *
- * <p><b>Order.</b> As for contiguous transfers and updates ({@link RemoteUpdates}): what one thread does to one rank's memory is done in
+ * <p><b>Order.</b> As for contiguous transfers and updates ({@link FarUpdates}): what one thread does to one rank's memory is done in
  * the order in which it began. Of one operation, no order of its bytes is promised; its regions on the side that is written to may not overlap each
  * other. Aligned words of 1, 2, 4 and 8 bytes do not tear in runs whose length is a multiple of theirs, where those of a contiguous
  * transfer do not.
@@ -42,7 +42,7 @@ import org.pgas.spi.MessageHead;
  * begun is sent whole.
  */
 @SuppressWarnings("exports") // regions are for the library's own modules, as this is
-public final class RemoteRegions {
+public final class FarRegions {
     private final UnawaitedOperations unawaited;
     private final ThisRank self;
     private final int endpoint;
@@ -51,7 +51,7 @@ public final class RemoteRegions {
     private final FarTransfers far;
     private final FarRegionSender sender;
 
-    public RemoteRegions(UnawaitedOperations unawaited, FarTransfers far, TeamMembers members, int endpoint,
+    public FarRegions(UnawaitedOperations unawaited, FarTransfers far, TeamMembers members, int endpoint,
             IntFunction<ClientMemory> memories) {
         this.unawaited = unawaited;
         this.self = unawaited.self();

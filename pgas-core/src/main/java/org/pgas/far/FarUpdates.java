@@ -33,13 +33,13 @@ import org.pgas.rank.ThisRank;
  * results are bits as in {@link Opcode#result}. Errors: the owner is gone ({@link PeerLostException}, from whatever waits); the
  * owner has closed the memory's arena (its own call throws, a peer's ends the job).
  */
-public final class RemoteUpdates {
+public final class FarUpdates {
     private final ThisRank self;
     private final TeamMembers members;
     private final IntFunction<ClientMemory> memories;
     private final FarTransfers far;
 
-    public RemoteUpdates(ThisRank self, FarTransfers far, TeamMembers members, IntFunction<ClientMemory> memories) {
+    public FarUpdates(ThisRank self, FarTransfers far, TeamMembers members, IntFunction<ClientMemory> memories) {
         this.self = self;
         this.far = far;
         this.members = members;

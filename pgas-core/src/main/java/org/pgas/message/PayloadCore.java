@@ -15,7 +15,7 @@ import org.pgas.rank.Face;
  * <p>Below 0 bytes it is expired: so the check of bounds is the check of expiry. For the thread it was given to,
  * plainly.
  */
-public final class Body {
+public final class PayloadCore {
     private final int rank;
     private long address;
 
@@ -36,12 +36,12 @@ public final class Body {
 
     private Object face;
 
-    public Body(int rank) {
+    public PayloadCore(int rank) {
         this.rank = rank;
     }
 
     /** The core of {@code payload}. */
-    public static Body of(Face<Body> payload) {
+    public static PayloadCore of(Face<PayloadCore> payload) {
         return Cores.of(payload);
     }
 
@@ -163,7 +163,7 @@ public final class Body {
     }
 
     /** Copies {@code length} bytes of another payload, such as the one a handler was given into the one it prepares. */
-    public void copyFrom(Body source, long sourceOffset, long offset, long length) {
+    public void copyFrom(PayloadCore source, long sourceOffset, long offset, long length) {
         SharedMemory.copy(source.at(sourceOffset, length), at(offset, length), length);
     }
 
