@@ -14,9 +14,8 @@ import org.pgas.message.Handler;
 import org.pgas.message.MessageEnds;
 import org.pgas.message.Messenger;
 import org.pgas.rank.ThisRank;
-import org.pgas.spi.Activity;
 import org.pgas.team.TeamCore;
-import org.pgas.wait.Awaited;
+import org.pgas.wait.AwaitedWithoutCall;
 import org.pgas.wait.LocalAwaited;
 import org.pgas.wait.Waiting;
 
@@ -69,8 +68,6 @@ public final class Aggregator implements AutoCloseable {
     private static final long LONGEST_PARK_NANOS = 50_000_000;
 
     private static final Duration LONGEST_DELAY = Duration.ofDays(1);
-
-    /** Arguments that the library adds to a batch: the handler's index, and what tells whose batch it is. */
 
     private final ThisRank self;
     private final Waiting waiting;
@@ -300,7 +297,7 @@ public final class Aggregator implements AutoCloseable {
     }
 
     /** That of the batches for each rank as many have been handled; in all would not do, since other threads send on. */
-    private final class Acknowledgements implements Awaited {
+    private final class Acknowledgements implements AwaitedWithoutCall {
         private final long[] goals;
 
         /** Those before have been reached. */
@@ -324,16 +321,6 @@ public final class Aggregator implements AutoCloseable {
         }
 
         @Override
-        public Activity activity() {
-            return Activity.EVENT;
-        }
-
-        @Override
-        public int[] absent() {
-            return NOBODY;
-        }
-
-        @Override
         public int[] missing() {
             return IntStream.range(first, goals.length).filter(rank -> !isReached(rank)).map(team.members()::jobRank)
                     .toArray();
@@ -348,6 +335,7 @@ public final class Aggregator implements AutoCloseable {
     /** A batch for that rank of the team has been handled; called with this rank's turn. */
     void acknowledge(int rank) {
         AtomicLong acknowledged = batches[rank].acknowledged;
+        // SYNC: acknowledgements
         acknowledged.setRelease(acknowledged.getPlain() + 1);
     }
 

@@ -228,11 +228,6 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
             return false;
         }
 
-        @Override
-        public org.pgas.spi.Activity activity() {
-            return org.pgas.spi.Activity.EVENT;
-        }
-
         /** Ranks that every pending event needs: while one event can still complete, nobody is lost. */
         @Override
         public int[] missing() {

@@ -2,8 +2,8 @@ package org.pgas;
 
 import java.util.Objects;
 
+import org.pgas.operation.SharedEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.operation.WordEvent;
 import org.pgas.place.Attachment;
 import org.pgas.place.EndpointCore;
 import org.pgas.place.SegmentCore;
@@ -120,7 +120,7 @@ public final class LocalWords {
         self.checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         long address = address(call, offset, width);
-        return new WordEvent(operations, new WordWait(call, offset, address, width, condition, value));
+        return new SharedEvent(operations, new WordWait(call, offset, address, width, condition, value), false);
     }
 
     /** A set of ints, to wait for or test together; {@code offsets} is copied. */

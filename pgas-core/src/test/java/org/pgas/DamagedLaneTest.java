@@ -101,7 +101,7 @@ class DamagedLaneTest {
         BarrierLane first = new BarrierLane(world.conduit(1), SyncLane.INTERNAL);
         long phase = first.arrive();
         assertFalse(first.isMet(phase));
-        SharedMemory.putLong(first.ownLine(), 0);
+        SharedMemory.putLong(first.line(1), 0);
         assertDamaged("rank 1: the count of rank 1 in the internal steps of the world is 0: legal are 1..",
                 () -> first.phase(phase, Activity.EVENT, "step").isMet());
     }
@@ -111,7 +111,7 @@ class DamagedLaneTest {
         BarrierLane one = new BarrierLane(world.conduit(0), SyncLane.NAMED_BARRIER);
         long phase = one.arrive(-7);
         assertEquals(-7, one.told(0, phase));
-        long place = one.ownLine() + 8 + 16 * (phase & 1);
+        long place = one.line(0) + 8 + 16 * (phase & 1);
         for (int bit = 0; bit < 2 * Long.SIZE; bit++) {
             long at = place + bit / Long.SIZE * Long.BYTES;
             long word = SharedMemory.getLong(at);

@@ -73,7 +73,7 @@ public final class TeamWordsStress {
         }
 
         void tell(long place) {
-            SharedMemory.putLong(lanes[0].ownLine() + VALUE, place);
+            SharedMemory.putLong(lanes[0].line(0) + VALUE, place);
             lanes[0].arrive();
         }
 
@@ -86,7 +86,7 @@ public final class TeamWordsStress {
                     BarrierLane barrier = TeamWords.at(place, conduits[1], area, BOTH, 1).barrier();
                     long phase = barrier.arrive();
                     Window.dwell();
-                    return SharedMemory.getLong(barrier.ownLine()) == MarkedCount.word(phase) ? (int) phase : USED;
+                    return SharedMemory.getLong(barrier.line(1)) == MarkedCount.word(phase) ? (int) phase : USED;
                 }
                 Thread.onSpinWait();
             }

@@ -22,11 +22,6 @@ final class MutexWait extends StructureWait {
     }
 
     @Override
-    protected boolean isGrantedOrPassed(long ticket) {
-        return true;
-    }
-
-    @Override
     protected void giveBack() {
         mutex.ringJobRank(TicketLock.release(mutex.base()));
     }

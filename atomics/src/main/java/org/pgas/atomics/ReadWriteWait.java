@@ -23,15 +23,6 @@ final class ReadWriteWait extends StructureWait {
         return lock.skipAbandoned();
     }
 
-    @Override
-    protected boolean isGrantedOrPassed(long ticket) {
-        boolean granted = isGranted(ticket);
-        if (!granted) {
-            giveBack();
-        }
-        return granted;
-    }
-
     /** For reading too: the turn has not been passed on yet. */
     @Override
     protected void giveBack() {

@@ -81,11 +81,6 @@ public final class BarrierLane {
         sleepers = bells.sleepersAddress();
     }
 
-    /** The line of the member that arrives here. */
-    public long ownLine() {
-        return own;
-    }
-
     /** Where each member lives; not a copy. */
     public int[] jobRanks() {
         return jobRanks;

@@ -4,7 +4,6 @@ import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Activity;
 
 /** The event of one large copy, or of its local completion. */
 final class BulkEvent extends PendingEvent {
@@ -43,11 +42,6 @@ final class BulkEvent extends PendingEvent {
     @Override
     public boolean isMet() {
         return copy.isDone();
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
     }
 
     @Override

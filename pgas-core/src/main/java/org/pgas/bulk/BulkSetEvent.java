@@ -8,7 +8,6 @@ import org.pgas.EventCategory;
 import org.pgas.operation.Categories;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Activity;
 
 /** The event of a thread's large copies of a set and of some categories. */
 final class BulkSetEvent extends PendingEvent {
@@ -55,11 +54,6 @@ final class BulkSetEvent extends PendingEvent {
     @Override
     public boolean isMet() {
         return thread.isComplete(set, mask);
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
     }
 
     @Override

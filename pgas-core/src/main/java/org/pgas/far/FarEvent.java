@@ -2,10 +2,10 @@ package org.pgas.far;
 
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Activity;
+import org.pgas.wait.AwaitedWithoutCall;
 
 /** The event of one operation on a peer's memory that is not mapped here. */
-public final class FarEvent extends PendingEvent {
+public final class FarEvent extends PendingEvent implements AwaitedWithoutCall {
     private final FarThread thread;
     private final FarWait wait;
 
@@ -33,16 +33,6 @@ public final class FarEvent extends PendingEvent {
     @Override
     public boolean isMet() {
         return wait.isMet();
-    }
-
-    @Override
-    public Activity activity() {
-        return wait.activity();
-    }
-
-    @Override
-    public int[] absent() {
-        return NOBODY;
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.pgas.far;
 import org.pgas.operation.Categories;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Activity;
+import org.pgas.wait.AwaitedWithoutCall;
 
 /** The event of an access region whose operations were not all complete at its end. */
-final class FarRegionEvent extends PendingEvent {
+final class FarRegionEvent extends PendingEvent implements AwaitedWithoutCall {
     private final FarThread thread;
     private final FarSet set;
 
@@ -24,16 +24,6 @@ final class FarRegionEvent extends PendingEvent {
     @Override
     public boolean isMet() {
         return set.isComplete(Categories.EVERYTHING);
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
-    }
-
-    @Override
-    public int[] absent() {
-        return NOBODY;
     }
 
     @Override

@@ -1,23 +1,12 @@
 package org.pgas.far;
 
-import org.pgas.spi.Activity;
-import org.pgas.wait.Awaited;
+import org.pgas.wait.AwaitedWithoutCall;
 
 /** A wait for the operations of a set, of some categories. */
-record FarSetWait(String call, FarSet set, int mask) implements Awaited {
+record FarSetWait(String call, FarSet set, int mask) implements AwaitedWithoutCall {
     @Override
     public boolean isMet() {
         return set.isComplete(mask);
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
-    }
-
-    @Override
-    public int[] absent() {
-        return NOBODY;
     }
 
     @Override

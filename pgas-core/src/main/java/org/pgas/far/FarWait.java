@@ -1,7 +1,6 @@
 package org.pgas.far;
 
-import org.pgas.spi.Activity;
-import org.pgas.wait.Awaited;
+import org.pgas.wait.AwaitedWithoutCall;
 
 /**
  * One operation on a peer's memory that is not mapped here, for who waits for it: the caller of a blocking one, whose thread uses this
@@ -13,7 +12,7 @@ import org.pgas.wait.Awaited;
  * value  the holder of the turn                   the initiating thread  plain, published by done
  * </pre>
  */
-final class FarWait implements FarSink, Awaited {
+final class FarWait implements FarSink, AwaitedWithoutCall {
     private String operation;
     private int peer;
     private long offset;
@@ -46,17 +45,8 @@ final class FarWait implements FarSink, Awaited {
 
     @Override
     public boolean isMet() {
+        // SYNC: far wait
         return done;
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
-    }
-
-    @Override
-    public int[] absent() {
-        return NOBODY;
     }
 
     @Override

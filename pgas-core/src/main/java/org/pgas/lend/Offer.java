@@ -5,11 +5,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
 import org.pgas.memory.SharedMemory;
-import org.pgas.spi.Activity;
-import org.pgas.wait.Awaited;
+import org.pgas.wait.AwaitedWithoutCall;
 
 /** One offer of this rank's: see {@link OfferLayout}. Made and ended by {@link Offers}, under its lock but for the wait. */
-public final class Offer implements Awaited {
+public final class Offer implements AwaitedWithoutCall {
     // Fields and orders: OfferLayout
 
     private final int ranks;
@@ -114,16 +113,6 @@ public final class Offer implements Awaited {
     @Override
     public int[] missing() {
         return java.util.stream.IntStream.range(0, ranks).filter(this::isInside).toArray();
-    }
-
-    @Override
-    public int[] absent() {
-        return NOBODY;
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
     }
 
     @Override

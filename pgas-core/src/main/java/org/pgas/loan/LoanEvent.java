@@ -6,7 +6,7 @@ import org.pgas.far.FarOperation;
 import org.pgas.far.FarSink;
 import org.pgas.operation.PendingEvent;
 import org.pgas.operation.UnawaitedOperations;
-import org.pgas.spi.Activity;
+import org.pgas.wait.AwaitedWithoutCall;
 
 /**
  * The local completion of a medium request whose data was left in the sender's memory: see {@link Loans}.
@@ -16,7 +16,7 @@ import org.pgas.spi.Activity;
  * done   the holder of the turn  the thread that it is for  volatile, after the handler has run there
  * </pre>
  */
-final class LoanEvent extends PendingEvent implements FarSink {
+final class LoanEvent extends PendingEvent implements FarSink, AwaitedWithoutCall {
     private final int peer;
     private final long bytes;
 
@@ -46,17 +46,8 @@ final class LoanEvent extends PendingEvent implements FarSink {
 
     @Override
     public boolean isMet() {
+        // SYNC: loan
         return done;
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
-    }
-
-    @Override
-    public int[] absent() {
-        return NOBODY;
     }
 
     @Override

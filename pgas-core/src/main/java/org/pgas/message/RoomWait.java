@@ -4,7 +4,7 @@ import org.pgas.PeerLostException;
 import org.pgas.spi.Activity;
 import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageOutbox;
-import org.pgas.wait.Awaited;
+import org.pgas.wait.AwaitedWithoutCall;
 import org.pgas.wait.Progress;
 import org.pgas.wait.Waiting;
 
@@ -49,7 +49,7 @@ final class RoomWait {
         }
     }
 
-    private record Room(MessageOutbox outbox, int peer, long head, int bytes) implements Awaited {
+    private record Room(MessageOutbox outbox, int peer, long head, int bytes) implements AwaitedWithoutCall {
         @Override
         public boolean isMet() {
             return outbox.hasRoom(peer, MessageHead.words(head), bytes);
@@ -58,11 +58,6 @@ final class RoomWait {
         @Override
         public Activity activity() {
             return Activity.SENDING;
-        }
-
-        @Override
-        public int[] absent() {
-            return NOBODY;
         }
 
         @Override

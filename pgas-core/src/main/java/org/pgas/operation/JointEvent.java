@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 
 import org.pgas.Event;
 import org.pgas.EventCategory;
-import org.pgas.spi.Activity;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.Waiting;
 
@@ -83,11 +82,6 @@ public final class JointEvent extends PendingEvent {
     private Awaited[] pending() {
         return Arrays.stream(parts, first, parts.length).map(PendingEvent::awaited).filter(part -> !part.isMet())
                 .toArray(Awaited[]::new);
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
     }
 
     /** Every rank that one of them needs: it cannot complete without. */

@@ -1,6 +1,5 @@
 package org.pgas.operation;
 
-import org.pgas.spi.Activity;
 import org.pgas.wait.SharedCondition;
 import org.pgas.wait.SharedWait;
 
@@ -18,11 +17,6 @@ public final class SharedEvent extends PendingEvent {
     @Override
     public boolean isMet() {
         return wait.isMet();
-    }
-
-    @Override
-    public Activity activity() {
-        return wait.activity();
     }
 
     @Override

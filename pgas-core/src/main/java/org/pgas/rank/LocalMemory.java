@@ -16,11 +16,16 @@ public final class LocalMemory {
         this.self = self;
     }
 
+    /** A range that has to lie in memory, whoever may touch it; {@code name}: source or target. */
+    public void inside(String call, String name, MemorySegment memory, long offset, long bytes) {
+        if (memory == null || bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
+            throw range(call, name, memory, offset, bytes);
+        }
+    }
+
     /** Memory that the calling thread is to read. */
     public void source(String call, MemorySegment source, long offset, long bytes) {
-        if (source == null || bytes < 0 || offset < 0 || offset > source.byteSize() - bytes) {
-            throw range(call, "source", source, offset, bytes);
-        }
+        inside(call, "source", source, offset, bytes);
         readable(call, source);
     }
 
@@ -37,9 +42,7 @@ public final class LocalMemory {
 
     /** Memory that the calling thread is to write. */
     public void target(String call, MemorySegment target, long offset, long bytes) {
-        if (target == null || bytes < 0 || offset < 0 || offset > target.byteSize() - bytes) {
-            throw range(call, "target", target, offset, bytes);
-        }
+        inside(call, "target", target, offset, bytes);
         writable(call, target);
     }
 

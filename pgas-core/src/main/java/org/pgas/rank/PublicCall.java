@@ -32,18 +32,12 @@ public final class PublicCall {
             Class<?> type = frame.getDeclaringClass();
             if (called == null ? isPublic(frame) : type == called) {
                 called = type;
-                name = apiName(type) + "." + frame.getMethodName();
+                name = type.getSimpleName() + "." + frame.getMethodName();
             } else if (called != null) {
                 break;
             }
         }
         return name;
-    }
-
-    /** Of a class that is a part of one other, it is that one's: programs know no other. */
-    private static String apiName(Class<?> type) {
-        Class<?>[] permitted = type.getPermittedSubclasses();
-        return permitted != null && permitted.length == 1 ? apiName(permitted[0]) : type.getSimpleName();
     }
 
     private static boolean isPublic(StackFrame frame) {

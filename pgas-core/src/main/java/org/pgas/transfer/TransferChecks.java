@@ -39,10 +39,8 @@ public final class TransferChecks {
         return on;
     }
 
-    public void local(String call, String name, MemorySegment memory, long offset, long bytes) {
-        if (memory == null || bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
-            throw localRange(call, name, memory, offset, bytes);
-        }
+    public void local(String call, String name, MemorySegment local, long offset, long bytes) {
+        memory.inside(call, name, local, offset, bytes);
     }
 
     public void localTarget(String call, MemorySegment target, long offset, long bytes) {
@@ -62,16 +60,6 @@ public final class TransferChecks {
         if (bytes < 1 || bytes > 8) {
             throw bad(call + ": a value of " + bytes + " bytes: legal are 1..8");
         }
-    }
-
-    private PgasException localRange(String call, String name, MemorySegment memory, long offset, long bytes) {
-        length(call, bytes);
-        if (memory == null) {
-            return bad(call + ": the local " + name + " is null: give a segment, for 0 bytes too");
-        }
-        return bad(call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
-                + memory.byteSize()
-                + " bytes");
     }
 
     /** The address of a signal word; a refusal says that the signal was meant and not the data. */

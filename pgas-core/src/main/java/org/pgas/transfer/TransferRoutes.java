@@ -98,6 +98,14 @@ public final class TransferRoutes {
         }
     }
 
+    /** One that was not {@code done} is none; says whether it was. */
+    private boolean finished(TransferEvent event, boolean done, String kind, int rank, long bytes) {
+        if (done) {
+            finish(event, kind, rank, bytes);
+        }
+        return done;
+    }
+
     /** The address of a transfer that is to go on when its call has returned, or {@link AddressMap#NOT_MAPPED} when it is not. */
     private long bulkAddress(int rank, long offset, MemorySegment local, long bytes, int flags) {
         if (bytes < bulk.leastBytes()) {
@@ -153,11 +161,7 @@ public final class TransferRoutes {
             return false;
         }
         TransferEvent event = startEvent(bytes);
-        boolean done = offer.put(offset, source, sourceOffset, bytes);
-        if (done) {
-            finish(event, "put", rank, bytes);
-        }
-        return done;
+        return finished(event, offer.put(offset, source, sourceOffset, bytes), "put", rank, bytes);
     }
 
     /** The reverse of {@link #putAcross}. */
@@ -167,11 +171,7 @@ public final class TransferRoutes {
             return false;
         }
         TransferEvent event = startEvent(bytes);
-        boolean done = offer.get(target, targetOffset, offset, bytes);
-        if (done) {
-            finish(event, "get", rank, bytes);
-        }
-        return done;
+        return finished(event, offer.get(target, targetOffset, offset, bytes), "get", rank, bytes);
     }
 
     /** Says what it is told: whether a put was begun. */
@@ -199,11 +199,7 @@ public final class TransferRoutes {
             boolean immediate) {
         TransferEvent event = startEvent(bytes);
         boolean done = far.put(peer(rank), at(rank, offset), source, sourceOffset, bytes, immediate);
-        // an immediate one that was not sent is none
-        if (done) {
-            finish(event, "put", rank, bytes);
-        }
-        return done;
+        return finished(event, done, "put", rank, bytes);
     }
 
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
@@ -278,11 +274,7 @@ public final class TransferRoutes {
             boolean immediate) {
         TransferEvent event = startEvent(bytes);
         boolean done = far.get(target, targetOffset, peer(rank), at(rank, offset), bytes, immediate);
-        // an immediate one that was not sent is none
-        if (done) {
-            finish(event, "get", rank, bytes);
-        }
-        return done;
+        return finished(event, done, "get", rank, bytes);
     }
 
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {

@@ -10,7 +10,10 @@ public interface Awaited {
     /** Whether it has happened; an acquire when it has. Cheap: called in loops. */
     boolean isMet();
 
-    Activity activity();
+    /** What a rank shows itself doing while it waits for this. */
+    default Activity activity() {
+        return Activity.EVENT;
+    }
 
     /** Job ranks that have not done their part yet; the wait fails when one of them leaves the job. */
     int[] missing();

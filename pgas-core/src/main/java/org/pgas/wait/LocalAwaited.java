@@ -1,7 +1,5 @@
 package org.pgas.wait;
 
-import org.pgas.spi.Activity;
-
 /** Something that a thread waits for and that no rank in particular has to do. */
 public abstract class LocalAwaited implements Awaited {
     private final String description;
@@ -13,11 +11,6 @@ public abstract class LocalAwaited implements Awaited {
     /** For those that describe themselves anew each time. */
     public LocalAwaited() {
         this("");
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
     }
 
     @Override

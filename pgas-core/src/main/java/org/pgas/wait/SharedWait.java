@@ -1,7 +1,5 @@
 package org.pgas.wait;
 
-import org.pgas.spi.Activity;
-
 /** A wait for a {@link SharedCondition}, with or without a limit of its own. */
 public final class SharedWait implements Awaited {
     /** Rounds between two looks at the clock, which costs as much as a round. */
@@ -38,11 +36,6 @@ public final class SharedWait implements Awaited {
             late = !met && limited && ++round % ROUNDS_PER_LOOK == 0 && System.nanoTime() - deadline >= 0;
         }
         return met || late;
-    }
-
-    @Override
-    public Activity activity() {
-        return Activity.EVENT;
     }
 
     @Override

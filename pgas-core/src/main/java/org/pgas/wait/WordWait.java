@@ -4,7 +4,7 @@ import org.pgas.WaitCondition;
 import org.pgas.memory.SharedMemory;
 
 /** That a word of this rank's segment fulfils a condition. For one thread. */
-public final class WordWait extends LocalAwaited {
+public final class WordWait extends LocalAwaited implements SharedCondition {
     // Fields and orders: words of the program's, with the order that each call promises.
 
     /**
@@ -39,6 +39,16 @@ public final class WordWait extends LocalAwaited {
     public boolean isMet() {
         datum = read(address, width);
         return condition.holds(datum, value);
+    }
+
+    @Override
+    public int[] needed() {
+        return NOBODY;
+    }
+
+    @Override
+    public int[] absent() {
+        return NOBODY;
     }
 
     /** What the last look saw. */

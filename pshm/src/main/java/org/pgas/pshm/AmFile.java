@@ -1,8 +1,6 @@
 package org.pgas.pshm;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,6 +25,7 @@ final class AmFile {
     // Fields and orders: AmLayout.
 
     static final String NAME = "am";
+    private static final String FILE = "the file of messages";
     private static final String UNFINISHED = "am.new";
 
     private final AmConfig config;
@@ -132,7 +131,7 @@ final class AmFile {
         try {
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
                     && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw refused(path, "is not a regular file");
+                throw JobFileHeader.refused(FILE, path, "is not a regular file");
             }
             check(path, rank, config);
         } catch (NoSuchFileException e) {
@@ -173,55 +172,25 @@ final class AmFile {
         try (FileChannel channel = FileChannel.open(path,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             JobDirectory.checkOwner(path);
-            long length = channel.size();
-            if (length < AmLayout.HEADER_LENGTH) {
-                throw refused(path, "has " + length + " bytes; a header alone has " + AmLayout.HEADER_LENGTH);
-            }
-            ByteBuffer header = ByteBuffer.allocate(AmLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
-            while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-                continue;
-            }
-            checkKind(path, header);
-            AmConfig config = config(path, size, header);
-            if (length != AmLayout.fileLength(config)) {
-                throw refused(path, "has " + length + " bytes instead of " + AmLayout.fileLength(config)
-                        + ": it was truncated or extended");
-            }
+            JobFileHeader header = JobFileHeader.read(FILE, path, channel, AmLayout.HEADER_LENGTH,
+                    AmLayout.HEADER_LENGTH);
+            header.checkKind(AmLayout.MAGIC, AmLayout.MAJOR, AmLayout.MINOR);
+            AmConfig config = config(size, header);
+            header.checkLength(AmLayout.fileLength(config));
             return config;
         }
     }
 
-    private static void checkKind(Path path, ByteBuffer header) {
-        long magic = header.getLong(AmLayout.MAGIC_OFFSET);
-        if (magic == Long.reverseBytes(AmLayout.MAGIC)) {
-            throw refused(path, "was written in the other byte order");
-        }
-        if (magic != AmLayout.MAGIC) {
-            throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
-                    + Long.toHexString(AmLayout.MAGIC));
-        }
-        int version = header.getInt(AmLayout.VERSION_OFFSET);
-        if (version >>> 16 != AmLayout.MAJOR) {
-            throw refused(path, "has layout version " + (version >>> 16) + "." + (version & 0xFFFF)
-                    + "; this library reads " + AmLayout.MAJOR + "." + AmLayout.MINOR
-                    + ": start all ranks and tools with one release");
-        }
-    }
-
-    private static AmConfig config(Path path, int expected, ByteBuffer header) {
+    private static AmConfig config(int expected, JobFileHeader header) {
         int size = header.getInt(AmLayout.SIZE);
         if (size != expected) {
-            throw refused(path, "is of a job of " + size + " ranks; this process was told " + expected);
+            throw header.refused("is of a job of " + size + " ranks; this process was told " + expected);
         }
         int pair = header.getInt(AmLayout.PAIR);
         int ringBytes = header.getInt(AmLayout.RING_BYTES);
         if ((pair & ~1) != 0 || !AmConfig.isLegalRing(ringBytes)) {
-            throw refused(path, "has rings of kind " + pair + " and of " + ringBytes + " bytes, which is impossible");
+            throw header.refused("has rings of kind " + pair + " and of " + ringBytes + " bytes, which is impossible");
         }
         return new AmConfig(size, pair == 1, ringBytes, Duration.ZERO, false);
-    }
-
-    private static JoinException refused(Path path, String why) {
-        return new JoinException("the file of messages " + path + " was refused: it " + why);
     }
 }

@@ -31,6 +31,8 @@ import org.pgas.memory.SharedMemory;
 final class ControlFile {
     // Fields and orders: ControlLayout.
 
+    private static final String FILE = "the control file";
+
     private final Path directory;
     private final Object identity;
     private final long base;
@@ -272,7 +274,7 @@ final class ControlFile {
         try {
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
                     && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw refused(path, "is not a regular file");
+                throw JobFileHeader.refused(FILE, path, "is not a regular file");
             }
             Set<OpenOption> options = mode == MapMode.READ_ONLY
                     ? Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)
@@ -299,44 +301,16 @@ final class ControlFile {
 
     /** Refuses what is no control file of this release; returns the job's size. Reads only, so a refused file leaves no mapping. */
     private static int check(Path path, FileChannel channel, int size) throws IOException {
-        long length = channel.size();
-        if (length < ControlLayout.HEADER_LENGTH) {
-            throw refused(path, "has " + length + " bytes; a header alone has " + ControlLayout.HEADER_LENGTH);
-        }
-        ByteBuffer header = readHeader(channel);
-        long magic = header.getLong(ControlLayout.MAGIC_OFFSET);
-        if (magic == Long.reverseBytes(ControlLayout.MAGIC)) {
-            throw refused(path, "was written in the other byte order");
-        }
-        if (magic != ControlLayout.MAGIC) {
-            throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
-                    + Long.toHexString(ControlLayout.MAGIC));
-        }
-        int version = header.getInt(ControlLayout.VERSION_OFFSET);
-        if (version >>> 16 != ControlLayout.MAJOR) {
-            throw refused(path,
-                    "has layout version " + (version >>> 16) + "." + (version & 0xFFFF) + "; this library reads "
-                            + ControlLayout.MAJOR + "." + ControlLayout.MINOR
-                            + ": start all ranks and tools with one release");
-        }
+        JobFileHeader header = JobFileHeader.read(FILE, path, channel, ControlLayout.HEADER_LENGTH,
+                ControlLayout.HEADER_LENGTH);
+        header.checkKind(ControlLayout.MAGIC, ControlLayout.MAJOR, ControlLayout.MINOR);
         int found = header.getInt(ControlLayout.SIZE);
         if (found < 1 || found > org.pgas.GlobalPointer.MAX_RANKS || size != 0 && found != size) {
-            throw refused(path,
+            throw header.refused(
                     "is of a job of " + found + " ranks" + (size == 0 ? "" : "; this process was told " + size));
         }
-        if (length != ControlLayout.fileLength(found)) {
-            throw refused(path, "has " + length + " bytes instead of " + ControlLayout.fileLength(found)
-                    + ": it was truncated or extended");
-        }
+        header.checkLength(ControlLayout.fileLength(found));
         return found;
-    }
-
-    private static ByteBuffer readHeader(FileChannel channel) throws IOException {
-        ByteBuffer header = ByteBuffer.allocate(ControlLayout.HEADER_LENGTH).order(ByteOrder.nativeOrder());
-        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-            continue;
-        }
-        return header;
     }
 
     /** The bytes that every control file of this host begins with. */
@@ -348,15 +322,11 @@ final class ControlFile {
     static boolean isOfOtherRelease(Path directory) {
         try (FileChannel channel = FileChannel.open(directory.resolve(JobDirectory.CONTROL),
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            ByteBuffer header = readHeader(channel);
+            ByteBuffer header = JobFileHeader.read(channel, ControlLayout.HEADER_LENGTH);
             return header.getLong(ControlLayout.MAGIC_OFFSET) == ControlLayout.MAGIC
                     && header.getInt(ControlLayout.VERSION_OFFSET) >>> 16 != ControlLayout.MAJOR;
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static JoinException refused(Path path, String why) {
-        return new JoinException("the control file " + path + " was refused: it " + why);
     }
 }

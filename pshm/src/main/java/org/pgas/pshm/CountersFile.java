@@ -27,6 +27,7 @@ import org.pgas.spi.CounterLayout;
  */
 final class CountersFile {
     static final String NAME = "counters";
+    private static final String FILE = "the file of counters";
 
     private final Mapping mapping;
     private final FileIdentity identity;
@@ -131,7 +132,7 @@ final class CountersFile {
         try {
             if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
                     && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw refused(path, "is not a regular file");
+                throw JobFileHeader.refused(FILE, path, "is not a regular file");
             }
             try (FileChannel channel = FileChannel.open(path,
                     Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
@@ -147,50 +148,20 @@ final class CountersFile {
 
     private static void check(Path path, int size, FileChannel channel) throws IOException {
         JobDirectory.checkOwner(path);
-        long length = channel.size();
-        if (length < CountersLayout.HEADER_LENGTH) {
-            throw refused(path, "has " + length + " bytes; a header alone has " + CountersLayout.HEADER_LENGTH);
-        }
-        ByteBuffer header = ByteBuffer.allocate(CountersLayout.BEGIN + Long.BYTES).order(ByteOrder.nativeOrder());
-        while (header.hasRemaining() && channel.read(header, header.position()) >= 0) {
-            continue;
-        }
-        checkHeader(path, size, header);
-        if (length != CountersLayout.fileLength(size)) {
-            throw refused(path, "has " + length + " bytes instead of " + CountersLayout.fileLength(size)
-                    + ": it was truncated or extended");
-        }
-    }
-
-    private static void checkHeader(Path path, int size, ByteBuffer header) {
-        long magic = header.getLong(CountersLayout.MAGIC_OFFSET);
-        if (magic == Long.reverseBytes(CountersLayout.MAGIC)) {
-            throw refused(path, "was written in the other byte order");
-        }
-        if (magic != CountersLayout.MAGIC) {
-            throw refused(path, "begins with 0x" + Long.toHexString(magic) + " instead of 0x"
-                    + Long.toHexString(CountersLayout.MAGIC));
-        }
-        int version = header.getInt(CountersLayout.VERSION_OFFSET);
-        if (version >>> 16 != CountersLayout.MAJOR) {
-            throw refused(path, "has layout version " + (version >>> 16) + "." + (version & 0xFFFF)
-                    + "; this library reads " + CountersLayout.MAJOR + "." + CountersLayout.MINOR
-                    + ": start all ranks and tools with one release");
-        }
+        JobFileHeader header = JobFileHeader.read(FILE, path, channel, CountersLayout.HEADER_LENGTH,
+                CountersLayout.BEGIN + Long.BYTES);
+        header.checkKind(CountersLayout.MAGIC, CountersLayout.MAJOR, CountersLayout.MINOR);
         int found = header.getInt(CountersLayout.SIZE);
         if (found != size) {
-            throw refused(path, "is of a job of " + found + " ranks; this one has " + size);
+            throw header.refused("is of a job of " + found + " ranks; this one has " + size);
         }
         int partBytes = header.getInt(CountersLayout.PART_BYTES);
         int counters = header.getInt(CountersLayout.COUNTERS);
         if (partBytes != CounterLayout.PART_BYTES || counters < 1 || counters > CounterLayout.COUNTERS_MAX) {
-            throw refused(path, "has parts of " + partBytes + " bytes and " + counters + " counters; legal are "
+            throw header.refused("has parts of " + partBytes + " bytes and " + counters + " counters; legal are "
                     + CounterLayout.PART_BYTES + " bytes and 1.." + CounterLayout.COUNTERS_MAX
                     + ": start all ranks and tools with one release");
         }
-    }
-
-    private static JoinException refused(Path path, String why) {
-        return new JoinException("the file of counters " + path + " was refused: it " + why);
+        header.checkLength(CountersLayout.fileLength(size));
     }
 }

@@ -24,7 +24,6 @@ final class Posix {
     private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
     private static final int O_NOFOLLOW = AARCH64 ? 0100000 : 0400000;
     static final int O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC = 2 | 0100 | 0200 | O_NOFOLLOW | 02000000;
-    static final int O_RDWR_CREAT_NOFOLLOW_CLOEXEC = 2 | 0100 | O_NOFOLLOW | 02000000;
     static final int O_RDWR_NOFOLLOW_CLOEXEC = 2 | O_NOFOLLOW | 02000000;
     /** If the name is that of a pipe, opening it does not wait for a writer. */
     static final int O_RDONLY_NONBLOCK_NOFOLLOW_CLOEXEC = 04000 | O_NOFOLLOW | 02000000;

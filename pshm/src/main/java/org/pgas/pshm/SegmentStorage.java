@@ -267,11 +267,6 @@ final class SegmentStorage implements SegmentStore {
                 .toArray(WatchedFile[]::new);
     }
 
-    /** How many segments are open. */
-    int openSegments() {
-        return open.size();
-    }
-
     private final class Own extends StoredSegment {
         private final Path path;
 

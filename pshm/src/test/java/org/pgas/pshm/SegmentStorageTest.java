@@ -101,6 +101,11 @@ class SegmentStorageTest {
         seen.sync();
     }
 
+    /** How many segments are open, own and peers'. */
+    private static int open(SegmentStorage storage) {
+        return storage.files(true).length + storage.files(false).length;
+    }
+
     @Test
     void shouldGiveTheMemoryBackWhenTheOwnerClosesAlsoWhereAPeerHasItMapped() throws IOException {
         MappedSegment own = first.create(7, MEBIBYTE);
@@ -116,7 +121,7 @@ class SegmentStorageTest {
         SharedMemory.putLong(own.address(), 9);
         assertEquals(0, SharedMemory.getLong(seen.address()), "what is late is lost");
         seen.close();
-        assertEquals(0, first.openSegments() + second.openSegments());
+        assertEquals(0, open(first) + open(second));
     }
 
     @Test
@@ -151,7 +156,7 @@ class SegmentStorageTest {
         long maps = mappings();
         cycles(3000);
         assertEquals(files, JobDirectory.list(directory).size());
-        assertEquals(0, first.openSegments() + second.openSegments());
+        assertEquals(0, open(first) + open(second));
         long moreDescriptors = count("/proc/self/fd") - descriptors;
         assertTrue(moreDescriptors < 20, () -> moreDescriptors + " more descriptors");
         long more = mappings() - maps;
@@ -203,7 +208,7 @@ class SegmentStorageTest {
         all.close();
         Refused.with(AttachException.class, () -> first.create(1, GlobalPointer.MAX_SEGMENT_BYTES),
                 "no room", "limited by");
-        assertEquals(0, tight.openSegments() + first.openSegments());
+        assertEquals(0, open(tight) + open(first));
         assertFalse(Files.exists(file(0, 1)));
     }
 
@@ -231,7 +236,7 @@ class SegmentStorageTest {
                 "has " + (PAGE + SegmentTrailer.BYTES) + " bytes, not " + (2 * PAGE + SegmentTrailer.BYTES));
         Files.createSymbolicLink(file(0, 2), file(0, 1));
         Refused.with(PgasException.class, () -> second.map(0, 2, PAGE), "not a regular file");
-        assertEquals(0, second.openSegments());
+        assertEquals(0, open(second));
     }
 
     @Test

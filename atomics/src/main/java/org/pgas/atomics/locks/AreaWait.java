@@ -39,15 +39,6 @@ final class AreaWait extends TurnWait {
         return lock.skip();
     }
 
-    @Override
-    protected boolean isGrantedOrPassed(long ticket) {
-        boolean granted = isGranted(ticket);
-        if (!granted) {
-            giveBack();
-        }
-        return granted;
-    }
-
     /** For reading too: the turn has not been passed on yet. */
     @Override
     protected void giveBack() {

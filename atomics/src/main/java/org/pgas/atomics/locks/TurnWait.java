@@ -51,10 +51,7 @@ public abstract class TurnWait implements SharedCondition {
     /** Passes on the turn of a ticket without a thread that waits, if the turn is at one; says whether it was. */
     protected abstract boolean skipAbandoned();
 
-    /** After the turn came to a ticket that was being given up: whether it has the lock. If not, passes the turn on. */
-    protected abstract boolean isGrantedOrPassed(long ticket);
-
-    /** Unlocks what the ticket was granted, before anything was done under it. */
+    /** Passes on the turn of a ticket to which it has come, before anything was done under the lock. */
     protected abstract void giveBack();
 
     /** The job ranks on which this wait depends, own rank and strange numbers perhaps included. */
@@ -126,12 +123,21 @@ public abstract class TurnWait implements SharedCondition {
             return false;
         }
         if (!isGranted(ticket)) {
-            return !TicketLock.abandonIfPossible(base, ticket) && isGrantedOrPassed(ticket);
+            return !TicketLock.abandonIfPossible(base, ticket) && isGrantedOrPassed();
         }
         if (registered) {
             TicketLock.unregister(base, ticket);
         }
         return true;
+    }
+
+    /** After the turn came to a ticket that was being given up: whether it has the lock. If not, passes the turn on. */
+    private boolean isGrantedOrPassed() {
+        boolean granted = isGranted(ticket);
+        if (!granted) {
+            giveBack();
+        }
+        return granted;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.pgas.mpi;
 
+import java.lang.foreign.MemorySegment;
+
 import org.pgas.regions.CopyPlan;
 import org.pgas.regions.Nest;
 import org.pgas.regions.Regions;
@@ -62,6 +64,15 @@ final class Layout {
 
         CopyPlan unpacking() {
             return Shapes.plan(unpacked, shape);
+        }
+
+        /** Copies this row's bytes to their packed form if {@code packs}, else from there. */
+        void copy(boolean packs, MemorySegment memory, long base, MemorySegment packedForm, long at) {
+            if (packs) {
+                packing().copy(memory, base, packedForm, at);
+            } else {
+                unpacking().copy(packedForm, at, memory, base);
+            }
         }
     }
 

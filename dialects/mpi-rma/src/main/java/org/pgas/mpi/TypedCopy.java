@@ -90,59 +90,39 @@ final class TypedCopy {
         pack(elements ? type.wholeLayout() : type.layout(), memory, base, position, packed, at, bytes, count);
     }
 
-    private static void pack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
-            long at, long bytes, long count) {
-        if (bytes == 0) {
-            return;
-        }
-        if (layout.isRun(count)) {
-            SharedMemory.copy(memory, base + layout.start() + position, packed, at, bytes);
-            return;
-        }
-        if (bytes == layout.bytes() * count && layout.isDirect(count)) {
-            layout.row(layout.units(count)).packing().copy(memory, base, packed, at);
-            return;
-        }
-        long units = layout.units(count);
-        long done = 0;
-        while (done < bytes) {
-            long unit = (position + done) / layout.unitBytes();
-            long row = unit / units;
-            long first = unit - row * units;
-            long together = layout.unitsFrom(position + done, bytes - done, first, units);
-            // the last units of a long list are taken with others before them, so that one shape serves for all
-            first = Math.min(first, units - together);
-            Layout.Row shape = layout.row(together);
-            long whole = together * layout.unitBytes();
-            long start = base + row * layout.extent() + first * layout.step();
-            long skipped = position + done - (row * units + first) * layout.unitBytes();
-            long piece = Math.min(bytes - done, reach(layout, skipped, whole));
-            if (piece == whole) {
-                shape.packing().copy(memory, start, packed, at + done);
-            } else {
-                Packing.pack(Shapes.regions(shape.shape), memory, start, skipped, packed, at + done, piece);
-            }
-            done += piece;
-        }
-    }
-
     /** The reverse of {@link #pack}. */
     static void unpack(Datatype type, long count, boolean elements, MemorySegment memory, long base, long position,
             MemorySegment packed, long at, long bytes) {
         unpack(elements ? type.wholeLayout() : type.layout(), memory, base, position, packed, at, bytes, count);
     }
 
+    private static void pack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
+            long at, long bytes, long count) {
+        copyPacked(true, layout, memory, base, position, packed, at, bytes, count);
+    }
+
     private static void unpack(Layout layout, MemorySegment memory, long base, long position, MemorySegment packed,
             long at, long bytes, long count) {
+        copyPacked(false, layout, memory, base, position, packed, at, bytes, count);
+    }
+
+    /** To the packed form if {@code packs}, else from there. */
+    private static void copyPacked(boolean packs, Layout layout, MemorySegment memory, long base, long position,
+            MemorySegment packed, long at, long bytes, long count) {
         if (bytes == 0) {
             return;
         }
         if (layout.isRun(count)) {
-            SharedMemory.copy(packed, at, memory, base + layout.start() + position, bytes);
+            long start = base + layout.start() + position;
+            if (packs) {
+                SharedMemory.copy(memory, start, packed, at, bytes);
+            } else {
+                SharedMemory.copy(packed, at, memory, start, bytes);
+            }
             return;
         }
         if (bytes == layout.bytes() * count && layout.isDirect(count)) {
-            layout.row(layout.units(count)).unpacking().copy(packed, at, memory, base);
+            layout.row(layout.units(count)).copy(packs, memory, base, packed, at);
             return;
         }
         long units = layout.units(count);
@@ -160,7 +140,9 @@ final class TypedCopy {
             long skipped = position + done - (row * units + first) * layout.unitBytes();
             long piece = Math.min(bytes - done, reach(layout, skipped, whole));
             if (piece == whole) {
-                shape.unpacking().copy(packed, at + done, memory, start);
+                shape.copy(packs, memory, start, packed, at + done);
+            } else if (packs) {
+                Packing.pack(Shapes.regions(shape.shape), memory, start, skipped, packed, at + done, piece);
             } else {
                 Packing.unpack(Shapes.regions(shape.shape), memory, start, skipped, packed, at + done, piece);
             }
