@@ -61,6 +61,7 @@ public final class HandlerSafeLock {
 
     /** Blocks until the calling thread holds the lock. */
     public void lock() {
+        // SYNC: handler-safe lock
         if (!holder.compareAndSet(FREE, self())) {
             refuseHolder("lock");
             waiting.awaitLocal(turn);
@@ -75,6 +76,7 @@ public final class HandlerSafeLock {
      * {@link #lock}.
      */
     public boolean tryLock() {
+        // SYNC: handler-safe lock
         if (!holder.compareAndSet(FREE, self())) {
             refuseHolder("tryLock");
             return false;
@@ -155,6 +157,7 @@ public final class HandlerSafeLock {
         public boolean isMet() {
             AtomicLong holder = lock.holder;
             long seen = holder.getOpaque();
+            // SYNC: handler-safe lock
             return seen == FREE ? holder.compareAndSet(FREE, self()) : seen == self();
         }
 

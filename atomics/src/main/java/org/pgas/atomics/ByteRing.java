@@ -117,12 +117,13 @@ final class ByteRing {
     }
 
     private static boolean enter(long turn, long self) {
+        // SYNC: turn at a stream
         return SharedMemory.getLongOpaque(turn) == Holder.NOBODY
                 && SharedMemory.compareAndSetLong(turn, Holder.NOBODY, self);
     }
 
     private static void leave(long turn) {
-        // SYNC: turn; the next one sees what this one has written
+        // SYNC: turn at a stream; the next one sees what this one has written
         SharedMemory.putLongRelease(turn, Holder.NOBODY);
     }
 

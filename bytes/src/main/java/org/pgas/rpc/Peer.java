@@ -71,10 +71,12 @@ final class Peer {
 
     /** Why it takes no more calls; null while it does. */
     PgasException failure() {
+        // SYNC: loss of a rank
         return failure;
     }
 
     void fail(PgasException why) {
+        // SYNC: loss of a rank; before the calls under way are looked at
         failure = why;
     }
 
@@ -121,11 +123,13 @@ final class Peer {
     }
 
     RemoteFuture<?> future(int slot) {
+        // SYNC: call under way
         return futures.get(slot);
     }
 
     void future(int slot, RemoteFuture<?> future) {
-        // SYNC: loss of a rank; who begins a call looks for the failure afterwards, and who fails calls looks here afterwards
+        // SYNC: call under way; the thread that begins it looks for the failure afterwards, and one that fails calls
+        // looks here after it has written the failure
         futures.set(slot, future);
     }
 

@@ -310,9 +310,10 @@ final class Slots {
             place = around.allocate((long) count * MEDIUM_BYTES);
             stagingPlace = place;
             SharedMemory.putLong(own + STAGING_CHECK, DataChecksum.mixed(STAGING, place));
-            // SYNC: staging place
+            // SYNC: staging place; a member that finds it finds its checksum
             SharedMemory.putLongRelease(own + STAGING, place);
         } else {
+            // SYNC: staging place
             place = SharedMemory.getLongAcquire(blocks[member] + STAGING);
             if (SharedMemory.getLong(blocks[member] + STAGING_CHECK) != DataChecksum.mixed(STAGING, place)
                     || !around.isPlace(place, (long) count * MEDIUM_BYTES)) {

@@ -75,16 +75,19 @@ public final class EndpointDirectory {
     }
 
     public boolean exists(int jobRank, int index) {
+        // SYNC: directory of endpoints
         return index == 0 || (SharedMemory.getLongAcquire(endpointWord(jobRank, index)) & EXISTS) != 0;
     }
 
     /** 0 when there is no such endpoint. */
     public int capabilities(int jobRank, int index) {
+        // SYNC: directory of endpoints
         return index == 0 ? Capabilities.ALL
                 : (int) (SharedMemory.getLongAcquire(endpointWord(jobRank, index)) >>> CAPABILITIES_SHIFT) & 0xFF;
     }
 
     public int binding(int jobRank, int index) {
+        // SYNC: directory of endpoints
         return (int) (SharedMemory.getLongAcquire(endpointWord(jobRank, index)) >>> BINDING_SHIFT);
     }
 
@@ -102,10 +105,12 @@ public final class EndpointDirectory {
 
     /** 0 when there are none. */
     public long offers(int jobRank) {
+        // SYNC: directory of offers
         return SharedMemory.getLongAcquire(segmentWord(jobRank, 0));
     }
 
     public long generation(int jobRank, int slot) {
+        // SYNC: directory of segments
         return SharedMemory.getLongAcquire(segmentWord(jobRank, slot));
     }
 }

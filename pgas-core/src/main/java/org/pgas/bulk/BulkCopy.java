@@ -165,6 +165,7 @@ public final class BulkCopy {
     }
 
     public boolean isDone() {
+        // SYNC: bulk copy
         return done.getAcquire() == pieces;
     }
 

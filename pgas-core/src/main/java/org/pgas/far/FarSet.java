@@ -64,6 +64,7 @@ final class FarSet implements FarSink {
     /** Whether all operations of these categories are complete; by the initiating thread. */
     boolean isComplete(int mask) {
         for (int i = 0; i < CATEGORIES.length; i++) {
+            // SYNC: far set
             if (isIn(mask, CATEGORIES[i]) && begun[i * stride] != done.getAcquire(i * stride)) {
                 return false;
             }

@@ -36,6 +36,7 @@ public final class Turn {
 
     /** False if somebody has it, the calling thread included. */
     public boolean take() {
+        // SYNC: turn
         return holder.getPlain() == NOBODY && holder.compareAndSet(NOBODY, self());
     }
 
@@ -47,11 +48,13 @@ public final class Turn {
 
     public void pass() {
         round();
+        // SYNC: turn; the next holder sees what this one has done
         holder.setRelease(NOBODY);
     }
 
     /** Makes what handlers have done, on whatever thread, visible to the calling one. */
     void acquireRounds() {
+        // SYNC: handlers have run
         rounds.getAcquire();
     }
 }

@@ -77,6 +77,7 @@ public final class RankCounters {
     public long value(Counter counter) {
         long sum = 0;
         for (int i = 0; i < CounterLayout.BLOCK_COUNT; i++) {
+            // SYNC: block of counters
             sum += SharedMemory.getLongOpaque(part + CounterLayout.block(i) + place(counter));
         }
         return sum;
@@ -146,6 +147,7 @@ public final class RankCounters {
         if (block == shared) {
             SharedMemory.getAndAddLong(address, count);
         } else {
+            // SYNC: block of counters; opaque: other threads and processes read it at any time
             SharedMemory.putLongOpaque(address, SharedMemory.getLong(address) + count);
         }
     }

@@ -54,7 +54,7 @@ final class CountersView {
         long at = part(rank) + CounterLayout.COUNTS + (long) counter.ordinal() * Long.BYTES;
         long sum = 0;
         for (int block = 0; block < CounterLayout.BLOCK_COUNT; block++) {
-            // SYNC: counts of a rank
+            // SYNC: block of counters; each count is whole, none is ordered with another
             sum += SharedMemory.getLongOpaque(at + CounterLayout.block(block));
         }
         return sum;

@@ -89,6 +89,7 @@ final class Doorbells implements Bells {
 
     @Override
     public int beginSleep() {
+        // SYNC: sleeping; the ticket and what is waited for are read after it
         SharedMemory.getAndAddInt(sleepingAddress(rank), 1);
         int ticket = SharedMemory.getIntAcquire(control.slot(rank, ControlLayout.BELL));
         SharedMemory.getAndAddInt(sleepersAddress(), 1);

@@ -113,7 +113,7 @@ final class Inbox implements MessageInbox {
         if (fence) {
             SharedMemory.fullFence();
         }
-        // SYNC: roomWanted; as with sleeping, whoever sleeps has put a fence between the head's store and this look
+        // SYNC: roomWanted; as with sleeping: a fence is between the store of the head and this look
         if (SharedMemory.getIntOpaque(reader.lane().roomWanted()) != 0) {
             if (reader.sender() >= 0) {
                 doorbells.ringIfAsleep(reader.sender(), false);

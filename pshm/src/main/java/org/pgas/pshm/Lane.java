@@ -77,11 +77,12 @@ final class Lane {
                 SharedMemory.putLong(base + at, 0);
             }
         }
-        // SYNC: head; whoever sees it sees the room cleared
+        // SYNC: head of a ring; a thread that sees it sees the room cleared
         SharedMemory.putLongRelease(head, round + to);
     }
 
     long headAcquire() {
+        // SYNC: head of a ring; the senders' threads read it in Agrona's ring too
         return SharedMemory.getLongAcquire(head);
     }
 

@@ -273,6 +273,7 @@ final class Outbox implements MessageOutbox {
 
     @Override
     public void wantRoom(int peer, boolean on) {
+        // SYNC: roomWanted; the addition is the fence before this thread looks at the head again
         SharedMemory.getAndAddInt(lanes[peer].roomWanted(), on ? 1 : -1);
     }
 

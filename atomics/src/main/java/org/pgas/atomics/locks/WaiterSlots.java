@@ -81,6 +81,7 @@ public final class WaiterSlots {
     public static boolean reclaim(long slots, long ticket) {
         long slot = slot(slots, ticket);
         long abandoned = word(ticket, ABANDONED);
+        // SYNC: abandoned ticket; one of this thread and the passer succeeds
         return SharedMemory.getLongAcquire(slot) == abandoned
                 && SharedMemory.compareAndSetLong(slot, abandoned, FREE);
     }
@@ -100,6 +101,8 @@ public final class WaiterSlots {
     /** Takes the turn if it has come to a ticket that was given up, or is one of a passing reader: says which. */
     public static int meet(long slots, long ticket) {
         long slot = slot(slots, ticket);
+        // SYNC: abandoned ticket; after the turn has been passed to it
+        // SYNC: passing reader; likewise
         long word = SharedMemory.getLongAcquire(slot);
         boolean abandoned = word == word(ticket, ABANDONED);
         boolean met = (abandoned || word == word(ticket, PASSING)) && SharedMemory.compareAndSetLong(slot, word, FREE);

@@ -117,7 +117,7 @@ final class Access {
         if (member == null || !member.isThere() || segment.owner() != this) {
             return null;
         }
-        // SYNC: puts of one process to a segment are seen in their order
+        // SYNC: order of puts; those of one process to a segment are seen in the order of its calls
         SharedMemory.releaseFence();
         return member;
     }
@@ -128,7 +128,7 @@ final class Access {
         if (segment.queue() != null) {
             throw refused(call, segment, null);
         }
-        // SYNC: puts of one process to a segment are seen in their order, in each of its members
+        // SYNC: order of puts; in each of its members
         SharedMemory.releaseFence();
         return members;
     }

@@ -19,7 +19,7 @@ record LocalWord(String call, MemorySegment local, long offset, long value, Wait
     public boolean isMet() {
         boolean met = condition.holds(word(), value);
         if (met) {
-            // SYNC: what was done before the word was written, by messages or by another thread, is seen
+            // SYNC: word of the program; what was done before it was written, by messages or by another thread, is seen
             SharedMemory.acquireFence();
         }
         return met;

@@ -97,7 +97,8 @@ public final class KeyValueStore {
             long link = link(hash, key);
             former = rma.getLong(RANK, link);
             rma.putLong(RANK, record + NEXT, former == NONE ? NONE : rma.getLong(RANK, former + NEXT));
-            // SYNC: record; who finds it finds all of it, also when this is the last that ever happens
+            // SYNC: record of the store; a process that finds it finds all of it, also when this is the last that ever
+            // happens
             rma.putLongRelease(RANK, link, record);
         }
         if (former != NONE) {
