@@ -35,16 +35,6 @@ abstract class AddressStore extends BoundedStore {
     }
 
     @Override
-    public final float readFloat(long offset) {
-        return SharedMemory.getFloat(readable(offset, Float.BYTES));
-    }
-
-    @Override
-    public final double readDouble(long offset) {
-        return SharedMemory.getDouble(readable(offset, Double.BYTES));
-    }
-
-    @Override
     public final int readVolatileInt(long offset) {
         return SharedMemory.getIntVolatile(aligned(readable(offset, Integer.BYTES), Integer.BYTES));
     }
@@ -83,18 +73,6 @@ abstract class AddressStore extends BoundedStore {
     @Override
     public final BoundedStore writeLong(long offset, long value) {
         SharedMemory.putLong(writable(offset, Long.BYTES), value);
-        return this;
-    }
-
-    @Override
-    public final BoundedStore writeFloat(long offset, float value) {
-        SharedMemory.putFloat(writable(offset, Float.BYTES), value);
-        return this;
-    }
-
-    @Override
-    public final BoundedStore writeDouble(long offset, double value) {
-        SharedMemory.putDouble(writable(offset, Double.BYTES), value);
         return this;
     }
 

@@ -61,6 +61,28 @@ abstract class BoundedStore extends AbstractBytesStore<BoundedStore, Void> {
     }
 
     @Override
+    public final float readFloat(long offset) {
+        return Float.intBitsToFloat(readInt(offset));
+    }
+
+    @Override
+    public final double readDouble(long offset) {
+        return Double.longBitsToDouble(readLong(offset));
+    }
+
+    @Override
+    public final BoundedStore writeFloat(long offset, float value) {
+        writeInt(offset, Float.floatToRawIntBits(value));
+        return this;
+    }
+
+    @Override
+    public final BoundedStore writeDouble(long offset, double value) {
+        writeLong(offset, Double.doubleToRawLongBits(value));
+        return this;
+    }
+
+    @Override
     public final boolean isDirectMemory() {
         return false;
     }

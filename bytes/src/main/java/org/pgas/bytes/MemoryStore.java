@@ -60,16 +60,6 @@ final class MemoryStore extends BoundedStore {
     }
 
     @Override
-    public float readFloat(long offset) {
-        return memory.get(ValueLayout.JAVA_FLOAT_UNALIGNED, readable(offset, Float.BYTES));
-    }
-
-    @Override
-    public double readDouble(long offset) {
-        return memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, readable(offset, Double.BYTES));
-    }
-
-    @Override
     public int readVolatileInt(long offset) {
         int value = readInt(offset);
         acquired();
@@ -104,18 +94,6 @@ final class MemoryStore extends BoundedStore {
     @Override
     public BoundedStore writeLong(long offset, long value) {
         memory.set(ValueLayout.JAVA_LONG_UNALIGNED, writable(offset, Long.BYTES), value);
-        return this;
-    }
-
-    @Override
-    public BoundedStore writeFloat(long offset, float value) {
-        memory.set(ValueLayout.JAVA_FLOAT_UNALIGNED, writable(offset, Float.BYTES), value);
-        return this;
-    }
-
-    @Override
-    public BoundedStore writeDouble(long offset, double value) {
-        memory.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, writable(offset, Double.BYTES), value);
         return this;
     }
 

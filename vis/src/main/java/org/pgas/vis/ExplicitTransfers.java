@@ -27,11 +27,9 @@ final class ExplicitTransfers implements PartialTransfers {
         add(vis.getNb(target, targetOffset, targetShape, rank, offset, source));
     }
 
-    /**
-     * To be called when a part could not be started: who gets no event cannot wait, so those that were started are waited for. (No method that
-     * takes what starts them: an object for that would be made in each call.)
-     */
-    void abandon(Throwable failure) {
+    /** A caller that gets no event cannot wait, so those that were started are waited for. */
+    @Override
+    public void abandon(Throwable failure) {
         awaitFrom(0, failure);
     }
 

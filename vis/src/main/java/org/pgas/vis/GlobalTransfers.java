@@ -128,12 +128,7 @@ public final class GlobalTransfers {
     public void put(GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape) {
         Call call = begin(putCall);
         ExplicitTransfers parts = parts();
-        try {
-            put(call, target, source, sourceOffset, sourceShape, parts);
-        } catch (RuntimeException | Error failure) {
-            parts.abandon(failure);
-            throw failure;
-        }
+        put(call, target, source, sourceOffset, sourceShape, parts);
         await(parts);
     }
 
@@ -143,12 +138,7 @@ public final class GlobalTransfers {
         Call call = begin(putNbCall);
         Completion.of(completion).legalForNb(reach.job().rank());
         ExplicitTransfers parts = parts();
-        try {
-            put(call, target, source, sourceOffset, sourceShape, parts);
-        } catch (RuntimeException | Error failure) {
-            parts.abandon(failure);
-            throw failure;
-        }
+        put(call, target, source, sourceOffset, sourceShape, parts);
         Completion.of(completion).completed();
         return eventOf(parts);
     }
@@ -163,14 +153,19 @@ public final class GlobalTransfers {
 
     private void put(Call call, GlobalShape target, MemorySegment source, long sourceOffset, Shape sourceShape,
             PartialTransfers parts) {
-        if (checks.totals(call, target.bytes(), sourceShape.bytes())) {
-            checks.target(call, target);
-            checks.localSource(call, source, sourceOffset, sourceShape);
-            checks.apart(call, target, source, sourceOffset, sourceShape);
-            for (LocalMatch.Part part : target.match(sourceShape).parts()) {
-                parts.put(part.rank(), part.base(), part.place(), source, sourceOffset + part.localBase(),
-                        part.local());
+        try {
+            if (checks.totals(call, target.bytes(), sourceShape.bytes())) {
+                checks.target(call, target);
+                checks.localSource(call, source, sourceOffset, sourceShape);
+                checks.apart(call, target, source, sourceOffset, sourceShape);
+                for (LocalMatch.Part part : target.match(sourceShape).parts()) {
+                    parts.put(part.rank(), part.base(), part.place(), source, sourceOffset + part.localBase(),
+                            part.local());
+                }
             }
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
         }
     }
 
@@ -178,12 +173,7 @@ public final class GlobalTransfers {
     public void get(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
         Call call = begin(getCall);
         ExplicitTransfers parts = parts();
-        try {
-            get(call, target, targetOffset, targetShape, source, parts);
-        } catch (RuntimeException | Error failure) {
-            parts.abandon(failure);
-            throw failure;
-        }
+        get(call, target, targetOffset, targetShape, source, parts);
         await(parts);
     }
 
@@ -191,12 +181,7 @@ public final class GlobalTransfers {
     public Event getNb(MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source) {
         Call call = begin(getNbCall);
         ExplicitTransfers parts = parts();
-        try {
-            get(call, target, targetOffset, targetShape, source, parts);
-        } catch (RuntimeException | Error failure) {
-            parts.abandon(failure);
-            throw failure;
-        }
+        get(call, target, targetOffset, targetShape, source, parts);
         return eventOf(parts);
     }
 
@@ -208,14 +193,19 @@ public final class GlobalTransfers {
 
     private void get(Call call, MemorySegment target, long targetOffset, Shape targetShape, GlobalShape source,
             PartialTransfers parts) {
-        if (checks.totals(call, targetShape.bytes(), source.bytes())) {
-            checks.localTarget(call, target, targetOffset, targetShape);
-            checks.places(call, "source", source);
-            checks.apart(call, target, targetOffset, targetShape, source);
-            for (LocalMatch.Part part : source.match(targetShape).parts()) {
-                parts.get(target, targetOffset + part.localBase(), part.local(), part.rank(), part.base(),
-                        part.place());
+        try {
+            if (checks.totals(call, targetShape.bytes(), source.bytes())) {
+                checks.localTarget(call, target, targetOffset, targetShape);
+                checks.places(call, "source", source);
+                checks.apart(call, target, targetOffset, targetShape, source);
+                for (LocalMatch.Part part : source.match(targetShape).parts()) {
+                    parts.get(target, targetOffset + part.localBase(), part.local(), part.rank(), part.base(),
+                            part.place());
+                }
             }
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
         }
     }
 
@@ -223,12 +213,7 @@ public final class GlobalTransfers {
     public void copy(GlobalShape target, GlobalShape source) {
         Call call = begin(copyCall);
         ExplicitTransfers parts = parts();
-        try {
-            copy(call, target, source, parts);
-        } catch (RuntimeException | Error failure) {
-            parts.abandon(failure);
-            throw failure;
-        }
+        copy(call, target, source, parts);
         await(parts);
     }
 
@@ -236,12 +221,7 @@ public final class GlobalTransfers {
     public Event copyNb(GlobalShape target, GlobalShape source) {
         Call call = begin(copyNbCall);
         ExplicitTransfers parts = parts();
-        try {
-            copy(call, target, source, parts);
-        } catch (RuntimeException | Error failure) {
-            parts.abandon(failure);
-            throw failure;
-        }
+        copy(call, target, source, parts);
         return eventOf(parts);
     }
 
@@ -252,11 +232,16 @@ public final class GlobalTransfers {
     }
 
     private void copy(Call call, GlobalShape target, GlobalShape source, PartialTransfers parts) {
-        if (checks.totals(call, target.bytes(), source.bytes())) {
-            checks.target(call, target);
-            checks.places(call, "source", source);
-            checks.apart(call, target, source);
-            copies.copy(target, source, parts);
+        try {
+            if (checks.totals(call, target.bytes(), source.bytes())) {
+                checks.target(call, target);
+                checks.places(call, "source", source);
+                checks.apart(call, target, source);
+                copies.copy(target, source, parts);
+            }
+        } catch (RuntimeException | Error failure) {
+            parts.abandon(failure);
+            throw failure;
         }
     }
 }

@@ -15,4 +15,8 @@ record ImplicitTransfers(Vis vis) implements PartialTransfers {
     public void get(MemorySegment target, long targetOffset, Shape targetShape, int rank, long offset, Shape source) {
         vis.getNbi(target, targetOffset, targetShape, rank, offset, source);
     }
+
+    /** Those that were started are among the implicit operations of the thread. */
+    @Override
+    public void abandon(Throwable failure) {}
 }

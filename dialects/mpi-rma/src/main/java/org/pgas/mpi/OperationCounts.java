@@ -112,7 +112,7 @@ final class OperationCounts {
     /** Returns when every operation on {@code target} is acknowledged. */
     void awaitRemote(int target) {
         if (!isRemotelyComplete(target)) {
-            TeamCore.of(core.team).await(new Remote(target));
+            TeamCore.of(core.team).await(new End(target, false));
         }
     }
 
@@ -123,7 +123,7 @@ final class OperationCounts {
     /** Returns when every fetch from {@code target} has brought all. */
     void awaitLocal(int target) {
         if (fetching.get(target) != 0) {
-            TeamCore.of(core.team).await(new Local(target));
+            TeamCore.of(core.team).await(new End(target, true));
         }
     }
 
@@ -161,16 +161,19 @@ final class OperationCounts {
                 : " (" + never + " of which never end: their calls threw when a part had been sent)";
     }
 
-    private final class Remote implements SharedCondition {
+    /** That operations have ended, or that {@code fetches} have brought all. */
+    private final class End implements SharedCondition {
         private final int place;
+        private final boolean fetches;
 
-        Remote(int place) {
+        End(int place, boolean fetches) {
             this.place = place;
+            this.fetches = fetches;
         }
 
         @Override
         public boolean isMet() {
-            return isRemotelyComplete(place);
+            return fetches ? fetching.get(place) == 0 : isRemotelyComplete(place);
         }
 
         @Override
@@ -186,37 +189,9 @@ final class OperationCounts {
 
         @Override
         public String describe() {
-            return "the end of " + (issued.get(place) - acknowledged.get(place)) + " operations on " + at(place)
+            return (fetches ? "the results of " + fetching.get(place)
+                    : "the end of " + (issued.get(place) - acknowledged.get(place))) + " operations on " + at(place)
                     + hint(place);
-        }
-    }
-
-    private final class Local implements SharedCondition {
-        private final int place;
-
-        Local(int place) {
-            this.place = place;
-        }
-
-        @Override
-        public boolean isMet() {
-            return fetching.get(place) == 0;
-        }
-
-        @Override
-        public int[] needed() {
-            return missing(place);
-        }
-
-        /** It has only to take them in. */
-        @Override
-        public int[] absent() {
-            return new int[0];
-        }
-
-        @Override
-        public String describe() {
-            return "the results of " + fetching.get(place) + " operations on " + at(place) + hint(place);
         }
     }
 }
