@@ -65,6 +65,6 @@ final class SlotWait implements SharedCondition {
     public String describe() {
         return form.call() + (root < 0 ? "" : " with root " + root) + ", collective " + sequence
                 + " of the team: waiting for team ranks " + Arrays.toString(late().toArray())
-                + (peer == NOBODY ? ", who are " + Slots.COUNT + " collectives behind" : "");
+                + (peer == NOBODY ? ", which are " + Slots.COUNT + " collectives behind" : "");
     }
 }
