@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * <p>Short runs are moved by loads and stores, four longs at a time, which the processor's registers hold: loads before stores, since HotSpot
  * keeps the order of accesses that may be to the same place. No slices: whether the compiler removes them depends on what the rest of the
  * program does with segments. Longer runs are left to the JDK's copy, and so are all from 64 bytes on by lists. A loop is as plain as can
- * be: by hand, unrolled, it takes 1.2 to 1.5 times as long (2026-11-21).
+ * be: by hand, unrolled, it takes longer (jmh/NOTES.md, Strides).
  */
 final class RunLoops extends RunKernels {
     private static final MemorySegment ALL = SharedMemory.everything();

@@ -6,8 +6,7 @@ import java.lang.invoke.MethodHandles;
 /**
  * Loops that copy short runs at distances that they know as constants: copies of one class, {@link StrideLoops}, each for one pair of kinds of memory, one
  * length of runs and one distance on either side. HotSpot hoists the checks of an access out of a loop only where the stride is a constant, and only then
- * makes one wide load and one wide store of a run of 64 bytes (128 KiB with gaps: 8-byte runs 5.6 us against 7.9, 64-byte runs 3.8 against 5.5; C takes 6.2 and
- * 3.7; 2026-11-22).
+ * makes one wide load and one wide store of a run of 64 bytes (jmh/NOTES.md, Strides).
  *
  * <p>What {@link RunKernels} says of ranges, order and threads holds here too.
  */

@@ -26,9 +26,8 @@ import org.pgas.wait.SharedCondition;
  */
 public final class AccumulateLocks {
     /**
-     * Bytes of a block; a power of two. Blocks of 4, 16 and 64 KiB add doubles at 0.84, 0.97 and 1.00 of the rate alone, and two threads
-     * that add 64 KiB to the same place have 14, 10 and 19 GB/s together: hand-overs cost more than waits (interleaved medians,
-     * 2026-11-21).
+     * Bytes of a block; a power of two. With smaller ones two threads that add to the same place hand a lock over more often, and
+     * hand-overs cost more than waits (jmh/NOTES.md, Words and atomic operations).
      */
     public static final int BLOCK_BYTES = 64 << 10;
 
