@@ -91,7 +91,7 @@ class DocumentsTest {
                 Matcher named = TEST_NAME.matcher(Library.withCodeInBackticks(Library.read(file)));
                 for (; named.find(); seen++) {
                     String text = tests.getOrDefault(named.group(1), "");
-                    if (text.isEmpty() || named.group(2) != null && !text.contains("void " + named.group(2) + "(")) {
+                    if (text.isEmpty() || named.group(2) != null && !Library.hasTest(text, named.group(2))) {
                         missing.add(Library.name(file) + ": " + named.group());
                     }
                 }
@@ -163,7 +163,7 @@ class DocumentsTest {
                 " * <p>Invariant: three ({@code ATest.missing}).",
                 " * <ul>", " * <li>Invariants: four and five ({@code ATest.law}); and six.</li>", " */"));
         assertEquals(4, invariants.size(), invariants::toString);
-        List<String> problems = problems(invariants, Map.of("ATest", "class ATest { @Test void law() {} }"));
+        List<String> problems = problems(invariants, Map.of("ATest", "class ATest {\n@Test\nvoid law() {}\n}"));
         assertEquals(3, problems.size(), problems::toString);
         assertTrue(problems.get(0).contains("one"), problems::toString);
         assertTrue(problems.get(1).contains("ATest.missing"), problems::toString);
@@ -178,12 +178,46 @@ class DocumentsTest {
                 INVARIANT + " three (`NoTest.law`).", "",
                 INVARIANT + " kept (`ATest.law`), but the text goes on.", "",
                 INVARIANT + " four."));
-        List<String> problems = problems(invariants, Map.of("ATest", "class ATest { @Test void law() {} }"));
+        List<String> problems = problems(invariants, Map.of("ATest", "class ATest {\n@Test\nvoid law() {}\n}"));
         assertEquals(5, invariants.size());
         assertEquals(4, problems.size(), problems::toString);
         assertTrue(problems.get(0).contains("ATest.missing"), problems::toString);
         assertTrue(problems.get(1).contains("three"), problems::toString);
         assertTrue(problems.get(3).contains("four"), problems::toString);
+    }
+
+    @Test
+    void whatIsNoTestKeepsNoInvariant() {
+        String source = """
+                class ATest {
+                    @Test
+                    void law() {}
+
+                    void helper() {}
+
+                    @Disabled
+                    @Test
+                    void off() {}
+
+                    @org.junit.jupiter.api.Disabled
+                    @Test
+                    void off2() {}
+
+                    @RankTest(threads = {1, 2})
+                    @ValueSource(ints = {
+                            3, 4})
+                    void ranks() {}
+
+                    @Test
+                    void law2() {
+                    }
+                    void beside() {}
+                }
+                """;
+        assertEquals(List.of("law", "ranks", "law2"),
+                Stream.of("law", "helper", "off", "off2", "ranks", "law2", "beside", "none")
+                        .filter(name -> Library.hasTest(source, name)).toList());
+        assertFalse(Library.hasTest("@Disabled\n" + source, "law"));
     }
 
     /** The paragraphs that begin with the mark; one also ends where the next begins. */
@@ -229,7 +263,7 @@ class DocumentsTest {
             }
             for (String name : kept.group(1).replace("`", "").split(", ")) {
                 String[] parts = name.split("\\.");
-                if (!tests.getOrDefault(parts[0], "").contains("void " + parts[1] + "(")) {
+                if (!Library.hasTest(tests.getOrDefault(parts[0], ""), parts[1])) {
                     problems.add("no test " + name + ": " + invariant);
                 }
             }

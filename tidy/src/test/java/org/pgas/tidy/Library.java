@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -24,6 +25,14 @@ final class Library {
     private static final String WRITTEN = "src/main/java";
     private static final String TEMPLATES = "src/main/templates";
     static final String MADE = "target/generated-sources/templates";
+
+    private static final Pattern METHOD = Pattern.compile("\\bvoid (\\w+)\\(");
+    private static final Pattern TEST_MARK = Pattern.compile("@(?:\\w*Test|TestFactory)\\b");
+
+    private static final Pattern DISABLED = Pattern.compile("@(?:[\\w.]+\\.)?Disabled");
+
+    /** Of a line: a member or a comment ends there, or the class begins. */
+    private static final Pattern ENDS = Pattern.compile("(?:[;}]|(?<![=(] ?)\\{|\\*/)\\s*$");
 
     private Library() {}
 
@@ -100,6 +109,24 @@ final class Library {
     static String withCodeInBackticks(String source) {
         return source.replaceAll("\\n *\\*(?!/) ?", " ").replaceAll("\\s+", " ").replaceAll("\\{@code ([^{}]+)}",
                 "`$1`");
+    }
+
+    /** Whether the source has a test of that name, which is not switched off: the annotations right before it tell. */
+    static boolean hasTest(String source, String name) {
+        String[] lines = source.split("\\R");
+        boolean isOn = true;
+        for (int line = 0; line < lines.length; line++) {
+            isOn &= lines[line].isEmpty() || lines[line].charAt(0) != '@' || !DISABLED.matcher(lines[line]).find();
+            if (METHOD.matcher(lines[line]).results().anyMatch(method -> method.group(1).equals(name))) {
+                int first = line;
+                while (first > 0 && !lines[first - 1].isBlank() && !ENDS.matcher(lines[first - 1]).find()) {
+                    first--;
+                }
+                String head = String.join("\n", List.of(lines).subList(first, line + 1));
+                return isOn && TEST_MARK.matcher(head).find() && !DISABLED.matcher(head).find();
+            }
+        }
+        return false;
     }
 
     /** The file's name for a message, from the root on. */
