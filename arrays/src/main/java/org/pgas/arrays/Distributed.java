@@ -53,7 +53,7 @@ public abstract sealed class Distributed permits GlobalArray, GlobalMatrix {
     private final AtomicDomain atomics;
 
     /** 0 after the close, so that the check of an index finds that too. Written and read plainly: a late access is undefined. */
-    long openRows;
+    long openRows; // close | threads with accesses | plain
 
     /** As {@link #openRows}. */
     long openColumns;

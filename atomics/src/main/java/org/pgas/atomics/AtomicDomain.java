@@ -49,8 +49,9 @@ import org.pgas.team.TeamCore;
  */
 public abstract sealed class AtomicDomain
         permits IntAtomicDomain, LongAtomicDomain, FloatAtomicDomain, DoubleAtomicDomain {
-    // field       writer          reader       order
-    // clientData  the program     the program  volatile
+    // field       writer              reader                order
+    // clientData  the program         the program           volatile
+    // legal       creation, destroy   threads that operate  plain / plain: an operation that races destroy is undefined
     // its words   see BitUpdates
 
     private static final int BOTH_ORDERS = AtomicFlags.REL | AtomicFlags.ACQ;

@@ -47,7 +47,7 @@ public final class TypedMessages {
      * How much is prepared, as a message in a ring of its pair keeps the room it was prepared with. A guess, by what was sent last: read
      * and written plainly by every thread that sends.
      */
-    private int room = LEAST_ROOM;
+    private int room = LEAST_ROOM; // threads that send | threads that send | plain
 
     private TypedMessages(Team team, TypeRegistry types) {
         this.team = team;

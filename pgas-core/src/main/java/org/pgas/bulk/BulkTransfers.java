@@ -28,8 +28,8 @@ public final class BulkTransfers {
     // Fields and orders: org.pgas.pshm.ControlLayout, copiers.
 
     /**
-     * Handing over to a thread that rests takes the caller some 4 us, and the thread some tens to wake. With a computation as long as
-     * the transfer beside it, a mebibyte took half as long again as one after the other, 4 MiB six tenths (jmh/README.md).
+     * Handing over to a thread that rests takes the caller some time, and the thread more to wake: smaller transfers took longer beside
+     * a computation than one after the other (jmh/NOTES.md, Large transfers).
      */
     private static final long DEFAULT_BYTES = 4L << 20;
 
@@ -47,10 +47,10 @@ public final class BulkTransfers {
     private final int threads;
 
     /** Whether any thread has ever begun a copy here. Plain: a thread asks about copies of its own, and sees its own write. */
-    private boolean used;
+    private boolean used; // threads that begin copies | the same | plain
 
     /** Whether any thread has ever begun an implicit copy. Plain, as {@link #used}. */
-    private boolean implicitBegun;
+    private boolean implicitBegun; // threads that begin copies | the same | plain
 
     public BulkTransfers(UnawaitedOperations operations, Conduit conduit) {
         this.operations = operations;

@@ -48,7 +48,7 @@ public final class FarTransfers {
      * Whether any thread has ever begun an operation here. Plain: a thread asks about operations of its own, so it has to see its own
      * write only.
      */
-    private boolean used;
+    private boolean used; // threads that begin operations | the same | plain
 
     public FarTransfers(ThisRank self, UnawaitedOperations unawaited, Messenger messenger, Handlers handlers,
             Serving serving, IntFunction<ClientMemory> memories) {

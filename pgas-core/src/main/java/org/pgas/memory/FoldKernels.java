@@ -35,7 +35,7 @@ public abstract class FoldKernels {
         private final int bytes;
 
         /** Plain: whoever makes one twice does no harm, since they have no fields. */
-        private final FoldKernels[] kernels = new FoldKernels[Operation.values().length];
+        private final FoldKernels[] kernels = new FoldKernels[Operation.values().length]; // any | any | plain
 
         Numbers(int bytes) {
             this.bytes = bytes;

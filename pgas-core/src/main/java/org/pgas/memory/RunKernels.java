@@ -8,9 +8,8 @@ import java.lang.invoke.MethodHandles;
  * is a segment of any kind and an offset in it, or mapped memory, which is {@link SharedMemory#everything()} and an address.
  *
  * <p>HotSpot compiles an access to a segment for the kinds of segment that it has seen at that place. A loop that has seen arrays and
- * native memory takes 20 to 40 times as long, for either (8-byte runs, 128 KiB: 7.5 us alone, 274 after arrays; 2026-11-21). And a
- * method with two loops that are both used is compiled worse than either alone (64-byte runs by a list: 6.2 us alone, 12.4 after 8-byte
- * ones). So there are loops for each pair of kinds and each length of runs that has its own: copies of one class, {@link RunLoops}, which
+ * native memory takes many times as long, for either. And a method with two loops that are both used is compiled worse than either
+ * alone (jmh/NOTES.md, Strides). So there are loops for each pair of kinds and each length of runs that has its own: copies of one class, {@link RunLoops}, which
  * knows both as constants, made when they first come. Distances that come again and again get loops that know them too: see {@link StrideKernels}.
  *
  * <p>Runs of a target do not overlap each other nor the source. No order and no atomicity; naturally aligned runs of 1, 2, 4 and 8 bytes do not tear.
@@ -63,7 +62,7 @@ public abstract class RunKernels {
         private final Class<?> to;
 
         /** Plain: whoever makes one twice does no harm, since all that they keep is what they have found out about strides. */
-        private final RunKernels[] byLength = new RunKernels[COPIED + 1];
+        private final RunKernels[] byLength = new RunKernels[COPIED + 1]; // any thread | any thread | plain
 
         Pair(Class<?> from, Class<?> to) {
             this.from = from;

@@ -10,7 +10,7 @@ public final class ThreadSlot {
     private final Slot<Object> slot;
 
     /** Plain: a thread asks about what it has put in itself, so it has to see its own write only. */
-    private boolean used;
+    private boolean used; // threads that put something in | the same | plain
 
     public ThreadSlot(ThreadStates states) {
         this.states = states;

@@ -29,7 +29,7 @@ public abstract sealed class Regions permits Nest, IndexedRuns, VectorRuns {
     private final long high;
 
     /** Low bits that any length has, and in the next five, that any distance has; 0 while nobody has asked. Racy: all find the same. */
-    private int bits;
+    private int bits; // any thread | any thread | plain
 
     Regions(long bytes, long low, long high) {
         this.bytes = bytes;

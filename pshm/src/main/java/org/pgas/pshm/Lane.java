@@ -22,8 +22,8 @@ final class Lane {
     private final long head;
     private final long roomWanted;
 
-    /** Made at first use, so that a program without messages does not load Agrona. Its fields are final: any thread may see it. */
-    private ManyToOneRingBuffer ring;
+    /** Made at first use, so that a program without messages does not load Agrona. Racy: its fields are final, and any of several is right. */
+    private ManyToOneRingBuffer ring; // any thread | any thread | plain
 
     Lane(long base, int capacity) {
         this.base = base;

@@ -34,8 +34,16 @@ class MemoryOrderTest {
                     + "|^ {4}(?:private |static |final )*(?:Queue|Set|List)<[^;=()]*> (\\w+) = new (?:Concurrent|CopyOnWrite)[^;]*;$",
             Pattern.MULTILINE);
 
+    /** A field whose comment says that threads touch it without any order. */
+    private static final Pattern RACED_FIELD = Pattern.compile(
+            "/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*\\n {4,8}(?:(?:private|protected|public|static|final) )*"
+                    + "[\\w<>\\[\\], ?.]+? (\\w+)(?: = [^;]*)?;([^\\n]*)");
+    private static final Pattern RACED = Pattern.compile("\\b[Rr]acy\\b|\\b[Pp]lain(?:ly)?[:.,]|\\bread plainly\\b");
+
     private static final Pattern ORDERED_ACCESS = Pattern
             .compile("SharedMemory\\.(\\w+(?:Acquire|Release|Volatile|Opaque|Fence)|getAnd\\w+|compareAnd\\w+)\\(");
+
+    private static final String ROW_BESIDE_IT = " // .+ \\| .+ \\| .+";
 
     /** The head of a table. */
     private static final Pattern HEAD = Pattern.compile(
@@ -94,7 +102,7 @@ class MemoryOrderTest {
             Set<String> rows = rows(text);
             for (Matcher field = SHARED_FIELD.matcher(text); field.find(); seen++) {
                 String name = field.group(1) != null ? field.group(1) : field.group(3);
-                boolean besideIt = field.group(2) != null && field.group(2).matches(" // .+ \\| .+ \\| .+");
+                boolean besideIt = field.group(2) != null && field.group(2).matches(ROW_BESIDE_IT);
                 if (!besideIt && !rows.contains(name)) {
                     missing.add(Library.name(file) + ": " + name);
                 }
@@ -104,6 +112,28 @@ class MemoryOrderTest {
                 "say who writes, who reads, and with which order, in a table of the class comment");
         int all = seen;
         assertTrue(all > 80, () -> "only " + all + " fields were seen");
+    }
+
+    /** The types of these do not tell that threads share them; their comments do. */
+    @Test
+    void everyFieldThatIsRacedIsInATableBesideIt() {
+        Set<String> missing = new TreeSet<>();
+        int seen = 0;
+        for (Path file : librarySources()) {
+            String text = Library.read(file);
+            Set<String> rows = rows(text);
+            for (Matcher field = RACED_FIELD.matcher(text); field.find();) {
+                if (RACED.matcher(field.group(1)).find()) {
+                    seen++;
+                    if (!field.group(3).matches(ROW_BESIDE_IT) && !rows.contains(field.group(2))) {
+                        missing.add(Library.name(file) + ": " + field.group(2));
+                    }
+                }
+            }
+        }
+        assertEquals(Set.of(), missing);
+        int all = seen;
+        assertTrue(all > 20, () -> "only " + all + " fields were seen");
     }
 
     @Test
@@ -160,7 +190,7 @@ class MemoryOrderTest {
             int seen = 0;
             for (Matcher test = NAMED_TEST.matcher(document(document)); test.find(); seen++) {
                 String text = tests.getOrDefault(test.group(1), "");
-                if (text.isEmpty() || test.group(2) != null && !text.contains(test.group(2))) {
+                if (text.isEmpty() || test.group(2) != null && !Library.hasTest(text, test.group(2))) {
                     missing.add(document + ": " + test.group());
                 }
             }

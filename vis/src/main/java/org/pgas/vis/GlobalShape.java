@@ -37,11 +37,11 @@ public final class GlobalShape {
     private final GlobalRuns runs;
 
     /** Null until a transfer has asked. These are racy: each is immutable, says what it is for, and whoever finds it finds the same. */
-    private List<GlobalRuns.Part> parts;
+    private List<GlobalRuns.Part> parts; // any thread | any thread | plain
 
-    private String overlap;
-    private LocalMatch lastMatch;
-    private GlobalMatch lastGlobalMatch;
+    private String overlap; // any thread | any thread | plain
+    private LocalMatch lastMatch; // any thread | any thread | plain
+    private GlobalMatch lastGlobalMatch; // any thread | any thread | plain
 
     private GlobalShape(GlobalRuns runs) {
         this.runs = runs;

@@ -45,7 +45,7 @@ public final class Section {
     private final long[] strides;
 
     /** Null while nobody has asked. Racy: a shape is immutable, and whoever makes it makes the same. */
-    private Shape shape;
+    private Shape shape; // any thread | any thread | plain
 
     private Section(long elementBytes, long origin, long[] extents, long[] strides) {
         this.elementBytes = elementBytes;

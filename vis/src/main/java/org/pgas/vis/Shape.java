@@ -48,20 +48,22 @@ public final class Shape extends ShapeInside<Shape> {
     private final boolean contiguous;
 
     /** Which regions overlap; null while nobody has asked. Racy: whoever finds out finds the same. */
-    private String overlap;
+    private String overlap; // any thread | any thread | plain
 
     /**
      * That of the last transfer from this shape that was new, and that of the last one to it: two, so that puts and gets between the same
      * shapes take turns without a search. Racy: each is immutable and says what it is for.
      */
-    private CopyPlan lastFrom;
+    private CopyPlan lastFrom; // any thread | any thread | plain
 
-    private CopyPlan lastTo;
+    /** Racy, as {@link #lastFrom}. */
+    private CopyPlan lastTo; // any thread | any thread | plain
 
-    /** Those before them, so that a few shapes that are all used with each other do not search either. */
-    private CopyPlan earlierFrom;
+    /** That before the last, so that a few shapes that are all used with each other do not search either. Racy as those. */
+    private CopyPlan earlierFrom; // any thread | any thread | plain
 
-    private CopyPlan earlierTo;
+    /** Racy, as {@link #earlierFrom}. */
+    private CopyPlan earlierTo; // any thread | any thread | plain
 
     private Shape(Geometry geometry, Regions regions) {
         this.geometry = geometry;

@@ -23,7 +23,7 @@ import org.pgas.team.TeamCore;
  * </pre>
  */
 final class Memory {
-    /** From so many bytes on, memory begins at a cache line: a put of 4 KiB took 28 ns so, and 41 ns from and to 16 bytes behind. */
+    /** From so many bytes on, memory begins at a cache line: copies are quicker so (jmh/NOTES.md, Copies and fills). */
     private static final long LARGE = 1024;
 
     private static final long LINE = 64;
@@ -43,7 +43,7 @@ final class Memory {
     private final ConcurrentHashMap<Long, Piece> pieces = new ConcurrentHashMap<>();
 
     /** By process, its memory as it is mapped here; null before the first look. Racy: all looks find the same. */
-    private final MemorySegment[] views;
+    private final MemorySegment[] views; // any thread | any thread | plain
 
     private record Piece(long bytes, boolean described) {}
 

@@ -135,7 +135,7 @@ public final class Datatype {
     private long usableDense = -1;
 
     /** What it was last found to be a beginning of, when sent. Racy: immutable, and any is right. */
-    private SignatureMatch match;
+    private SignatureMatch match; // any thread | any thread | plain
 
     private Datatype(Basic basic) {
         this(basic.name(), Typemap.of(basic), TypeDescription.of(basic), true);

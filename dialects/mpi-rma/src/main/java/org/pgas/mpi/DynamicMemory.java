@@ -43,7 +43,7 @@ final class DynamicMemory {
     /**
      * By rank and slot, what was reached there last. Racy: a thread that misses what another has found finds it again.
      */
-    private final Region[][] known;
+    private final Region[][] known; // any thread | any thread | plain
 
     /** {@code parts}: what stands for the ranks' memory that is reached by messages. */
     DynamicMemory(DynamicTable table, AttachedSegments segments, Part[] parts, int rank, Refusals refusals) {

@@ -39,10 +39,10 @@ final class Layout {
      * Shapes of so many units, by a hash of the number. Racy: each is immutable and says what it is, and one that is lost is made
      * again.
      */
-    private final Row[] recent = new Row[REMEMBERED];
+    private final Row[] recent = new Row[REMEMBERED]; // any thread | any thread | plain
 
     /** What {@link #overlap} has last found; null while nobody has asked. Racy as the others. */
-    private Looked looked;
+    private Looked looked; // any thread | any thread | plain
 
     /** Some units, and their packed form: one shape for each direction, since a shape remembers one plan. */
     static final class Row {

@@ -14,7 +14,7 @@ final class OfferedParts {
     private final WindowCore core;
 
     /** By window rank: names of offers, 0 for none, also once it was sought in vain. Plain: what is found twice is the same. */
-    private final long[] tickets;
+    private final long[] tickets; // any thread | any thread | plain
 
     /** Null until it is first wanted. Immutable, so found whole also without an order. */
     private final PeerOffer[] found;

@@ -36,7 +36,7 @@ final class UpcCore {
     final boolean checked;
 
     /** By thread, as it is mapped here; null while nobody has asked. Racy: all find the same. */
-    private final MemorySegment[] memories;
+    private final MemorySegment[] memories; // any thread | any thread | plain
 
     private final ThreadLocal<ListSide.Pair> sides = ThreadLocal.withInitial(ListSide.Pair::new);
 
