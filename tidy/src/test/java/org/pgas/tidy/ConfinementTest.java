@@ -132,6 +132,26 @@ class ConfinementTest {
                 || target.equals("java.util.concurrent.TimeUnit.sleep")));
     }
 
+    /** A park with a time ends early as often as it likes: each of these is in a loop that looks for what it waits for. */
+    @Test
+    void onlyLoopsThatLookParkForATime() {
+        assertEquals(names(Map.ofEntries(
+                Map.entry("org.pgas.wait.Waiting", "virtual threads, between two looks"),
+                Map.entry("org.pgas.bulk.BulkCopier", "a copier without work, until it ends"),
+                Map.entry("org.pgas.Aggregator", "the thread that sends what is old"),
+                Map.entry("org.pgas.pshm.Doorbells", "wakes sleepers that a ring may have missed"),
+                Map.entry("org.pgas.pshm.Watcher", "looks at ranks and files"),
+                Map.entry("org.pgas.pshm.Companions", "until all ranks have joined"),
+                Map.entry("org.pgas.pshm.Ending", "until another rank's text of the end is whole"),
+                Map.entry("org.pgas.pshm.Departure", "until processes are gone"),
+                Map.entry("org.pgas.pshm.FileMappers", "until peers have let go of a file"),
+                Map.entry("org.pgas.pshm.HeldDirectory", "until a directory is free"),
+                Map.entry("org.pgas.pshm.HostedJob", "until ranks are there"),
+                Map.entry("org.pgas.launch.Looks", "a tool that looks again and again"))),
+                callers(target -> target.startsWith("java.util.concurrent.locks.LockSupport.park")
+                        && !target.endsWith(".park")));
+    }
+
     @Test
     void onlyWhoOwnsTheProcessEndsIt() {
         assertEquals(names(Map.of(

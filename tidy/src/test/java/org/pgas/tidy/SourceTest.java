@@ -26,6 +26,7 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import org.junit.jupiter.api.Test;
 
 /** What sources look like, whatever they say. */
@@ -53,6 +54,14 @@ class SourceTest {
             "a part of an array, or of a call, as it is sent: likewise", Set.of("Caller", "SectionTransfers"),
             "the fields of a row or of an immutable object, told once",
             Set.of("DynamicTable", "Entry", "SegmentStore"));
+
+    /** With the reason. */
+    private static final Map<String, String> EXTENDED_BY_ONE = Map.of(
+            "org.pgas.memory.AddKernels", "its loops are loaded again for each kind of memory, as other classes",
+            "org.pgas.memory.FoldKernels", "likewise",
+            "org.pgas.memory.RunKernels", "likewise",
+            "org.pgas.memory.StrideKernels", "likewise",
+            "org.pgas.vis.inside.ShapeInside", "what only the library's modules may call of a shape");
 
     /** In two halves, so that this file does not hold the words. */
     private static final Pattern LEFT_OVER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
@@ -180,6 +189,17 @@ class SourceTest {
         int seen = scan((unit, _) -> new Ladders(rungs).count(unit));
         assertTrue(seen > 1000, () -> "only " + seen + " types were seen");
         assertEquals(List.of(), rungs);
+    }
+
+    /** Abstract, and extended by one class: two files for one thing, whether or not it is sealed. */
+    @Test
+    void noAbstractClassIsExtendedByOneAlone() {
+        Set<String> rungs = new TreeSet<>();
+        Library.CLASSES.stream()
+                .filter(type -> type.getModifiers().contains(JavaModifier.ABSTRACT) && !type.isInterface()
+                        && !type.isEnum() && type.getSubclasses().size() == 1)
+                .forEach(type -> rungs.add(type.getName()));
+        assertEquals(new TreeSet<>(EXTENDED_BY_ONE.keySet()), rungs);
     }
 
     /** The answers of {@code scanner} for all main sources, added up. */
