@@ -8,6 +8,7 @@ import org.pgas.memory.AddressMap;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.Cores;
+import org.pgas.rank.LocalMemory;
 import org.pgas.rank.RankCounters;
 import org.pgas.rank.ThisRank;
 import org.pgas.team.TeamCore;
@@ -51,6 +52,7 @@ public final class Rma {
     private final ThisRank self;
     private final AddressMap addresses;
     private final TransferChecks checks;
+    private final LocalMemory memory;
     private final TransferRoutes routes;
     private final RankCounters counters;
     private final Signals signals;
@@ -68,6 +70,7 @@ public final class Rma {
         this.self = job.self();
         this.addresses = addresses;
         this.checks = team.checks();
+        this.memory = checks.memory();
         this.routes = routes;
         this.counters = self.rankCounters();
         this.signals = new Signals(self, team.members(), job.rooms().doorbell, addresses, checks, routes);
@@ -92,7 +95,7 @@ public final class Rma {
     }
 
     private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        checks.local("put", "source", source, sourceOffset, bytes);
+        memory.inside("put", "source", source, sourceOffset, bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
         if (mapped != null) {
             routes.copyIn(rank, source, sourceOffset, mapped.at(offset), bytes);

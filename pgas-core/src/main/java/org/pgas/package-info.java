@@ -2,28 +2,64 @@
  * One job of ranks, one global address space: what a program sees of the library.
  *
  * <p>Start at {@link org.pgas.Job}. Here live the contracts of the API, values, flags, errors and settings, which name
- * no room, and what forwards to the rooms, the packages below this one. {@code Rooms} builds them when a rank joins,
- * from the ground up. This package opens no file and knows no process and no transport; those live behind
- * {@link org.pgas.spi.Conduit}.
+ * no room, and what forwards to the rooms, the packages below this one; {@code Aggregator}, {@code HandlerSafeLock} and
+ * {@code NamedBarrier} have their small protocols themselves, since no room needs them. {@code Rooms} builds the rooms
+ * when a rank joins, from the ground up. This package opens no file and knows no process and no transport; those live
+ * behind {@link org.pgas.spi.Conduit}.
  *
  * <p><b>Invariant:</b> the core uses itself and the JDK alone ({@code ArchitectureTest.coreUsesTheJdkOnly}).
  *
- * <p><b>Six walks</b>, from a call to the instruction that does it, by files. A semicolon stands where a call has come
- * back; the next file goes on from one before it. No stretch enters a room that it has left.
+ * <p><b>Six walks</b>, from a call to the instruction that does it, by the files that a reader opens. A walk lists
+ * every file of the library that its calls enter; a name with a method is where a thread begins. A class that
+ * implements an interface stands for it. <i>Aside</i> lie calls that the walk passes by: ways for other memory and
+ * other messages, what is done once, refusals. A call comes back to its caller before the next one goes on; along the
+ * calls that have not come back, no room is entered again that was left, unless the walk says so.
+ *
+ * <p>Left out of all walks are numbers of places and messages ({@code MappedRange}, {@code ControlLayout},
+ * {@code MessageHead}, {@code MessageRecord}, {@code RecordChecksum}), what a shape is made of ({@code Regions},
+ * {@code JointNest}), who a rank and the members are ({@code ThisRank}, {@code TeamMembers}, {@code Cores},
+ * {@code Face}, {@code RestrictedContext}), counts and recorded events ({@code RankCounters}, {@code Recorder},
+ * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals}, {@code PgasException}).
+ *
+ * <p>Three walks are longer than they should be: a request with its reply, a strided put, and a put between fences pass
+ * more checks and more parts than the files that were wanted for them.
  * <ul>
- * <li>Walk of an 8-byte put, in at most 4 files: {@code Rma}, {@code AddressMap}; {@code SharedMemory}.
- * <li>Walk of a 1 MiB putNb, in at most 7 files: {@code Rma}, {@code TransferChecks}; {@code AddressMap};
- * {@code TransferRoutes}, {@code SharedMemory}, {@code NativeCopies}.
- * <li>Walk of a short request with its reply, in at most 12 files: {@code ActiveMessages}, {@code MessageChecks};
- * {@code Messenger}, {@code Outbox}, {@code SharedMemory}; at the other end {@code Messenger}, {@code Inbox},
- * {@code LaneReader}; {@code MessageDispatcher}, {@code ShortCode}, {@code HandlerEntry}, {@code Token};
- * {@code Delivery}, {@code Messenger}, and from there as the request.
- * <li>Walk of a strided put, in at most 10 files: {@code Vis}, {@code VisChecks}, {@code AddressMap}; {@code Shape},
- * {@code CopyPlan}, {@code NestCopy}, {@code RunKernels}, {@code RunLoops}.
- * <li>Walk of a put between fences, in at most 6 files: {@code Window}, {@code Epochs}; {@code Transfers},
- * {@code Part}, {@code AddressMap}; {@code SharedMemory}.
- * <li>Walk of a fetch-add, in at most 6 files: {@code LongAtomicDomain}, {@code AtomicDomain}, {@code AddressMap},
- * {@code MappedRange}; {@code SharedMemory}; {@code TeamCore}.
+ * <li>Walk of an 8-byte put, 3 files (at most 4): {@code Rma.putLong(int, long, long)}, {@code AddressMap},
+ * {@code SharedMemory}. Aside: {@code TransferRoutes.putValue}.
+ * <li>Walk of a 1 MiB putNb, 7 files (at most 7):
+ * {@code Rma.putNb(int, long, MemorySegment, long, long, LocalCompletion)}, {@code Completion}, {@code LocalMemory},
+ * {@code AddressMap}, {@code TransferRoutes}, {@code SharedMemory}, {@code NativeCopies}. Aside:
+ * {@code TransferRoutes.putNb}.
+ * <li>Walk of a short request with its reply, 19 files (wanted were 12): {@code ActiveMessages.requestShort(int, int)},
+ * {@code TeamCore}, {@code MessageChecks}, {@code Messenger}, {@code Outbox}, {@code Lane}, {@code SharedMemory},
+ * {@code Doorbells}, {@code ControlFile}; at the other end {@code Messenger.poll}, {@code Turn}, {@code Inbox},
+ * {@code LaneReader}, {@code MessageDispatcher}, {@code Handlers}, {@code Handler}, {@code ShortCode},
+ * {@code HandlerEntry.code(ShortHandler)}; in the handler {@code Token.replyShort(int)}, {@code Delivery}, and from
+ * there as the request. Aside: {@code Messenger.requestShortLater}, {@code Messenger.replyShortLater},
+ * {@code Messenger.pollInsideHandler}, {@code MessageEnds}, {@code MessageChecks.checkPeer},
+ * {@code Outbox.sendShortWithEnds}, {@code Outbox.overwritten}, {@code Doorbells.ring}, {@code Doorbells.ringAll},
+ * {@code LaneReader.takeMedium}, {@code LaneReader.takeLong}, {@code LaneReader.damaged},
+ * {@code MessageDispatcher.handleMedium}, {@code MessageDispatcher.failed}, {@code MessageDispatcher.refused},
+ * {@code Receivers}, {@code HandlersOf}, {@code Receiver.capabilities}, {@code AmLayout.word}, {@code ShortHandler},
+ * {@code SharedMemory.fill}. Comes back to {@code message}: a ring's reader, in {@code org.pgas.pshm}, calls the
+ * dispatcher for each record.
+ * <li>Walk of a strided put, 17 files (wanted were 10):
+ * {@code Vis.put(int, long, Shape, MemorySegment, long, Shape)}, {@code VisChecks}, {@code TeamCore},
+ * {@code TransferChecks}, {@code PeerCompletions}, {@code LocalMemory}, {@code AddressMap}, {@code Shape},
+ * {@code TeamAddresses}, {@code CopyPlan}, {@code NestCopy}, {@code SharedMemory}, {@code RunKernels},
+ * {@code KnownStrides}, {@code StrideKernels}, {@code StrideLoops}, {@code RunLoops}. Aside: {@code FarRegions},
+ * {@code PeerCompletions.checked}, {@code PeerCompletions.send}, {@code VisChecks.checkTarget},
+ * {@code VisChecks.outsideLocal}, {@code VisChecks.targetMapped}, {@code Shape.newPlan}, {@code LoopCopies},
+ * {@code SharedMemory.copyIn}, {@code ThreadSlot}.
+ * <li>Walk of a put between fences, 9 files (wanted were 6): {@code Window.put}, {@code TeamCore}, {@code Serving},
+ * {@code Epochs}, {@code Transfers}, {@code Datatype}, {@code Part}, {@code AddressMap}, {@code SharedMemory}. Aside:
+ * {@code Transfers.put}, {@code Epochs.open}, {@code Waiting.makeProgress}, {@code SharedMemory.copyIn}.
+ * <li>Walk of a fetch-add, 6 files (at most 6): {@code LongAtomicDomain.fetchAdd}, {@code AtomicDomain},
+ * {@code AddressMap}, {@code SharedMemory}, {@code TeamCore}, {@code Doorbell}. Aside: {@code AddressMap.misaligned},
+ * {@code AtomicDomain.perform}, {@code AtomicDomain.refused}, {@code OpcodeBits}, {@code Doorbell.ring}.
  * </ul>
+ *
+ * <p><b>Invariant:</b> each walk lists every file that its calls enter, and no other ({@code
+ * WalksTest.everyWalkIsWholeAndCanBeGone}, {@code WalksTest.whatIsLeftOutLeadsNowhere}).
  */
 package org.pgas;

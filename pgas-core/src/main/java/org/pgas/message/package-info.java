@@ -9,9 +9,7 @@
  * through {@link org.pgas.message.Lent}. It knows no segment and no team. The rings themselves are the conduit's: see
  * {@code org.pgas.pshm}.
  *
- * <p>A short request: {@code ActiveMessages}, {@code MessageChecks}, {@code Messenger}, {@code MessageOutbox}; at the
- * other end {@code Messenger}, {@code MessageDispatcher}, {@code HandlerEntry}, and the reply {@code Token},
- * {@code Delivery}, {@code Messenger}.
+ * <p>The way of a short request and its reply, file by file, is a walk at {@link org.pgas}.
  *
  * <h2>The turn</h2>
  *

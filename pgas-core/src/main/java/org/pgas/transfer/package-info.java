@@ -3,7 +3,7 @@
  * processes, by messages, or as a large copy that goes on.
  *
  * <p>{@link org.pgas.transfer.TransferRoutes} chooses; {@link org.pgas.transfer.SegmentMisses} finds, or refuses, what
- * a team's map of addresses has no range for. An 8-byte put: {@code Rma}, {@code AddressMap}, {@code SharedMemory}.
+ * a team's map of addresses has no range for. The ways of puts, file by file, are walks at {@link org.pgas}.
  *
  * <p><b>The bounds check is the closed check.</b> Closed, never attached, rank without a segment, memory that is not
  * mapped: all are a range of size -1, so the hot path has one comparison, and what to say is found out afterwards.
@@ -19,7 +19,8 @@
  * the fence before the look at the sleepers, in one. Other words that are waited for have the order of their
  * operation; missed rings are made up for by looking ({@link org.pgas.wait}).
  *
- * <p>Tests: {@code BulkTransfersTest}, {@code OffersTest}, and those of transfers in the conformance tests.
+ * <p>Tests: {@code PutGetTest}, {@code PutSignalTest}, {@code FarTransferTest}, {@code ExplicitTransfersTest},
+ * {@code TeamTransfersTest}, {@code BulkTransfersTest}.
  *
  * <p>Not part of the API: exported to the library's own modules at most.
  */
