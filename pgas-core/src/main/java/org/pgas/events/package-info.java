@@ -37,5 +37,7 @@
  *
  * <p><b>Invariant:</b> no other package of the core knows the flight recorder, and this one knows nothing of the core
  * ({@code ArchitectureTest.coreUsesTheJdkOnly}, {@code ArchitectureTest.eventsUseTheFlightRecorderOnly}).
+ *
+ * <p>Not part of the API: exported to the library's own modules at most.
  */
 package org.pgas.events;

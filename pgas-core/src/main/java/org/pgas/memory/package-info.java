@@ -68,5 +68,7 @@
  * <p><b>Few runs between safepoints.</b> Loops count with ints, and the code for some collectors has no safepoints in
  * those. A call of a loop does 4,096 runs and a mebibyte at most; its return is a safepoint. That bounds how long a
  * safepoint waits, and how often a loop runs into a truncated file before it is told.
+ *
+ * <p>Not part of the API: exported to the library's own modules at most.
  */
 package org.pgas.memory;

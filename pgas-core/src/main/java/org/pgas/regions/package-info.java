@@ -35,5 +35,7 @@
  * of more bytes than it has ({@code RegionCodecTest.fragmentsCoverEveryByteOnceInOrderWhateverTheRoom},
  * {@code RegionCodecTest.everyPartIsDescribedFromEveryPosition},
  * {@code RegionCodecTest.aDamagedFragmentNeverTellsOfMoreBytesThanItHas}).
+ *
+ * <p>Not part of the API: exported to the library's own modules at most.
  */
 package org.pgas.regions;

@@ -19,7 +19,7 @@
  * number, or a checksum, has agreed.
  *
  * <p><b>What is read is checked.</b> No number from a shared file is used as an index, a length or a number of ranks
- * before it was checked. docs/TRUST.md lists each place, and those that were not gone through yet.
+ * before it was checked. docs/TRUST.md lists each place.
  *
  * <p><b>Invariant:</b> garbage in the files of a job is found out and told
  * ({@code SegmentCardTest.shouldRefuseACardWithANumberOutOfItsRange},
@@ -341,5 +341,7 @@
  * ({@code BarrierStress}, {@code MessageWakeTest}); files of segments at {@code FileLayout}
  * ({@code FileOwnershipStress}, {@code MappersStress}, {@code FileSegmentsTest}); staged messages at {@code Staging}
  * ({@code StagingStress}).
+ *
+ * <p>Not part of the API: exported to the library's own modules at most.
  */
 package org.pgas.pshm;

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -52,7 +54,20 @@ class ApiTest {
 
     private static final Pattern OWN_TYPE = Pattern.compile("\\borg\\.pgas(?:\\.[a-z]\\w*)*(?=\\.[A-Z])");
 
+    private static final Pattern OWN_PACKAGE = Pattern.compile(
+            "(?:pgas-core|pshm|atomics|vis|heap|collectives|bytes|arrays|dialects/[\\w-]+)/src/main/java/(.*)/package-info\\.java");
+
+    private static final String NOT_OF_THE_API = "Not part of the API: ";
+
     private static final Set<String> EXPORTED = exported();
+
+    /** Types of the API that stand for a core: the room has the type's core, and the type no public member from there. */
+    private static final String FACE = "org.pgas.rank.Face";
+
+    /** Methods of the API that no program can call or replace, since their types are sealed or final, and why they are there. */
+    private static final Map<String, String> CLOSED = Map.of(
+            "org.pgas.Event", "what the cores of events do otherwise, each in its room",
+            "org.pgas.vis.Shape", "what ShapeInside shows to the library's modules");
 
     @TempDir
     private Path directory;
@@ -84,12 +99,53 @@ class ApiTest {
         assertEquals(Set.of(), found);
     }
 
+    /** Those that a program could call from a class of its own are part of the API; the others are listed. */
+    @Test
+    void protectedMembersAreOfTheApiOrOfClosedTypes() {
+        Set<String> found = new TreeSet<>();
+        Set<String> closed = new TreeSet<>();
+        for (Class<?> type : publicTypes()) {
+            List<Member> members = Stream.of(type.getDeclaredMethods(), type.getDeclaredConstructors(),
+                    type.getDeclaredFields()).flatMap(Arrays::stream).map(Member.class::cast)
+                    .filter(member -> Modifier.isProtected(member.getModifiers()) && !member.isSynthetic()).toList();
+            if (type.isSealed() || Modifier.isFinal(type.getModifiers())) {
+                members.stream().filter(member -> !(member instanceof Constructor<?>))
+                        .forEach(_ -> closed.add(type.getName()));
+            } else {
+                members.stream().filter(ApiTest::namesOthers).forEach(member -> found.add(member.toString()));
+            }
+        }
+        assertEquals(Set.of(), found);
+        assertEquals(new TreeSet<>(CLOSED.keySet()), closed);
+    }
+
+    /** A type of the API may have its core, or its inside, from an unexported type, which then has no public member. */
+    @Test
+    void supertypesAreOfTheApiOrHaveNoPublicMember() {
+        Set<String> others = new TreeSet<>();
+        for (Class<?> type : publicTypes()) {
+            Stream.concat(Stream.ofNullable(type.getGenericSuperclass()), Stream.of(type.getGenericInterfaces()))
+                    .filter(each -> namesOthers(each.getTypeName()))
+                    .forEach(each -> others.add(each.getTypeName().replaceFirst("<.*", "")));
+        }
+        assertEquals(new TreeSet<>(Set.of(FACE, "org.pgas.vis.inside.ShapeInside")), others);
+        for (String name : others) {
+            Class<?> type = Library.CLASSES.get(name).reflect();
+            assertEquals(List.of(), Stream.of(type.getDeclaredMethods(), type.getDeclaredConstructors(),
+                    type.getDeclaredFields()).flatMap(Arrays::stream).map(Member.class::cast)
+                    .filter(member -> Modifier.isPublic(member.getModifiers())).toList());
+        }
+    }
+
     private static boolean namesOthers(Member member) {
         if (member.isSynthetic()) {
             return false;
         }
-        String text = member instanceof Executable executable ? executable.toGenericString()
-                : ((java.lang.reflect.Field) member).toGenericString();
+        return namesOthers(member instanceof Executable executable ? executable.toGenericString()
+                : ((java.lang.reflect.Field) member).toGenericString());
+    }
+
+    private static boolean namesOthers(String text) {
         for (Matcher type = OWN_TYPE.matcher(text); type.find();) {
             if (!EXPORTED.contains(type.group())) {
                 return true;
@@ -117,9 +173,9 @@ class ApiTest {
         assertEquals(Set.of("SharedArray.address", "SharedPointer.address"), found);
     }
 
-    /** Finds public methods of public types that give or take one. */
+    /** Finds public methods of public types that give or take one, their fields, and components of their records. */
     private static final class Addresses extends TreeScanner<Void, Void> {
-        private static final Pattern NAME = Pattern.compile("(?i).*address");
+        private static final Pattern NAME = Pattern.compile("(?i).*address.*");
 
         private final Set<String> found;
         private ClassTree type;
@@ -149,6 +205,18 @@ class ApiTest {
             boolean takes = method.getParameters().stream().anyMatch(Addresses::isAddress);
             if (isPublic && (gives || takes)) {
                 found.add(type.getSimpleName() + "." + method.getName());
+            }
+            return null;
+        }
+
+        @Override
+        public Void visitVariable(VariableTree field, Void nothing) {
+            Set<javax.lang.model.element.Modifier> flags = field.getModifiers().getFlags();
+            boolean isVisible = flags.contains(javax.lang.model.element.Modifier.PUBLIC)
+                    || type.getKind() == Tree.Kind.INTERFACE || type.getKind() == Tree.Kind.RECORD
+                            && !flags.contains(javax.lang.model.element.Modifier.STATIC);
+            if (isVisible && isAddress(field)) {
+                found.add(type.getSimpleName() + "." + field.getName());
             }
             return null;
         }
@@ -185,16 +253,10 @@ class ApiTest {
                 """);
     }
 
+    /** On the class path there are no modules: what is public in a room can be named, and that its packages are not of the API is said. */
     @Test
-    void noProgramOfAModuleReachesTheRooms() {
-        write("module-info.java", """
-                module client {
-                    requires org.pgas;
-                    requires org.pgas.vis;
-                    requires org.pgas.mpi;
-                }
-                """);
-        assertRefusedAsMarked(List.of("--module-path", path(MODULES)), "Overwrite.java", """
+    void theModulePathAloneRefusesTheRooms() {
+        String program = """
                 package client;
 
                 import org.pgas.Job;
@@ -205,15 +267,44 @@ class ApiTest {
                         Team world = job.world();
                         world.rma().putLong(peer, 0, 4711);
                         org.pgas.vis.Vis.of(world);
+                        long address = org.pgas.team.TeamCore.of(world).addresses().address(peer, 0, 8); // refused
+                        org.pgas.memory.SharedMemory.putLong(address, 4711); // refused
                         org.pgas.team.TeamCore.of(world).collectiveBlock(1); // refused
-                        org.pgas.memory.SharedMemory.putLong(0, 4711); // refused
                         org.pgas.rank.Cores.of(world); // refused
                         org.pgas.atomics.locks.AccumulateLocks.of(world); // refused
                         org.pgas.vis.inside.Shapes.regions(org.pgas.vis.Shape.contiguous(8)); // refused
                         org.pgas.spi.Conduit conduit = null; // refused
                     }
                 }
+                """;
+        assertRefusedAsMarked(List.of("--class-path", path(MODULES)), "Overwrite.java",
+                program.replace(" // refused", ""));
+        write("module-info.java", """
+                module client {
+                    requires org.pgas;
+                    requires org.pgas.vis;
+                    requires org.pgas.mpi;
+                }
                 """);
+        assertRefusedAsMarked(List.of("--module-path", path(MODULES)), "Overwrite.java", program);
+    }
+
+    @Test
+    void everyPackageThatIsNotOfTheApiSaysSo() {
+        Set<String> silent = new TreeSet<>();
+        int seen = 0;
+        for (Path file : Library.mainSources()) {
+            Matcher place = OWN_PACKAGE.matcher(Library.name(file));
+            if (place.matches() && !EXPORTED.contains(place.group(1).replace('/', '.'))) {
+                seen++;
+                if (!Library.read(file).contains(NOT_OF_THE_API)) {
+                    silent.add(place.group(1));
+                }
+            }
+        }
+        assertEquals(Set.of(), silent);
+        int all = seen;
+        assertTrue(all > 20, () -> "only " + all + " packages are seen");
     }
 
     private Path write(String name, String text) {
