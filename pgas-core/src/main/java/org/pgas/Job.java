@@ -81,7 +81,9 @@ public final class Job implements AutoCloseable {
     Job(JobConfig config, Settings settings, Conduit conduit) {
         this.config = config;
         self = new ThisRank(settings, conduit);
+        // asked by handlers, which run when a rank waits or polls: not before the job is whole
         rooms = new Rooms(self, this::replyTarget, config.deferThreads());
+        // these ask the job for its rank and its rooms, and for nothing else before it is whole
         endpoints = new Endpoints(this, rooms.endpoints);
         segments = new Segments(this, rooms.segments);
         world = new Team(this, TeamCore.world(rooms.teams), null);

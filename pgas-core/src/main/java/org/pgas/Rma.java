@@ -452,7 +452,7 @@ public final class Rma {
         }
     }
 
-    /** Gets a int; sees everything that was done before the value was released. Aligned. The form to spin on. */
+    /** Gets an int; sees everything that was done before the value was released. Aligned. The form to spin on. */
     public int getIntAcquire(int rank, long offset) {
         MappedRange mapped = addresses.mappedWord(rank, offset, 4);
         return mapped != null ? SharedMemory.getIntAcquire(mapped.at(offset))

@@ -82,6 +82,7 @@ final class Rooms {
         places = new Places(endpoints, peers, attachment, addresses);
         messenger = new Messenger(waiting, self, conduit, handlers, endpoints, EndpointTable::handlers, targets);
         RankProgress progress = new RankProgress(messenger);
+        // rooms in between keep the wait loop; nothing waits before it is whole
         waiting.progress(progress);
         far = new FarTransfers(self, operations, messenger, handlers, serving, endpoints::clientMemory);
         loans = new Loans(operations, offers, messenger, handlers, far);

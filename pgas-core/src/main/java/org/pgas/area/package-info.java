@@ -1,5 +1,6 @@
 /**
- * The job's area: shared memory of the library's own, a part for each rank. Nothing here knows what an endpoint is.
+ * The job's area: shared memory of the library's own, a part for each rank, and the words in it that tell which
+ * endpoints and segments a rank has. What an endpoint can do is unknown here: its word is bits and a count.
  *
  * <p><b>The library has memory of its own.</b> The file {@code area} is sparse and mapped whole by every rank from the
  * beginning: a part of it for each rank, larger in addresses than any rank will need, and reserved page by page before

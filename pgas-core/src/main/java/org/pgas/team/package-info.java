@@ -5,6 +5,12 @@
  * <p>{@link org.pgas.team.TeamCore} is what {@code Team} of the API stands for, and where the library's other modules
  * begin: {@code TeamCore.of(team)}. This is the top floor; above it is the API alone.
  *
+ * <p><b>{@code TeamCore} is a front desk, and wide.</b> Most files of the modules above begin there, so it has one
+ * method for each thing that they ask a team for: nearly all hand on to one object, of this room or of one below. It
+ * has the state of a team's life, what was created for it and whether it is destroyed, and no mechanism. It may not
+ * become one: what needs more than a check and a call gets a class of its own, and what only one module needs belongs
+ * there. It grows no more: {@code RoomsTest.theFrontDeskOfTeamsGrowsNoMore} counts its public methods.
+ *
  * <p><b>Every team has words of its own.</b> A block for each member ({@link org.pgas.team.TeamWords}): a line for
  * barriers, one for internal steps, and those of the collectives. So a barrier of any team is the world's barrier with
  * other addresses. Teams are made by exchanging wishes ({@link org.pgas.team.TeamWish}), bytes that each member lays

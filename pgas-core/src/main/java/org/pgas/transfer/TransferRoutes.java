@@ -174,7 +174,7 @@ public final class TransferRoutes {
         return finished(event, offer.get(target, targetOffset, offset, bytes), "get", rank, bytes);
     }
 
-    /** Says what it is told: whether a put was begun. */
+    /** Counts a put that was begun; answers {@code put}. */
     private boolean counted(boolean put, long bytes) {
         if (put) {
             counters.put(bytes);
@@ -182,7 +182,7 @@ public final class TransferRoutes {
         return put;
     }
 
-    /** The same of a get. */
+    /** Counts a get that was begun; answers {@code got}. */
     private boolean countedGet(boolean got, long bytes) {
         if (got) {
             counters.get(bytes);

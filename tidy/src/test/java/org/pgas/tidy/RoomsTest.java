@@ -44,6 +44,9 @@ class RoomsTest {
     private static final int LARGEST_KNOT = 20;
     private static final int LARGEST_KNOT_OF_A_ROOM = 12;
 
+    /** Public methods of {@code TeamCore}. */
+    private static final int FRONT_DESK = 60;
+
     private static final Path SOURCES = Library.ROOT.resolve("pgas-core/src/main/java/org/pgas");
 
     /** The types of the core, and the types of the core that each names. */
@@ -94,6 +97,17 @@ class RoomsTest {
                 return "packages";
             }
         }).should().beFreeOfCycles().check(Library.CLASSES);
+    }
+
+    /** What the modules above ask a team for; the next one has to find a place in one of the objects that it gives. */
+    @Test
+    void theFrontDeskOfTeamsGrowsNoMore() {
+        long methods = Library.CLASSES.get("org.pgas.team.TeamCore").getMethods().stream()
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC)
+                        && !method.getModifiers().contains(JavaModifier.SYNTHETIC)
+                        && !method.getName().equals("toString"))
+                .count();
+        assertTrue(methods <= FRONT_DESK, () -> "TeamCore has " + methods + " public methods, at most " + FRONT_DESK);
     }
 
     @Test
