@@ -121,14 +121,12 @@ public final class Aggregator implements AutoCloseable {
         this.itemBytes = itemBytes;
         int most = (int) messenger.checks().maxMedium("ActiveMessages.aggregator", 0, Aggregators.ARGUMENTS, 0);
         if (itemBytes < 1 || itemBytes > most) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": ActiveMessages.aggregator: items of " + itemBytes
-                            + " bytes: legal are 1.." + most);
+            throw self.refusals().bad("ActiveMessages.aggregator", "items of " + itemBytes
+                    + " bytes: legal are 1.." + most);
         }
         if (delay != null && (!delay.isPositive() || delay.compareTo(LONGEST_DELAY) > 0)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": ActiveMessages.aggregator: delay " + delay + ": legal are above 0 up to "
-                            + LONGEST_DELAY + ": give none to flush by size only");
+            throw self.refusals().bad("ActiveMessages.aggregator", "delay " + delay + ": legal are above 0 up to "
+                    + LONGEST_DELAY + ": give none to flush by size only");
         }
         this.delayNanos = delay == null ? 0 : delay.toNanos();
         messenger.checks().checkHandler("ActiveMessages.aggregator", handler);
@@ -169,8 +167,9 @@ public final class Aggregator implements AutoCloseable {
     /** Adds the item at {@code offset} of {@code source}. */
     public void add(int rank, MemorySegment source, long offset) {
         if (offset < 0 || offset > source.byteSize() - itemBytes) {
-            throw bad("Aggregator.add: " + itemBytes + " bytes at offset " + offset + " are outside the source of "
-                    + source.byteSize() + " bytes");
+            throw self.refusals().bad("Aggregator.add",
+                    itemBytes + " bytes at offset " + offset + " are outside the source of "
+                            + source.byteSize() + " bytes");
         }
         Batch batch = take(rank, itemBytes);
         try {
@@ -184,7 +183,7 @@ public final class Aggregator implements AutoCloseable {
     /** The rank's batch, with room for one item, for this thread alone. */
     private Batch take(int rank, int bytes) {
         if (bytes != itemBytes) {
-            throw bad("Aggregator.add: an item of " + bytes + " bytes: those of this aggregator have " + itemBytes);
+            throw wrongSize(bytes);
         }
         if (ends != null) {
             team.checkRank("Aggregator.add", rank);
@@ -201,9 +200,18 @@ public final class Aggregator implements AutoCloseable {
         Batch batch = hold(rank);
         if (closed.getPlain()) {
             batch.held.setRelease(false);
-            throw bad(call + " of an aggregator that was closed");
+            throw closed(call);
         }
         return batch;
+    }
+
+    private PgasException wrongSize(int bytes) {
+        return self.refusals().bad("Aggregator.add",
+                "an item of " + bytes + " bytes: legal are the " + itemBytes + " of this aggregator");
+    }
+
+    private PgasException closed(String call) {
+        return self.refusals().bad(call, "this aggregator was closed: make another (ActiveMessages.aggregator)");
     }
 
     private Batch hold(int rank) {
@@ -374,10 +382,6 @@ public final class Aggregator implements AutoCloseable {
         if (request(rank, batch, batch.used, true)) {
             batch.used = 0;
         }
-    }
-
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
     }
 
     /** Completes, and ends the aggregator. Idempotent. */

@@ -76,7 +76,7 @@ public final class Endpoint extends Face<EndpointCore> {
      */
     public Team pair(int remoteIndex) {
         if (remoteIndex < 0 || remoteIndex >= GlobalPointer.MAX_ENDPOINTS) {
-            throw job.self().refusal("Endpoint.pair",
+            throw job.self().refusals().bad("Endpoint.pair",
                     "index " + remoteIndex + " is outside 0.." + (GlobalPointer.MAX_ENDPOINTS - 1));
         }
         core.checkExists("Endpoint.pair");

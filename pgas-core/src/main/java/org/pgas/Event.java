@@ -3,6 +3,8 @@ package org.pgas;
 import java.util.function.Function;
 
 import org.pgas.operation.PendingEvent;
+import org.pgas.rank.PublicCall;
+import org.pgas.refusal.Refusals;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.Waiting;
 
@@ -43,9 +45,9 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
         @Override
         protected boolean isComplete() {
             if (this == NOT_SENT) {
-                throw new PgasException(
-                        ErrorCode.BAD_ARGUMENT,
-                        "Event.NOT_SENT was passed to a test or wait: the operation was never started");
+                throw Refusals.OF_NO_RANK.bad(PublicCall.current(),
+                        "Event.NOT_SENT, which is of no rank, cannot be tested or awaited: its operation was never "
+                                + "started: compare with it first, and call again");
             }
             return true;
         }
@@ -114,12 +116,12 @@ public abstract sealed class Event permits Event.Constant, PendingEvent {
      */
     public final Event leaf(EventCategory category) {
         if (category == EventCategory.ALL) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "Event.leaf: category ALL names no single leaf: give GET, PUT, AM, LC or RMW");
+            throw Refusals.OF_NO_RANK.bad("Event.leaf",
+                    "category ALL names no single leaf: give GET, PUT, AM, LC or RMW");
         }
         if (this == NOT_SENT) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "Event.leaf: NOT_SENT has no leaf: the operation was never started");
+            throw Refusals.OF_NO_RANK.bad("Event.leaf",
+                    "NOT_SENT has no leaf: the operation was never started");
         }
         return leafOf(category);
     }

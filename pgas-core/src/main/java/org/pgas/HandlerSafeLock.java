@@ -122,8 +122,7 @@ public final class HandlerSafeLock {
     }
 
     private PgasException misuse(String call, String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + self.rank() + ": HandlerSafeLock." + call + ": " + message);
+        return self.refusals().bad("HandlerSafeLock." + call, message);
     }
 
     /** By number, as thread dumps do: a name would have to be stored with every lock. */

@@ -5,6 +5,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
+import org.pgas.refusal.Refusals;
+
 /**
  * How a rank joins. Built once, immutable, reusable.
  *
@@ -82,15 +84,12 @@ public final class JobConfig {
         /** Names the program: an upper-case letter, then upper-case letters, digits or underscores. Single-valued. */
         public Builder clientName(String name) {
             if (name == null || !CLIENT_NAME.matcher(name).matches()) {
-                throw new PgasException(
-                        ErrorCode.BAD_ARGUMENT,
-                        "client name '" + name
-                                + "' is not [A-Z][A-Z0-9_]+: an upper-case letter, then upper-case letters, digits or _");
+                throw Refusals.OF_NO_RANK.bad("JobConfig.Builder.clientName", "client name '" + name
+                        + "' is not [A-Z][A-Z0-9_]+: an upper-case letter, then upper-case letters, digits or _");
             }
             if (name.length() > MAX_NAME) {
-                throw new PgasException(
-                        ErrorCode.BAD_ARGUMENT,
-                        "client name '" + name + "' has " + name.length() + " letters; at most " + MAX_NAME);
+                throw Refusals.OF_NO_RANK.bad("JobConfig.Builder.clientName",
+                        "client name '" + name + "' has " + name.length() + " characters: legal are 2.." + MAX_NAME);
             }
             clientName = name;
             return this;

@@ -140,11 +140,8 @@ public final class LocalWords {
             throw noSegment(call);
         }
         if (!segment.isMapped()) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + call
-                            + ": this rank attached client memory, whose words have no place that "
-                            + "peers could signal: attach a mapped segment (Job.attach(long)) to wait on words");
+            throw self.refusals().bad(call, "this rank attached client memory, whose words have no place that "
+                    + "peers could signal: attach a mapped segment (Job.attach(long)) to wait on words");
         }
         return segment;
     }
@@ -152,12 +149,10 @@ public final class LocalWords {
     private PgasException noSegment(String call) {
         self.checkOpen();
         endpoint.checkExists(call);
-        return new PgasException(
-                ErrorCode.NOT_INITIALIZED,
-                "rank " + self.rank() + ": " + call + ": " + (endpoint.index() != 0
-                        ? endpoint + " has no bound segment: bind one (Endpoint.bind)"
-                        : "this rank has no segment: " + (attachment.isDone() ? "it attached 0 bytes"
-                                : "call Job.attach on all ranks first")));
+        return self.refusals().error(ErrorCode.NOT_INITIALIZED, call, (endpoint.index() != 0
+                ? endpoint + " has no bound segment: bind one (Endpoint.bind)"
+                : "this rank has no segment: " + (attachment.isDone() ? "it attached 0 bytes"
+                        : "call Job.attach on all ranks first")));
     }
 
     /** The address of a word of {@code width} bytes in the bound segment. It stays mapped, whatever happens to the segment. */
@@ -175,10 +170,8 @@ public final class LocalWords {
     private PgasException illegal(String call, SegmentCore segment, long offset, int width) {
         String range = "offset " + offset + " of a word of " + width + " bytes is ";
         boolean outside = offset < 0 || offset > segment.size() - width;
-        return new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + self.rank() + ": " + call + ": " + range
-                        + (outside ? "outside this rank's segment (" + segment.size() + " bytes)" : "misaligned")
-                        + ": legal are multiples of " + width + " in 0.." + (segment.size() - width));
+        return self.refusals().bad(call, range
+                + (outside ? "outside this rank's segment (" + segment.size() + " bytes)" : "misaligned")
+                + ": legal are multiples of " + width + " in 0.." + (segment.size() - width));
     }
 }

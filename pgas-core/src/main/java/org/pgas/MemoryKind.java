@@ -6,6 +6,7 @@ import java.util.Objects;
 
 import org.pgas.place.KindCore;
 import org.pgas.rank.Face;
+import org.pgas.refusal.Refusals;
 
 /**
  * What sort of memory a segment is, and where that is found: memory of this host, a file, a device.
@@ -133,28 +134,29 @@ public final class MemoryKind extends Face<KindCore> {
      * @param flags reserved, 0
      */
     public static MemoryKind create(Job job, Arguments arguments, int flags) {
-        String call = "rank " + job.rank() + ": MemoryKind.create: ";
+        String call = "MemoryKind.create";
+        Refusals refusals = job.self().refusals();
         job.self().checkOpen();
         if (flags != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    call + "flags 0x" + Integer.toHexString(flags) + ": legal is 0");
+            throw refusals.bad(call, "flags 0x" + Integer.toHexString(flags) + ": legal is 0");
         }
         return switch (arguments) {
-            case null -> throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    call + "no arguments were given (null): give those of a class, such as MemoryKind.File");
+            case null -> throw refusals.bad(call,
+                    "no arguments were given (null): give those of a class, such as MemoryKind.File");
             case File file -> of(job, file);
-            case CudaUva cuda -> throw noDevice(call, Class.CUDA_UVA, cuda.device(), "/dev/nvidia" + cuda.device());
-            case Hip hip -> throw noDevice(call, Class.HIP, hip.device(), "/dev/kfd");
-            case Ze ze -> throw noDevice(call, Class.ZE, ze.memoryOrdinal(), "/dev/dri");
+            case CudaUva cuda ->
+                throw noDevice(refusals, call, Class.CUDA_UVA, cuda.device(), "/dev/nvidia" + cuda.device());
+            case Hip hip -> throw noDevice(refusals, call, Class.HIP, hip.device(), "/dev/kfd");
+            case Ze ze -> throw noDevice(refusals, call, Class.ZE, ze.memoryOrdinal(), "/dev/dri");
         };
     }
 
-    private static PgasException noDevice(String call, Class memoryClass, int number, String node) {
-        String device = call + "class " + memoryClass + ", device " + number + ": ";
+    private static PgasException noDevice(Refusals refusals, String call, Class memoryClass, int number, String node) {
+        String device = "class " + memoryClass + ", device " + number + ": ";
         if (number < 0) {
-            return new PgasException(ErrorCode.BAD_ARGUMENT, device + "a device has a number from 0 on");
+            return refusals.bad(call, device + "a device has a number from 0 on");
         }
-        return new PgasException(ErrorCode.RESOURCE, device
+        return refusals.error(ErrorCode.RESOURCE, call, device
                 + (Files.exists(Path.of(node)) ? ""
                         : "this host shows no such device (" + node + " does not exist), and ")
                 + "this library moves memory of the host only: make a segment of kind HOST, and copy between it and the device "

@@ -75,12 +75,12 @@ public final class NamedBarrier {
         self.checkOpen();
         self.checkUnrestricted();
         if (phase.open() != 0) {
-            throw misuse("NamedBarrier.notify: phase " + phase.open()
+            throw self.refusals().bad("NamedBarrier.notify", "phase " + phase.open()
                     + " has been notified and not waited for yet: call await first");
         }
         if (world.hasPendingCollectives()) {
-            throw misuse(
-                    "NamedBarrier.notify: a barrier event or another collective of the world team is not synchronised yet: await it first");
+            throw self.refusals().bad("NamedBarrier.notify",
+                    "a barrier event or another collective of the world team is not synchronised yet: await it first");
         }
         long value = (long) kind << 32 | name & 0xFFFF_FFFFL;
         notified = value;
@@ -155,14 +155,14 @@ public final class NamedBarrier {
         self.checkUnrestricted();
         long now = phase.open();
         if (now == 0) {
-            throw misuse(call + ": no phase is open: call notify first, and await only once per notify");
+            throw self.refusals().bad(call, "no phase is open: call notify first, and await only once per notify");
         }
         return now;
     }
 
     private synchronized boolean finish(long opened, int kind, int name) {
         if (phase.open() != opened) {
-            throw misuse("NamedBarrier: phase " + opened
+            throw self.refusal("phase " + opened
                     + " has been waited for by another thread: await only once per notify");
         }
         long waited = (long) kind << 32 | name & 0xFFFF_FFFFL;
@@ -194,9 +194,5 @@ public final class NamedBarrier {
             }
         }
         return true;
-    }
-
-    private PgasException misuse(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
     }
 }

@@ -86,10 +86,8 @@ public final class Nbi {
         self.checkUnrestricted();
         ThreadState state = self.threadStates().current();
         if (state.region() != region.parts()) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": AccessRegion.end: thread " + Thread.currentThread().getName()
-                            + " has not begun this region, or has ended it already");
+            throw self.refusals().bad("AccessRegion.end", "thread " + Thread.currentThread().getName()
+                    + " has not begun this region, or has ended it already");
         }
         state.region(null);
         openRegions.decrementAndGet();
@@ -104,10 +102,7 @@ public final class Nbi {
         self.checkUnrestricted(call);
         // plain: a region of this thread was counted by this thread
         if (openRegions.getPlain() != 0 && self.threadStates().current().region() != null) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + call
-                            + " inside an access region of this thread: end the region first");
+            throw self.refusals().bad(call + " inside an access region of this thread", "end the region first");
         }
     }
 }

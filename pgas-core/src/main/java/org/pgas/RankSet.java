@@ -2,6 +2,8 @@ package org.pgas;
 
 import java.util.Arrays;
 
+import org.pgas.refusal.Refusals;
+
 /**
  * An ordered set of job ranks that contains this rank: its neighbourhood or its host.
  *
@@ -24,9 +26,7 @@ public final class RankSet {
     /** The job rank at {@code index}, 0-based; ascending with the index. */
     public int jobRank(int index) {
         if (index < 0 || index >= jobRanks.length) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "RankSet.jobRank: index " + index + " is outside 0.." + (jobRanks.length - 1));
+            throw Refusals.OF_NO_RANK.outside("RankSet.jobRank", "index", index, jobRanks.length);
         }
         return jobRanks[index];
     }

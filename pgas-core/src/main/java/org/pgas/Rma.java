@@ -95,7 +95,7 @@ public final class Rma {
     }
 
     private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
-        memory.inside("put", "source", source, sourceOffset, bytes);
+        memory.inside("source", source, sourceOffset, bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
         if (mapped != null) {
             routes.copyIn(rank, source, sourceOffset, mapped.at(offset), bytes);
@@ -110,7 +110,7 @@ public final class Rma {
      * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer
      */
     public boolean put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, int flags) {
-        checks.flags("put", flags, rank, source, sourceOffset, bytes);
+        checks.flags("Rma.put", flags, rank, source, sourceOffset, bytes);
         return putMapped(rank, offset, source, sourceOffset, bytes)
                 || routes.put(rank, offset, source, sourceOffset, bytes, TransferFlags.isImmediate(flags));
     }
@@ -125,7 +125,7 @@ public final class Rma {
     public Event putNb(
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
-        checks.flags("putNb", flags, rank, source, sourceOffset, bytes);
+        checks.flags("Rma.putNb", flags, rank, source, sourceOffset, bytes);
         return startPut(rank, offset, source, sourceOffset, bytes, completion, flags);
     }
 
@@ -149,7 +149,7 @@ public final class Rma {
     public boolean putNbi(
             int rank, long offset, MemorySegment source, long sourceOffset, long bytes, LocalCompletion completion,
             int flags) {
-        checks.flags("putNbi", flags, rank, source, sourceOffset, bytes);
+        checks.flags("Rma.putNbi", flags, rank, source, sourceOffset, bytes);
         Cores.of(completion).legalForNbi(self.rank());
         return bytes < bulkBytes && putMapped(rank, offset, source, sourceOffset, bytes)
                 || routes.putNbi(rank, offset, source, sourceOffset, bytes, Cores.of(completion), flags);
@@ -209,7 +209,7 @@ public final class Rma {
     }
 
     private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
-        checks.localTarget("get", target, targetOffset, bytes);
+        checks.localTarget(target, targetOffset, bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
         if (mapped != null) {
             routes.copyOut(rank, mapped.at(offset), target, targetOffset, bytes);
@@ -220,7 +220,7 @@ public final class Rma {
 
     /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */
     public boolean get(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
-        checks.flags("get", flags, rank, target, targetOffset, bytes);
+        checks.flags("Rma.get", flags, rank, target, targetOffset, bytes);
         return getMapped(target, targetOffset, rank, offset, bytes)
                 || routes.get(target, targetOffset, rank, offset, bytes, TransferFlags.isImmediate(flags));
     }
@@ -232,7 +232,7 @@ public final class Rma {
 
     /** As {@code getNb}, with {@link RmaFlags}; {@link Event#NOT_SENT} where {@code get} with flags answers false. */
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
-        checks.flags("getNb", flags, rank, target, targetOffset, bytes);
+        checks.flags("Rma.getNb", flags, rank, target, targetOffset, bytes);
         return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes) ? Event.DONE
                 : routes.getNb(target, targetOffset, rank, offset, bytes, flags);
     }
@@ -244,7 +244,7 @@ public final class Rma {
 
     /** As {@code getNbi}, with {@link RmaFlags}; false where {@code get} with flags answers false. */
     public boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
-        checks.flags("getNbi", flags, rank, target, targetOffset, bytes);
+        checks.flags("Rma.getNbi", flags, rank, target, targetOffset, bytes);
         return bytes < bulkBytes && getMapped(target, targetOffset, rank, offset, bytes)
                 || routes.getNbi(target, targetOffset, rank, offset, bytes, flags);
     }
@@ -490,7 +490,7 @@ public final class Rma {
     }
 
     private boolean putValueMapped(int rank, long offset, long value, int bytes) {
-        checks.valueBytes("putValue", bytes);
+        checks.valueBytes(bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
         if (mapped != null) {
             SharedMemory.putValue(mapped.at(offset), value, bytes);
@@ -505,7 +505,7 @@ public final class Rma {
      * @return whether it was done; false only with {@link RmaFlags#IMMEDIATE}, on client memory of a peer
      */
     public boolean putValue(int rank, long offset, long value, int bytes, int flags) {
-        checks.valueFlags("putValue", flags, rank);
+        checks.valueFlags("Rma.putValue", flags, rank);
         return putValueMapped(rank, offset, value, bytes)
                 || routes.putValue(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
@@ -520,7 +520,7 @@ public final class Rma {
      * false.
      */
     public Event putValueNb(int rank, long offset, long value, int bytes, int flags) {
-        checks.valueFlags("putValueNb", flags, rank);
+        checks.valueFlags("Rma.putValueNb", flags, rank);
         return putValueMapped(rank, offset, value, bytes) ? Event.DONE
                 : routes.putValueNb(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
@@ -532,14 +532,14 @@ public final class Rma {
 
     /** As {@code putValueNbi}, with {@link RmaFlags}; false where {@code putValue} with flags answers false. */
     public boolean putValueNbi(int rank, long offset, long value, int bytes, int flags) {
-        checks.valueFlags("putValueNbi", flags, rank);
+        checks.valueFlags("Rma.putValueNbi", flags, rank);
         return putValueMapped(rank, offset, value, bytes)
                 || routes.putValueNbi(rank, offset, value, bytes, TransferFlags.isImmediate(flags));
     }
 
     /** Gets {@code bytes} (1..8) bytes as a number in native byte order, zero-extended. */
     public long getValue(int rank, long offset, int bytes) {
-        checks.valueBytes("getValue", bytes);
+        checks.valueBytes(bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
         return mapped != null ? SharedMemory.getValue(mapped.at(offset), bytes) : routes.getValue(rank, offset, bytes);
     }
@@ -549,13 +549,13 @@ public final class Rma {
      * It has no answer for "not sent", and waits for room with {@link RmaFlags#IMMEDIATE} too.
      */
     public long getValue(int rank, long offset, int bytes, int flags) {
-        checks.valueFlags("getValue", flags, rank);
+        checks.valueFlags("Rma.getValue", flags, rank);
         return getValue(rank, offset, bytes);
     }
 
     /** {@link #getValue(int, long, int)}, split-phase, with a handle of its own kind. */
     public ValueGet getValueNb(int rank, long offset, int bytes) {
-        checks.valueBytes("getValue", bytes);
+        checks.valueBytes(bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
         return mapped != null ? new ValueGet(self, SharedMemory.getValue(mapped.at(offset), bytes))
                 : getValueNbUnmapped(rank, offset, bytes);

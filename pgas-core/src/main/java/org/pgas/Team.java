@@ -109,10 +109,7 @@ public final class Team extends Face<TeamCore> {
     public int fromJobRank(int jobRank) {
         core.refusePair("Team.fromJobRank");
         if (jobRank < 0 || jobRank >= job.size()) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + job.rank() + ": Team.fromJobRank: job rank " + jobRank + " is outside 0.."
-                            + (job.size() - 1));
+            throw job.self().refusals().outside("Team.fromJobRank", "job rank", jobRank, job.size());
         }
         return core.members().firstOf(jobRank);
     }
@@ -190,7 +187,7 @@ public final class Team extends Face<TeamCore> {
         // not single-valued, but what is wrong on one member all are to find out
         scratchSize(call, problem);
         if (colour < 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + job.rank() + ": " + call + ": " + problem);
+            throw job.self().refusals().bad(call, problem);
         }
         return 0;
     }

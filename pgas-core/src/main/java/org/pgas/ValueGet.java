@@ -34,8 +34,7 @@ public final class ValueGet {
     public long await() {
         self.checkUnrestricted("ValueGet.await");
         if (consumed) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": ValueGet.await was called twice on one handle");
+            throw self.refusals().bad("ValueGet.await", "it was called twice on one handle: legal is once");
         }
         consumed = true;
         if (pending == null) {

@@ -3,6 +3,7 @@ package org.pgas;
 import java.util.Objects;
 
 import org.pgas.place.SegmentCore;
+import org.pgas.refusal.Refusals;
 import org.pgas.wait.WordScan;
 
 /**
@@ -69,7 +70,7 @@ public final class WordSet {
 
     private void change(String call, int index, boolean out) {
         if (index < 0 || index >= offsets.length) {
-            throw bad(call + ": index " + index + " is outside 0.." + (offsets.length - 1));
+            throw refusals().outside(call, "index", index, offsets.length);
         }
         if (excluded[index] != out) {
             excluded[index] = out;
@@ -147,22 +148,24 @@ public final class WordSet {
         words.self().checkUnrestricted(call);
         Objects.requireNonNull(condition, "condition");
         if (width == 4 && value != (int) value) {
-            throw bad(call + ": value " + value + " is no int: legal for ints are " + Integer.MIN_VALUE + ".."
-                    + Integer.MAX_VALUE + ", unsigned ones as Java widens them");
+            throw refusals().bad(call,
+                    "value " + value + " is no int: legal for ints are " + Integer.MIN_VALUE + ".."
+                            + Integer.MAX_VALUE + ", unsigned ones as Java widens them");
         }
         resolve(call);
         scan.begin(call, goal, condition, value, indices);
     }
 
-    private void checkRoom(String call, int[] indices) {
-        if (indices.length < offsets.length) {
-            throw bad(call + ": room for " + indices.length + " indices: a set of " + offsets.length + " words needs "
-                    + offsets.length);
-        }
+    private Refusals refusals() {
+        return words.self().refusals();
     }
 
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + words.self().rank() + ": " + message);
+    private void checkRoom(String call, int[] indices) {
+        if (indices.length < offsets.length) {
+            throw refusals().bad(call,
+                    "room for " + indices.length + " indices: a set of " + offsets.length + " words needs "
+                            + offsets.length);
+        }
     }
 
     @Override

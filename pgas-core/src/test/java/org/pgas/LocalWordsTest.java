@@ -306,13 +306,14 @@ class LocalWordsTest {
         Refusal.badArgument(() -> rma.putSignal(0, 0, source, 1, 64, 128, 1, set), "putSignal", "source of 64 bytes");
         Refusal.badArgument(() -> rma.putSignal(0, BYTES - 63, source, 0, 64, 128, 1, set), "offset " + (BYTES - 63));
         Refusal.badArgument(() -> rma.putSignal(0, 0, source, 0, 64, 132, 1, set), "rank 0:", "offset 132",
-                "multiple of 8", "the signal of putSignal");
+                "multiple of 8", "Rma.putSignal: ", "(the signal)");
         Refusal.badArgument(() -> rma.putSignal(0, 0, source, 0, 64, BYTES, 1, set), "offset " + BYTES + " ",
-                "the signal of putSignal");
+                "Rma.putSignal: ", "(the signal)");
         Refusal.badArgument(() -> rma.putSignal(1, 0, source, 0, 64, 128, 1, set), "rank 1 ");
         Refusal.badArgument(() -> rma.putSignal(0, 0, source, 0, 64, 56, 1, set), "signal at offset 56", "overlaps");
-        Refusal.badArgument(() -> rma.signal(0, -8, 1, set), "offset -8", "the signal of signal");
-        Refusal.badArgument(() -> rma.putSignalNb(0, 0, source, 0, 64, 128, 1, set, LocalCompletion.GROUP), "GROUP");
+        Refusal.badArgument(() -> rma.signal(0, -8, 1, set), "Rma.signal: ", "offset -8", "(the signal)");
+        Refusal.badArgument(() -> rma.putSignalNb(0, 0, source, 0, 64, 128, 1, set, LocalCompletion.GROUP),
+                "rank 0: Rma.putSignalNb: ", "GROUP", "legal are NOW, DEFER or event()");
         Refusal.badArgument(() -> rma.putSignalNbi(0, 0, source, 0, 64, 128, 1, set, LocalCompletion.event()),
                 "event");
         byte[] untouched = new byte[BYTES];

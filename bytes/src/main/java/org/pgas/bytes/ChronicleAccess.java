@@ -24,7 +24,7 @@ final class ChronicleAccess {
     /** Error: the virtual machine was started without a flag that Chronicle cannot do without. */
     static void check() {
         if (PROBLEM != null) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED, PROBLEM);
+            throw Refusals.OF_NO_RANK.failure(ErrorCode.NOT_INITIALIZED, PROBLEM);
         }
     }
 

@@ -3,9 +3,9 @@ package org.pgas.bytes;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.memory.MappedRange;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -79,7 +79,7 @@ final class SegmentStore extends AddressStore {
 
     private void checkLives() {
         if (team != null ? TeamCore.of(team).mapped(rank, offset, 0) != mapped : !scope.isAlive()) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED, name
+            throw Refusals.OF_NO_RANK.failure(ErrorCode.NOT_INITIALIZED, name
                     + " was used through a view after it was unbound or destroyed, or after the job was closed: make a "
                     + "view of what is there now (SegmentBytes.of)");
         }

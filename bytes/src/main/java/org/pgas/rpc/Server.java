@@ -11,6 +11,7 @@ import org.pgas.PgasException;
 import org.pgas.Team;
 import org.pgas.Token;
 import org.pgas.bytes.TypeRegistry;
+import org.pgas.refusal.Refusals;
 import org.pgas.team.TeamCore;
 
 /**
@@ -295,7 +296,7 @@ final class Server {
         }
         if (call.refusal() != null) {
             if (call.isCast()) {
-                castFailed(call, new PgasException(call.refusalCode(), call.refusal()));
+                castFailed(call, Refusals.OF_NO_RANK.failure(call.refusalCode(), call.refusal()));
             } else {
                 status = Protocol.REFUSED;
                 refuse(buffer, call.refusalCode(), call.refusal());
@@ -307,7 +308,7 @@ final class Server {
     /** Of memory that is not there any more, which its error does not name. */
     private Throwable explained(Throwable thrown) {
         String fault = TeamCore.of(team.job().world()).describeFault(thrown);
-        return fault.isEmpty() ? thrown : new PgasException(ErrorCode.RESOURCE, fault, thrown);
+        return fault.isEmpty() ? thrown : Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE, fault, thrown);
     }
 
     private static void refuse(Buffer buffer, ErrorCode code, String why) {

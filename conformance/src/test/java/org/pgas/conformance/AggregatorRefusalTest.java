@@ -37,8 +37,10 @@ class AggregatorRefusalTest {
         Aggregator sixteen = job.world().am().aggregator(handler, 16);
         MemorySegment source = MemorySegment.ofArray(new byte[20]);
         String rank = "rank " + job.rank() + ": Aggregator.add: ";
-        Refusals.assertIllegal("16 bytes for 8", () -> eight.add(0, 1, 2), rank, "16 bytes", "have 8");
-        Refusals.assertIllegal("8 bytes for 16", () -> sixteen.add(0, 1), rank, "8 bytes", "have 16");
+        Refusals.assertIllegal("16 bytes for 8", () -> eight.add(0, 1, 2), rank, "16 bytes",
+                "legal are the 8 of");
+        Refusals.assertIllegal("8 bytes for 16", () -> sixteen.add(0, 1), rank, "8 bytes",
+                "legal are the 16 of");
         for (long offset : new long[]{-1, 5, 20, Long.MAX_VALUE, Long.MIN_VALUE}) {
             Refusals.assertIllegal("source", () -> sixteen.add(0, source, offset), rank, "16 bytes", "offset " + offset,
                     "20 bytes");
@@ -83,7 +85,7 @@ class AggregatorRefusalTest {
         int handler = register(job);
         Aggregator aggregator = job.world().am().aggregator(handler, 16);
         aggregator.close();
-        String closed = "that was closed";
+        String closed = ": this aggregator was closed: make another";
         Refusals.assertIllegal("add", () -> aggregator.add(0, 1, 2), "Aggregator.add", closed);
         Refusals.assertIllegal("add", () -> aggregator.add(0, MemorySegment.ofArray(new byte[16]), 0), closed);
         Refusals.assertIllegal("flush", aggregator::flush, "Aggregator.flush", closed);

@@ -311,7 +311,8 @@ class AggregatorTest {
                 added.incrementAndGet();
             }
         } catch (PgasException e) {
-            assertTrue(e.getMessage().contains("Aggregator.add of an aggregator that was closed"), e.getMessage());
+            assertTrue(e.getMessage().contains("Aggregator.add: this aggregator was closed: make another"),
+                    e.getMessage());
         }
     }
 

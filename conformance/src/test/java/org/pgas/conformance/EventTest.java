@@ -69,8 +69,9 @@ class EventTest {
                 () -> Event.tryAwaitAll(Event.NOT_SENT), () -> Event.tryAwaitSome(Event.NOT_SENT),
                 () -> Event.awaitAll(Event.NOT_SENT), () -> Event.awaitSome(Event.NOT_SENT),
                 () -> Event.NOT_SENT.leaf(EventCategory.LC));
+        assertIllegal("awaitAll", () -> Event.awaitAll(Event.NOT_SENT), "Event.awaitAll: ", "of no rank");
         for (Executable use : uses) {
-            assertIllegal("NOT_SENT", use, "NOT_SENT", "never started");
+            assertIllegal("NOT_SENT", use, "Event.", "NOT_SENT", "never started");
         }
     }
 

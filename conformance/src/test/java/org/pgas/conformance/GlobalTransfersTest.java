@@ -238,7 +238,7 @@ class GlobalTransfersTest {
                 local, 0, Shape.strided(8, new long[]{1 << 22}, new long[]{0}), LocalCompletion.NOW), "putNbi",
                 "level 0 of the target, 1048576 rounds 8 bytes apart", "outside the segment of rank 2 (16384 bytes)");
         assertIllegal("shape's rank", () -> transfers.copy(GlobalShape.of(GlobalPointer.of(3, 0), dense),
-                list(8, first, first + 8)), "rank 3", "GlobalTransfers.copy: the target");
+                list(8, first, first + 8)), who + "copy: rank 3 is outside 0..2", "(the target)");
         assertIllegal("overlap", () -> transfers.putNb(list(8, first, GlobalPointer.of(1, 3), GlobalPointer.of(2, 0),
                 GlobalPointer.of(1, 10)), local, 0, Shape.contiguous(32), LocalCompletion.NOW),
                 who + "putNb: regions of the target overlap: entry 3 (8 bytes at rank 1, endpoint 0, offset 10) overlaps entry 1");

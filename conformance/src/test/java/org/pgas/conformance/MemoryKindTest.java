@@ -32,7 +32,7 @@ class MemoryKindTest {
         assertSame(MemoryKind.HOST, job.segments().create(1).kind());
         assertSame(MemoryKind.HOST, job.segments().create(MemorySegment.ofArray(new byte[1])).kind());
         assertEquals("kind HOST", MemoryKind.HOST.toString());
-        assertIllegal("destroy", MemoryKind.HOST::destroy, "MemoryKind.destroy", "HOST always exists");
+        assertIllegal("destroy", MemoryKind.HOST::destroy, "MemoryKind.destroy", "HOST always exists", "of no rank");
     }
 
     @RankTest

@@ -204,7 +204,8 @@ class MessageLimitsTest {
             }
         }
         Refusals.assertIllegal("17 arguments", () -> token.maxReplyMedium(null, 0, 17), "17", "0..16");
-        Refusals.assertIllegal("GROUP of a reply", () -> token.maxReplyMedium(LocalCompletion.GROUP, 0, 0), "GROUP");
+        Refusals.assertIllegal("GROUP of a reply", () -> token.maxReplyMedium(LocalCompletion.GROUP, 0, 0),
+                "Token.maxReplyMedium: ", "GROUP", "legal are NOW or event()");
     }
 
     @RankTest
@@ -218,7 +219,8 @@ class MessageLimitsTest {
             for (int count : new int[]{-1, 17}) {
                 Refusals.assertIllegal(count + " arguments", () -> limit(am, k, 0, null, 0, count), count, "0..16");
             }
-            Refusals.assertIllegal("flags", () -> limit(am, k, 0, null, 1 << 20, 0), "100000");
+            Refusals.assertIllegal("flags", () -> limit(am, k, 0, null, 1 << 20, 0), "flags 0x100000",
+                    "legal are the bits 0x");
             Refusals.assertIllegal("DEFER", () -> limit(am, k, 0, LocalCompletion.DEFER, 0, 0), "DEFER");
         }
     }

@@ -223,7 +223,8 @@ class MppaHeapTest {
         assertIllegal("free", () -> mppa.free(segment, before, null), "Mppa.free", "offset " + before);
         assertIllegal("realloc", () -> mppa.realloc(segment, before, 8), "Mppa.realloc", "offset " + before);
         assertIllegal("free", () -> mppa.free(segment, SIZE + 1, null), "Mppa.free", "offset " + (SIZE + 1));
-        assertIllegal("free", () -> mppa.free(segment, 9, null), "SharedHeap.free", "(Mppa.free of offset 9 in");
+        assertIllegal("free", () -> mppa.free(segment, 9, null), "SharedHeap.free",
+                "(Mppa.free: offset 9 in the segment)");
         mppa.free(segment, -1, null);
         mppa.finish();
     }

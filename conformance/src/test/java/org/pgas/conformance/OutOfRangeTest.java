@@ -34,6 +34,14 @@ class OutOfRangeTest {
         boolean isBulk() {
             return width == 0;
         }
+
+        /** How a refusal on that rank has to begin: with the call that the program has made, and no part of it. */
+        String refusal(Job job) {
+            String[] words = name.split(" ");
+            boolean atomic = words[0].equals("atomic");
+            String method = words[List.of("heap", "native", "atomic").contains(words[0]) ? 1 : 0];
+            return "rank " + job.rank() + ": " + (atomic ? "LongAtomicDomain." : "Rma.") + method + ": ";
+        }
     }
 
     private interface Access {
@@ -44,18 +52,20 @@ class OutOfRangeTest {
     void shouldRefuseLocalMemoryThatIsNone(Job job) {
         stampAll(job);
         Rma rma = job.world().rma();
-        String self = "rank " + job.rank() + ":";
+        String self = "rank " + job.rank() + ": ";
         for (long bytes : new long[]{0, 8}) {
             for (int rank = 0; rank < job.size(); rank++) {
                 int peer = rank;
-                assertIllegal("put", () -> rma.put(peer, 64, null, 0, bytes), self, "source is null");
+                assertIllegal("put", () -> rma.put(peer, 64, null, 0, bytes), self + "Rma.put: ", "source is null");
                 assertIllegal("putNb", () -> rma.putNb(peer, 64, null, 0, bytes, LocalCompletion.NOW),
-                        "source is null");
+                        self + "Rma.putNb: ", "source is null");
                 assertIllegal("putNbi", () -> rma.putNbi(peer, 64, null, 0, bytes, LocalCompletion.NOW, RmaFlags.NONE),
-                        "source is null");
-                assertIllegal("get", () -> rma.get(null, 0, peer, 64, bytes), self, "target is null");
-                assertIllegal("getNb", () -> rma.getNb(null, 0, peer, 64, bytes), "target is null");
-                assertIllegal("getNbi", () -> rma.getNbi(null, 0, peer, 64, bytes, RmaFlags.NONE), "target is null");
+                        self + "Rma.putNbi: ", "source is null");
+                assertIllegal("get", () -> rma.get(null, 0, peer, 64, bytes), self + "Rma.get: ", "target is null");
+                assertIllegal("getNb", () -> rma.getNb(null, 0, peer, 64, bytes), self + "Rma.getNb: ",
+                        "target is null");
+                assertIllegal("getNbi", () -> rma.getNbi(null, 0, peer, 64, bytes, RmaFlags.NONE),
+                        self + "Rma.getNbi: ", "target is null");
             }
         }
         assertIllegal("a message", () -> job.world().am().requestMedium(0, 200, null, 0, 8), self,
@@ -69,7 +79,7 @@ class OutOfRangeTest {
         for (Form form : forms(job, true)) {
             for (int rank : new int[]{-1, job.size(), Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 assertIllegal(form.name + " at rank " + rank, () -> form.access.run(rank, 64, 8),
-                        "rank " + job.rank() + ":", "rank " + rank + " ", "0.." + (job.size() - 1));
+                        form.refusal(job), "rank " + rank + " ", "0.." + (job.size() - 1));
             }
         }
         checkAll(job);
@@ -89,7 +99,7 @@ class OutOfRangeTest {
                 }
                 for (long offset : offsets) {
                     assertIllegal(form.name + " at offset " + offset, () -> form.access.run(target, offset, bytes),
-                            "rank " + job.rank() + ":", "rank " + target, bytes + " bytes", "offset " + offset + " ",
+                            form.refusal(job), "rank " + target, bytes + " bytes", "offset " + offset + " ",
                             SIZE + " bytes", "0.." + (SIZE - bytes));
                 }
             }
@@ -150,11 +160,13 @@ class OutOfRangeTest {
             }
         }
         for (int bytes : new int[]{0, -1, 9, 16, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-            assertIllegal("putValue", () -> rma.putValue(1, 64, 0, bytes), "value of " + bytes + " bytes", "1..8");
-            assertIllegal("putValueNb", () -> rma.putValueNb(1, 64, 0, bytes), "1..8");
-            assertIllegal("putValueNbi", () -> rma.putValueNbi(1, 64, 0, bytes), "1..8");
-            assertIllegal("getValue", () -> rma.getValue(1, 64, bytes), "value of " + bytes + " bytes", "1..8");
-            assertIllegal("getValueNb", () -> rma.getValueNb(1, 64, bytes), "1..8");
+            assertIllegal("putValue", () -> rma.putValue(1, 64, 0, bytes), "Rma.putValue: ",
+                    "value of " + bytes + " bytes", "1..8");
+            assertIllegal("putValueNb", () -> rma.putValueNb(1, 64, 0, bytes), "Rma.putValueNb: ", "1..8");
+            assertIllegal("putValueNbi", () -> rma.putValueNbi(1, 64, 0, bytes), "Rma.putValueNbi: ", "1..8");
+            assertIllegal("getValue", () -> rma.getValue(1, 64, bytes), "Rma.getValue: ",
+                    "value of " + bytes + " bytes", "1..8");
+            assertIllegal("getValueNb", () -> rma.getValueNb(1, 64, bytes), "Rma.getValueNb: ", "1..8");
         }
         checkAll(job);
     }
@@ -163,6 +175,7 @@ class OutOfRangeTest {
     void shouldRefuseRangesOutsideTheLocalMemory(Job job) {
         stampAll(job);
         Rma rma = job.world().rma();
+        String self = "rank " + job.rank() + ": Rma.";
         try (Arena arena = Arena.ofConfined()) {
             for (MemorySegment local : List.of(MemorySegment.ofArray(new byte[100]), arena.allocate(100))) {
                 long[][] ranges = {{-1, 8}, {93, 8}, {100, 1}, {101, 0}, {Long.MAX_VALUE, 8}, {8, Long.MAX_VALUE},
@@ -170,22 +183,25 @@ class OutOfRangeTest {
                 for (long[] range : ranges) {
                     long offset = range[0];
                     long bytes = range[1];
-                    Object[] source = {"rank " + job.rank() + ":", bytes + " bytes", "offset " + offset + " ",
-                        "source of 100 bytes"};
-                    Object[] target = {"rank " + job.rank() + ":", bytes + " bytes", "offset " + offset + " ",
-                        "target of 100 bytes"};
+                    String source = bytes + " bytes at offset " + offset + " are outside the local source of 100 bytes";
+                    String target = bytes + " bytes at offset " + offset + " are outside the local target of 100 bytes";
                     long pointer = GlobalPointer.of(1, 64);
-                    assertIllegal("put", () -> rma.put(1, 64, local, offset, bytes), source);
-                    assertIllegal("put with flags", () -> rma.put(1, 64, local, offset, bytes, 0), source);
-                    assertIllegal("putNb", () -> rma.putNb(1, 64, local, offset, bytes, LocalCompletion.NOW), source);
+                    assertIllegal("put", () -> rma.put(1, 64, local, offset, bytes), self + "put: " + source);
+                    assertIllegal("put with flags", () -> rma.put(1, 64, local, offset, bytes, 0),
+                            self + "put: " + source);
+                    assertIllegal("putNb", () -> rma.putNb(1, 64, local, offset, bytes, LocalCompletion.NOW),
+                            self + "putNb: " + source);
                     assertIllegal("putNbi", () -> rma.putNbi(1, 64, local, offset, bytes, LocalCompletion.NOW),
-                            source);
-                    assertIllegal("put to a pointer", () -> rma.put(pointer, local, offset, bytes), source);
-                    assertIllegal("get", () -> rma.get(local, offset, 1, 64, bytes), target);
-                    assertIllegal("get with flags", () -> rma.get(local, offset, 1, 64, bytes, 0), target);
-                    assertIllegal("getNb", () -> rma.getNb(local, offset, 1, 64, bytes), target);
-                    assertIllegal("getNbi", () -> rma.getNbi(local, offset, 1, 64, bytes), target);
-                    assertIllegal("get from a pointer", () -> rma.get(local, offset, pointer, bytes), target);
+                            self + "putNbi: " + source);
+                    assertIllegal("put to a pointer", () -> rma.put(pointer, local, offset, bytes),
+                            self + "put: " + source);
+                    assertIllegal("get", () -> rma.get(local, offset, 1, 64, bytes), self + "get: " + target);
+                    assertIllegal("get with flags", () -> rma.get(local, offset, 1, 64, bytes, 0),
+                            self + "get: " + target);
+                    assertIllegal("getNb", () -> rma.getNb(local, offset, 1, 64, bytes), self + "getNb: " + target);
+                    assertIllegal("getNbi", () -> rma.getNbi(local, offset, 1, 64, bytes), self + "getNbi: " + target);
+                    assertIllegal("get from a pointer", () -> rma.get(local, offset, pointer, bytes),
+                            self + "get: " + target);
                 }
             }
         }
@@ -222,11 +238,16 @@ class OutOfRangeTest {
         byte[] array = new byte[64];
         MemorySegment target = MemorySegment.ofArray(array).asReadOnly();
         for (long bytes : new long[]{8, 64, 0}) {
-            assertIllegal("get", () -> rma.get(target, 0, 1, 0, bytes), "rank " + job.rank() + ":", "read-only");
-            assertIllegal("get with flags", () -> rma.get(target, 0, 1, 0, bytes, 0), "read-only");
-            assertIllegal("getNb", () -> rma.getNb(target, 0, 1, 0, bytes), "read-only");
-            assertIllegal("getNbi", () -> rma.getNbi(target, 0, 1, 0, bytes), "read-only");
-            assertIllegal("get from a pointer", () -> rma.get(target, 0, GlobalPointer.of(1, 0), bytes), "read-only");
+            assertIllegal("get", () -> rma.get(target, 0, 1, 0, bytes), "rank " + job.rank() + ": Rma.get: ",
+                    "read-only");
+            assertIllegal("get with flags", () -> rma.get(target, 0, 1, 0, bytes, 0),
+                    "rank " + job.rank() + ": Rma.get: ", "read-only");
+            assertIllegal("getNb", () -> rma.getNb(target, 0, 1, 0, bytes), "rank " + job.rank() + ": Rma.getNb: ",
+                    "read-only");
+            assertIllegal("getNbi", () -> rma.getNbi(target, 0, 1, 0, bytes), "rank " + job.rank() + ": Rma.getNbi: ",
+                    "read-only");
+            assertIllegal("get from a pointer", () -> rma.get(target, 0, GlobalPointer.of(1, 0), bytes),
+                    "rank " + job.rank() + ": Rma.get: ", "read-only");
         }
         Stamp.checkUntouched("target", target);
         rma.put(1, 0, target, 0, 64);
@@ -240,7 +261,7 @@ class OutOfRangeTest {
             for (long offset = 65; form.alignment > 1 && offset < 64 + form.alignment; offset++) {
                 long misaligned = offset;
                 assertIllegal(form.name + " at offset " + offset, () -> form.access.run(1, misaligned, 8),
-                        "rank " + job.rank() + ":", "rank 1", "offset " + misaligned + " ",
+                        form.refusal(job), "rank 1", "offset " + misaligned + " ",
                         "multiple of " + form.alignment);
             }
             if (form.alignment > 1) {
@@ -255,7 +276,7 @@ class OutOfRangeTest {
     void shouldRefuseAccessBeforeAttach(Job job) {
         for (Form form : forms(job, false)) {
             assertRefused(ErrorCode.NOT_INITIALIZED, form.name, () -> form.access.run(1, 64, 8),
-                    "rank " + job.rank() + ":", "rank 1", "no segment", "attach");
+                    form.refusal(job), "rank 1", "no segment", "attach");
         }
     }
 
@@ -264,7 +285,7 @@ class OutOfRangeTest {
         job.attach(job.rank() == 0 ? SIZE : 0);
         for (Form form : forms(job, false)) {
             assertRefused(ErrorCode.NOT_INITIALIZED, form.name, () -> form.access.run(1, 64, 8),
-                    "rank " + job.rank() + ":", "rank 1", "no segment");
+                    form.refusal(job), "rank 1", "no segment");
             form.access.run(0, 64, 8);
         }
         job.world().barrier();
@@ -408,8 +429,8 @@ class OutOfRangeTest {
     private static void addAtomicForms(List<Form> forms, LongAtomicDomain atomics) {
         forms.add(new Form("atomic get", 8, 8, (rank, offset, bytes) -> atomics.get(rank, offset)));
         forms.add(new Form("atomic set", 8, 8, (rank, offset, bytes) -> atomics.set(rank, offset, 0)));
-        forms.add(new Form("fetchAdd", 8, 8, (rank, offset, bytes) -> atomics.fetchAdd(rank, offset, 1)));
-        forms.add(new Form("fetchCompareAndSwap", 8, 8,
+        forms.add(new Form("atomic fetchAdd", 8, 8, (rank, offset, bytes) -> atomics.fetchAdd(rank, offset, 1)));
+        forms.add(new Form("atomic get and fetchCompareAndSwap", 8, 8,
                 (rank, offset, bytes) -> atomics.fetchCompareAndSwap(rank, offset, atomics.get(rank, offset), 0)));
     }
 

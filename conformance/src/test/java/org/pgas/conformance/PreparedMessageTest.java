@@ -280,11 +280,24 @@ class PreparedMessageTest {
         Refusals.assertIllegal("buffer", () -> am.prepareRequestLong(peer, buffer, 8, 65, 0, now, 0, 0), 65, 64);
         Refusals.assertIllegal("count", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 0, 17), 17, "0..16");
         Refusals.assertIllegal("count", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 0, -1), -1, "0..16");
-        Refusals.assertIllegal("flags", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 1 << 20, 0), "100000");
+        Refusals.assertIllegal("flags", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 1 << 20, 0),
+                "flags 0x100000", "legal are the bits 0x");
         Refusals.assertIllegal("rank", () -> am.prepareRequestMedium(-1, null, 8, 8, null, 0, 0), -1);
         Refusals.assertIllegal("rank", () -> am.prepareRequestLong(job.size(), null, 8, 8, 0, null, 0, 0), job.size());
         // after all that, nothing is prepared
         am.prepareRequestMedium(peer, null, 8, 8, null, 0, 0).cancel();
+        job.world().barrier();
+    }
+
+    @RankTest(settings = "pgas.checks=off")
+    void shouldRefuseASecondPreparedMessageUncheckedToo(Job job) {
+        var am = job.world().am();
+        int peer = 1 - job.rank();
+        PreparedMessage message = am.prepareRequestMedium(peer, null, 8, 8, null, 0, 0);
+        Refusals.assertIllegal("second", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 0, 0),
+                "rank " + job.rank() + ": ActiveMessages.prepareRequestMedium: ",
+                "a medium request to rank " + peer, "commit or cancel that message first");
+        message.cancel();
         job.world().barrier();
     }
 
@@ -295,7 +308,8 @@ class PreparedMessageTest {
         int peer = 1 - job.rank();
         MemorySegment data = MemorySegment.ofArray(new byte[8]);
         PreparedMessage message = am.prepareRequestMedium(peer, null, 8, 8, null, 0, 0);
-        Refusals.assertIllegal("second", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 0, 0));
+        Refusals.assertIllegal("second", () -> am.prepareRequestMedium(peer, null, 8, 8, null, 0, 0),
+                "rank " + job.rank() + ": ActiveMessages.prepareRequestMedium ", "commit or cancel");
         Refusals.assertIllegal("second", () -> am.prepareRequestLong(peer, null, 8, 8, 0, null, 0, 0));
         Refusals.assertIllegal("request", () -> am.requestShort(peer, 201), "requestShort", "prepare");
         Refusals.assertIllegal("try", () -> am.tryRequestShort(peer, 201, Mail.NONE, 0), "prepare");

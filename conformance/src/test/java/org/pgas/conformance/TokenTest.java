@@ -124,7 +124,7 @@ class TokenTest {
                 Refusals.assertIllegal("range", () -> payload.copyTo(range[0], MemorySegment.ofArray(new byte[8]), 0,
                         range[1]), range[0], range[1], "4 bytes");
             }
-            Refusals.assertIllegal("long", () -> payload.getLong(0), "4 bytes");
+            Refusals.assertIllegal("long", () -> payload.getLong(0), ": Payload.getLong: ", "4 bytes");
             handled++;
         }).index(200));
         job.world().barrier();

@@ -341,7 +341,8 @@ class VisBadInputTest {
         MemorySegment local = MemorySegment.ofArray(new byte[8]);
         Shape far = Shape.chunked(2, 4, 4);
         int unknown = 1 << 30;
-        assertIllegal("flags", () -> vis.put(peer, 0, far, local, 0, EIGHT, unknown), "Vis.put", "0x40000000");
+        assertIllegal("flags", () -> vis.put(peer, 0, far, local, 0, EIGHT, unknown), "Vis.put", "0x40000000",
+                "legal are the bits 0x");
         assertIllegal("flags", () -> vis.putNb(peer, 0, far, local, 0, EIGHT, LocalCompletion.NOW, unknown), "0x4");
         assertIllegal("flags", () -> vis.putNbi(peer, 0, far, local, 0, EIGHT, LocalCompletion.NOW, unknown), "0x4");
         assertIllegal("flags", () -> vis.get(local, 0, EIGHT, peer, 0, far, unknown), "Vis.get", "0x40000000");

@@ -1,8 +1,8 @@
 package org.pgas.area;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.memory.SharedArea;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.Conduit;
 
@@ -37,7 +37,7 @@ public record JobArea(int rank, AreaParts parts) implements SharedArea.Backing {
 
     @Override
     public RuntimeException full(long bytes) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": the library needs " + bytes
+        return Refusals.of(rank).failure(ErrorCode.RESOURCE, "the library needs " + bytes
                 + " bytes of shared memory for a team, or for data on their way through a collective, and of the "
                 + partBytes()
                 + " bytes that a rank has for that, no piece of that size is free: destroy teams that are no "

@@ -1,7 +1,5 @@
 package org.pgas.barrier;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.SyncLane;
@@ -45,11 +43,8 @@ public final class NamedPhase {
 
     public void refuseWhileOpen(String call) {
         if (open != 0) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + call
-                            + " between notify and await of the named barrier: no other world collective may "
-                            + "overlap it");
+            throw self.refusals().bad(call + " between notify and await of the named barrier",
+                    "no other world collective may overlap it: await the phase first");
         }
     }
 }

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.pgas.ErrorCode;
 import org.pgas.EventCategory;
-import org.pgas.PgasException;
 import org.pgas.events.Origin;
 import org.pgas.events.Recorder;
 import org.pgas.events.TransferEvent;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /**
  * One large copy that goes on when its call has returned. It is cut into pieces; any number of threads take pieces, in ascending order,
@@ -190,11 +190,12 @@ public final class BulkCopy {
     /** Throws what went wrong, if anything; when it is complete. */
     void check(int rank) {
         if (failure != null) {
-            String message = "rank " + rank + ": " + describe() + " was not carried out: " + failure;
+            Refusals refusals = Refusals.of(rank);
+            String message = describe() + " was not carried out: " + failure;
             if (failure instanceof Error) {
-                throw new InternalError(message, failure);
+                throw new InternalError(refusals + message, failure);
             }
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
+            throw refusals.failure(ErrorCode.BAD_ARGUMENT,
                     message + "; local memory has to stay usable until the transfer is synchronised", failure);
         }
     }

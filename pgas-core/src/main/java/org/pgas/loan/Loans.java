@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.pgas.ErrorCode;
 import org.pgas.EventCategory;
 import org.pgas.PeerLostException;
-import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.far.FarMessages;
 import org.pgas.far.FarOperation;
@@ -262,13 +261,13 @@ public final class Loans {
             awaitEnd(source);
         }
         jobEnd.checkRunning();
-        String lost = "rank " + self.rank() + ": the " + bytes + " bytes of a medium request of rank " + source
+        String lost = "the " + bytes + " bytes of a medium request of rank " + source
                 + " could not be read from its memory: ";
         if (membership.hasLeft(source)) {
-            return new PeerLostException(source, lost
+            return new PeerLostException(source, self.refusals() + lost
                     + "it has left the job: local completion of a message has to be awaited before Job.close");
         }
-        return new PgasException(ErrorCode.BAD_ARGUMENT, lost
+        return self.refusals().failure(ErrorCode.BAD_ARGUMENT, lost
                 + "a source has to be kept, and its arena open, until local completion;"
                 + " memory that the system does not copy between processes needs " + Setting.CMA.key() + "=off");
     }

@@ -3,7 +3,6 @@ package org.pgas.message;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
 
@@ -51,9 +50,8 @@ public final class Aggregators {
                 return id;
             }
         }
-        throw new PgasException(ErrorCode.RESOURCE,
-                "rank " + self.rank() + ": ActiveMessages.aggregator: " + LIMIT
-                        + " are open already: close those that are done");
+        throw self.refusals().error(ErrorCode.RESOURCE, "ActiveMessages.aggregator", LIMIT
+                + " are open already: close those that are done");
     }
 
     public void remove(int id) {
@@ -70,7 +68,7 @@ public final class Aggregators {
         Receiver target = target(head);
         Handler entry = handler(head, target);
         if (entry == null || !entry.accepts(head, false)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": a batch from rank "
+            throw self.refusals().failure(ErrorCode.BAD_ARGUMENT, "a batch from rank "
                     + message.sourceRank() + " is for handler " + MessageHead.handler(head)
                     + MessageChecks.of(MessageHead.targetEndpoint(head))
                     + ", which is not registered here for medium requests without arguments");

@@ -1,8 +1,7 @@
 package org.pgas.message;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.MessageHead;
 
 /** Message arguments: on the way to a transport in pairs, even indices in the low half of a long; where they have arrived, ints. */
@@ -41,7 +40,7 @@ public final class ArgumentPacking {
 
     public static void check(int rank, String call, int[] arguments, int count) {
         if (count < 0 || count > MessageHead.MAX_ARGUMENTS || count > arguments.length) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": " + call + ": " + count
+            throw Refusals.of(rank).bad(call, count
                     + " arguments: legal are 0.." + Math.min(MessageHead.MAX_ARGUMENTS, arguments.length)
                     + " of this array, and never more than " + MessageHead.MAX_ARGUMENTS);
         }

@@ -3,7 +3,6 @@ package org.pgas.message;
 import java.lang.foreign.MemorySegment;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.operation.Completion;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.MessageHead;
@@ -84,8 +83,7 @@ public final class Delivery implements Answered {
 
     private void checkLive() {
         if (handler == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank()
-                    + ": a token was used after its handler returned: it is legal only until then");
+            throw self.refusal("a token was used after its handler returned: it is legal only until then");
         }
     }
 
@@ -139,7 +137,7 @@ public final class Delivery implements Answered {
     public int argument(int index) {
         checkLive();
         if (index < 0 || index >= MessageHead.argumentCount(head)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": Token.argument: index " + index
+            throw self.refusals().bad("Token.argument", "index " + index
                     + " is outside 0.." + (MessageHead.argumentCount(head) - 1) + ", the arguments of this message to "
                     + handler);
         }
@@ -169,7 +167,7 @@ public final class Delivery implements Answered {
     private void checkMayAsk(String call) {
         checkLive();
         if (reply) {
-            throw self.refusal(call + " in a reply handler", "a reply cannot be answered");
+            throw self.refusals().bad(call + " in a reply handler", "a reply cannot be answered");
         }
     }
 
@@ -181,11 +179,11 @@ public final class Delivery implements Answered {
     private void checkMayReply(String call) {
         checkLive();
         if (reply) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + " in " + handler
-                    + ", which runs for a reply: reply handlers may not send");
+            throw self.refusals().bad(call + " in " + handler + ", which runs for a reply",
+                    "reply handlers may not send");
         }
         if (replied) {
-            throw self.refusal(call + " in " + handler, "a request is answered at most once");
+            throw self.refusals().bad(call + " in " + handler, "a request is answered at most once");
         }
         int index = MessageHead.sourceEndpoint(head);
         if (index != 0) {
@@ -237,8 +235,7 @@ public final class Delivery implements Answered {
     public void replyInternal(int index, int argument0) {
         checkLive();
         if (replied) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank()
-                    + ": the handler of a batch from rank " + sender
+            throw self.refusals().failure(ErrorCode.BAD_ARGUMENT, "the handler of a batch from rank " + sender
                     + " has replied: the library acknowledges batches, and a request is answered at most once");
         }
         replied = true;

@@ -3,8 +3,7 @@ package org.pgas.message;
 import java.util.Objects;
 import java.util.function.Function;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.MessageHead;
 
 /**
@@ -90,9 +89,8 @@ public final class Handler {
     /** With this index: {@value #INDEX_BASE}..{@value #INDEX_MAX}, or {@link #DONT_CARE}. */
     public Handler index(int newIndex) {
         if (newIndex != DONT_CARE && (newIndex < INDEX_BASE || newIndex > INDEX_MAX)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "HandlerEntry.index: " + newIndex + " is outside " + INDEX_BASE
-                            + ".." + INDEX_MAX + " (" + DONT_CARE + " asks for any free one)");
+            throw Refusals.OF_NO_RANK.bad("HandlerEntry.index", newIndex + " is outside " + INDEX_BASE
+                    + ".." + INDEX_MAX + " (" + DONT_CARE + " asks for any free one)");
         }
         return new Handler(faces, shortCode, mediumCode, longCode, newIndex, kinds, argumentCount, name, data);
     }
@@ -124,7 +122,7 @@ public final class Handler {
     /** Takes exactly {@code count} arguments, 0..{@link ActiveMessages#maxArguments}. */
     public Handler arguments(int count) {
         if (count < 0 || count > MessageHead.MAX_ARGUMENTS) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "HandlerEntry.arguments: " + count + " is outside 0.."
+            throw Refusals.OF_NO_RANK.bad("HandlerEntry.arguments", count + " is outside 0.."
                     + MessageHead.MAX_ARGUMENTS);
         }
         return new Handler(faces, shortCode, mediumCode, longCode, index, kinds, count, name, data);

@@ -93,25 +93,22 @@ public final class Handlers {
 
     private PgasException taken(Handler entry) {
         Handler other = entries[entry.index()];
-        return new PgasException(ErrorCode.BAD_ARGUMENT,
-                "rank " + self.rank() + ": HandlerTable.register: index " + entry.index()
-                        + (other == null ? " is given twice in one call" : " is taken already, by " + other)
-                        + ": choose another, or DONT_CARE");
+        return self.refusals().bad("HandlerTable.register", "index " + entry.index()
+                + (other == null ? " is given twice in one call" : " is taken already, by " + other)
+                + ": choose another, or DONT_CARE");
     }
 
     private PgasException full(int asked) {
-        return new PgasException(ErrorCode.RESOURCE,
-                "rank " + self.rank() + ": HandlerTable.register: no index left for all of "
-                        + asked + " handlers; an endpoint has "
-                        + (Handler.INDEX_MAX - Handler.INDEX_BASE + 1));
+        return self.refusals().error(ErrorCode.RESOURCE, "HandlerTable.register", "no index left for all of "
+                + asked + " handlers; an endpoint has "
+                + (Handler.INDEX_MAX - Handler.INDEX_BASE + 1));
     }
 
     /** The entry registered at {@code index}, or null. */
     public Handler entry(int index) {
         if (index < Handler.INDEX_BASE || index > Handler.INDEX_MAX) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": HandlerTable.entry: index " + index
-                            + " is outside " + Handler.INDEX_BASE + ".." + Handler.INDEX_MAX);
+            throw self.refusals().bad("HandlerTable.entry", "index " + index
+                    + " is outside " + Handler.INDEX_BASE + ".." + Handler.INDEX_MAX);
         }
         return entries[index];
     }

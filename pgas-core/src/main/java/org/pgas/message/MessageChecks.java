@@ -2,10 +2,8 @@ package org.pgas.message;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.MessageFlags;
-import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.memory.AddressMap;
 import org.pgas.rank.LocalMemory;
@@ -65,9 +63,8 @@ public final class MessageChecks {
 
     public void checkHandler(String call, int handler) {
         if ((handler & -Handler.INDEX_BASE) != Handler.INDEX_BASE) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + call + ": handler index " + handler
-                            + " is outside " + Handler.INDEX_BASE + ".." + Handler.INDEX_MAX);
+            throw self.refusals().bad(call, "handler index " + handler
+                    + " is outside " + Handler.INDEX_BASE + ".." + Handler.INDEX_MAX);
         }
     }
 
@@ -81,7 +78,7 @@ public final class MessageChecks {
                 ? Handler.refusal(description(peer, endpoint, MessageHead.handler(head)), head, reply)
                 : null;
         if (refusal != null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": a "
+            throw self.refusals().bad(call, "a "
                     + MessageHead.categoryName(head) + (reply ? " reply" : " request") + " to handler "
                     + MessageHead.handler(head) + of(endpoint) + " of rank " + peer + ", " + refusal);
         }
@@ -120,11 +117,10 @@ public final class MessageChecks {
         checkLocal(call, source, sourceOffset, bytes);
         int most = transport.maxPayload(MessageHead.words(head));
         if (bytes > most) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + call + ": payload of " + bytes
-                            + " bytes: legal with " + MessageHead.argumentCount(head) + " arguments are 0.." + most
-                            + " ("
-                            + Setting.AM_RING.key() + " sets the rings' size)");
+            throw self.refusals().bad(call, "payload of " + bytes
+                    + " bytes: legal with " + MessageHead.argumentCount(head) + " arguments are 0.." + most
+                    + " ("
+                    + Setting.AM_RING.key() + " sets the rings' size)");
         }
     }
 
@@ -138,7 +134,7 @@ public final class MessageChecks {
         }
         long address = destinations.address(rank, targetOffset, bytes);
         if (checked) {
-            local.overlap(call, source, sourceOffset, address, bytes);
+            local.overlap(source, sourceOffset, address, bytes);
         }
         return address;
     }
@@ -148,27 +144,24 @@ public final class MessageChecks {
             return; // the source is ignored
         }
         if (source == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call
-                    + ": the source is null: legal is that for 0 bytes only");
+            throw self.refusals().bad(call, "the source is null: legal is that for 0 bytes only");
         }
         if (sourceOffset < 0 || bytes < 0 || sourceOffset > source.byteSize() - bytes) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + call + ": " + bytes + " bytes at offset "
-                            + sourceOffset + " are outside the source of " + source.byteSize() + " bytes");
+            throw self.refusals().bad(call, bytes + " bytes at offset "
+                    + sourceOffset + " are outside the source of " + source.byteSize() + " bytes");
         }
     }
 
     private void checkCount(String call, int argumentCount) {
         if (argumentCount < 0 || argumentCount > MessageHead.MAX_ARGUMENTS) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": " + argumentCount
+            throw self.refusals().bad(call, argumentCount
                     + " arguments: legal are 0.." + MessageHead.MAX_ARGUMENTS);
         }
     }
 
     private void checkFlags(String call, int flags) {
         if ((flags & ~FLAGS) != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": flags 0x"
-                    + Integer.toHexString(flags) + " contain bits that MessageFlags does not define");
+            throw self.refusals().unknownBits(call, flags, FLAGS, "MessageFlags");
         }
     }
 

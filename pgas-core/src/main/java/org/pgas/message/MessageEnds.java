@@ -1,7 +1,6 @@
 package org.pgas.message;
 
 import org.pgas.Capabilities;
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
@@ -50,8 +49,8 @@ public final class MessageEnds {
             }
         }
         if (found == 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call
-                    + ": no member of this team can be sent messages: none has an endpoint with Capabilities.AM");
+            throw self.refusals().bad(call,
+                    "no member of this team can be sent messages: none has an endpoint with Capabilities.AM");
         }
         return all;
     }
@@ -61,11 +60,11 @@ public final class MessageEnds {
             return;
         }
         if (receivers.find(local.index()) != local) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": endpoint "
+            throw self.refusals().bad(call, "endpoint "
                     + local.index() + " of this rank, through which it would be sent, was destroyed");
         }
         if ((local.capabilities() & Capabilities.AM) == 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": endpoint "
+            throw self.refusals().bad(call, "endpoint "
                     + local.index() + " of this rank, through which it would be sent, was created without "
                     + "Capabilities.AM (it has " + Capabilities.toString(local.capabilities()) + ")");
         }
@@ -84,7 +83,7 @@ public final class MessageEnds {
 
     private static PgasException refused(ThisRank self, Receivers receivers, String call, int jobRank, int index) {
         int capabilities = receivers.capabilities(jobRank, index);
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": endpoint " + index
+        return self.refusals().bad(call, "endpoint " + index
                 + " of rank " + jobRank + (capabilities == 0
                         ? " does not exist, or has no capabilities: create it there, and synchronise, before sending to it, "
                                 + "and destroy it only when nobody does any more"

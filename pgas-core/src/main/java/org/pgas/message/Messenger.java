@@ -3,11 +3,11 @@ package org.pgas.message;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.rank.PublicCall;
 import org.pgas.rank.RankCounters;
 import org.pgas.rank.ThisRank;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.Bells;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
@@ -408,8 +408,8 @@ public final class Messenger implements Progress, Sending {
 
     private void refuseInHandler() {
         if (turn.isMine()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self + ": a request was sent from a handler: handlers may only reply");
+            throw Refusals.of(self).bad(PublicCall.current(),
+                    "a request was sent from a handler: handlers may only reply");
         }
     }
 

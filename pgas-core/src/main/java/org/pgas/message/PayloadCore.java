@@ -3,11 +3,12 @@ package org.pgas.message;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
+import org.pgas.rank.PublicCall;
+import org.pgas.refusal.Refusals;
 
 /**
  * The data of a medium message where it lies: what {@code Payload} of the API, its face, reads and writes.
@@ -137,14 +138,16 @@ public final class PayloadCore {
 
     private PgasException outside(long offset, long length) {
         return bytes < 0 ? expired()
-                : new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + rank + ": " + length + " bytes at offset " + offset
-                                + " are outside the payload of " + bytes + " bytes");
+                : bad(length + " bytes at offset " + offset
+                        + " are outside the payload of " + bytes + " bytes");
+    }
+
+    private PgasException bad(String what) {
+        return Refusals.of(rank).bad(PublicCall.current(), what);
     }
 
     private PgasException expired() {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank
-                + ": a payload was used after its handler returned or its message was committed: copy what is "
+        return bad("a payload was used after its handler returned or its message was committed: copy what is "
                 + "needed longer");
     }
 

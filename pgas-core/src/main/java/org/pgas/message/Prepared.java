@@ -3,9 +3,7 @@ package org.pgas.message;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.MessageFlags;
-import org.pgas.PgasException;
 import org.pgas.memory.AddressMap;
 import org.pgas.operation.Completion;
 import org.pgas.rank.ThisRank;
@@ -78,7 +76,8 @@ public final class Prepared {
             MemorySegment newBuffer, long least, long most, long newTargetOffset, Completion newCompletion,
             int flags, int newArgumentCount) {
         if (open) {
-            throw bad(call + " before the message that this thread prepared earlier was committed or cancelled");
+            throw self.refusals().bad(call,
+                    "this thread has prepared " + this + " before: commit or cancel that message first");
         }
         check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount, newBetween);
         int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount, newBetween));
@@ -125,22 +124,22 @@ public final class Prepared {
                 ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount, newBetween)
                 : messenger.checks().maxMedium(call, flags, newArgumentCount, newBetween);
         if (least < 0 || least > limit) {
-            throw bad(call + ": least payload " + least + ": legal are 0.." + limit);
+            throw self.refusals().bad(call, "least payload " + least + ": legal are 0.." + limit);
         }
         if (most < least) {
-            throw bad(call + ": most payload " + most + " is below the least, " + least);
+            throw self.refusals().bad(call, "most payload " + most + " is below the least, " + least);
         }
         if (newBuffer == null && newCompletion != null) {
-            throw bad(call
-                    + ": a local completion was given without a buffer: the library's own buffer has none; give null");
+            throw self.refusals().bad(call,
+                    "a local completion was given without a buffer: the library's own buffer has none; give null");
         }
         if (newBuffer != null && newCompletion == null) {
-            throw bad(
-                    call + ": a buffer was given without a local completion: give NOW, or another that is legal here");
+            throw self.refusals().bad(call,
+                    "a buffer was given without a local completion: give NOW, or another that is legal here");
         }
         if (newBuffer != null && newBuffer.byteSize() < most) {
-            throw bad(
-                    call + ": most payload " + most + " is more than the buffer's " + newBuffer.byteSize() + " bytes");
+            throw self.refusals().bad(call,
+                    "most payload " + most + " is more than the buffer's " + newBuffer.byteSize() + " bytes");
         }
     }
 
@@ -155,17 +154,15 @@ public final class Prepared {
         request = newRequest;
     }
 
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
-    }
-
     private void checkOpen(String call) {
         if (!open) {
-            throw bad(call + " of a message that was committed or cancelled before");
+            throw self.refusals().bad(call,
+                    "the message was committed or cancelled before: a prepared message is legal until then");
         }
         if (Thread.currentThread() != thread) {
-            throw bad(call + " by thread " + Thread.currentThread().getName() + " of a message that thread "
-                    + thread.getName() + " prepared: a prepared message belongs to one thread");
+            throw self.refusals().bad(call, "thread " + Thread.currentThread().getName()
+                    + " used a message that thread " + thread.getName()
+                    + " prepared: a prepared message belongs to one thread");
         }
     }
 
@@ -173,7 +170,8 @@ public final class Prepared {
     public PayloadCore payload() {
         checkOpen("PreparedMessage.payload");
         if (buffer != null) {
-            throw bad("PreparedMessage.payload of a message prepared with a buffer of the program's: write it there");
+            throw self.refusals().bad("PreparedMessage.payload",
+                    "the message was prepared with a buffer of the program's: write it there");
         }
         return payload;
     }
@@ -209,8 +207,9 @@ public final class Prepared {
             int[] arguments) {
         long head = checkCommit("PreparedMessage.commitLong", MessageHead.LONG, handler, bytes, count);
         if (targetOffset != LATER && targetOffset != target) {
-            throw bad("PreparedMessage.commitLong: target offset " + target + " is not the one given at prepare, "
-                    + targetOffset);
+            throw self.refusals().bad("PreparedMessage.commitLong",
+                    "target offset " + target + " is not the one given at prepare, "
+                            + targetOffset);
         }
         MemorySegment source = buffer == null ? staging : buffer;
         long address = messenger.checks().checkLong("PreparedMessage.commitLong", destinations, rank, source, 0,
@@ -227,13 +226,16 @@ public final class Prepared {
     private long checkCommit(String call, int asCategory, int handler, long bytes, int count) {
         checkOpen(call);
         if (category != asCategory) {
-            throw bad(call + " of a " + (category == MessageHead.LONG ? "long" : "medium") + " message");
+            throw self.refusals().bad(call, "it is for "
+                    + (category == MessageHead.LONG ? "medium messages, and this is a long one: call commitLong"
+                            : "long messages, and this is a medium one: call commit"));
         }
         if (count != argumentCount) {
-            throw bad(call + " with " + count + " arguments: prepare was told " + argumentCount);
+            throw self.refusals().bad(call,
+                    count + " arguments: legal are the " + argumentCount + " that prepare was told");
         }
         if (bytes < 0 || bytes > size) {
-            throw bad(call + " of " + bytes + " bytes: legal are 0.." + size);
+            throw self.refusals().bad(call, bytes + " bytes: legal are 0.." + size);
         }
         messenger.checks().checkHandler(call, handler);
         long head = MessageHead.of(category, handler, count) | between;

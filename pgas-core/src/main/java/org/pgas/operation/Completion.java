@@ -1,11 +1,12 @@
 package org.pgas.operation;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.EventCategory;
 import org.pgas.PgasException;
 import org.pgas.rank.Cores;
 import org.pgas.rank.Face;
+import org.pgas.rank.PublicCall;
+import org.pgas.refusal.Refusals;
 
 /**
  * What an operation promises about its source: the core of {@code LocalCompletion} of the API. Three of them are
@@ -36,8 +37,9 @@ public final class Completion {
 
     public Event leaf() {
         if (event == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "LocalCompletion.leaf: no put or message has been given this " + name + " yet");
+            throw Refusals.OF_NO_RANK.bad("LocalCompletion.leaf",
+                    "no put or message has been given this " + name
+                            + " yet, so it is of no rank: give it to one first");
         }
         return event;
     }
@@ -92,10 +94,9 @@ public final class Completion {
         }
     }
 
-    private PgasException illegal(int rank, String call, String legal) {
-        return new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + rank + ": local completion " + name + " is not legal for " + call + ": give " + legal);
+    private PgasException illegal(int rank, String operation, String legal) {
+        return Refusals.of(rank).bad(PublicCall.current(),
+                "local completion " + name + " is not legal for " + operation + ": legal are " + legal);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package org.pgas.operation;
 
-import org.pgas.ErrorCode;
 import org.pgas.Event;
 import org.pgas.EventCategory;
-import org.pgas.PgasException;
 import org.pgas.wait.Awaited;
 import org.pgas.wait.Waiting;
 
@@ -72,18 +70,14 @@ public abstract non-sealed class PendingEvent extends Event implements Awaited {
 
     private void checkUse() {
         if (Thread.currentThread() != initiator) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + operations.self().rank() + ": the event of " + describe() + " was initiated by thread "
-                            + initiator.getName()
-                            + " and used by thread " + Thread.currentThread().getName()
-                            + ": events belong to one thread");
+            throw operations.self().refusal("the event of " + describe() + " was initiated by thread "
+                    + initiator.getName()
+                    + " and used by thread " + Thread.currentThread().getName()
+                    + ": events belong to one thread");
         }
         if (consumed) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + operations.self().rank() + ": the event of " + describe()
-                            + " was used again after it had been synchronised");
+            throw operations.self().refusal("the event of " + describe()
+                    + " was used again after it had been synchronised: legal is once");
         }
     }
 

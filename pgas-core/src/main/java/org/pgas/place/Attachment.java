@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 
 import org.pgas.AttachException;
 import org.pgas.Capabilities;
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.barrier.BarrierLane;
@@ -99,7 +98,7 @@ public final class Attachment {
         checkMayAttach();
         PgasException refusal = alreadyBound();
         if (refusal == null) {
-            refusal = ClientMemory.refusal(membership.rank(), "Job.attach(MemorySegment)", memory);
+            refusal = ClientMemory.refusal(self, "Job.attach(MemorySegment)", memory);
         }
         if (refusal != null) {
             exchange.request(-1);
@@ -126,8 +125,7 @@ public final class Attachment {
     /** Attach binds a segment to the primordial endpoint, where none may be bound then. */
     private PgasException alreadyBound() {
         return endpoints.primordial().segment() == null ? null
-                : new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + membership.rank()
-                        + ": Job.attach: the primordial endpoint has a bound segment already, of "
+                : self.refusals().bad("Job.attach", "the primordial endpoint has a bound segment already, of "
                         + endpoints.primordial().segment().size()
                         + " bytes: attach first, or unbind it (Endpoint.unbind)");
     }
@@ -135,8 +133,8 @@ public final class Attachment {
     private void checkMayAttach() {
         self.checkUnrestricted("Job.attach");
         if (done) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + membership.rank() + ": Job.attach was called a second time");
+            throw self.refusals().bad("Job.attach",
+                    "it was called a second time: segments beside the attached one are made by Job.segments");
         }
         namedPhase.refuseWhileOpen("Job.attach");
     }
@@ -186,10 +184,8 @@ public final class Attachment {
         if (bytes >= 0 && bytes % exchange.pageBytes() == 0 && bytes <= GlobalPointer.MAX_SEGMENT_BYTES) {
             return null;
         }
-        return new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + membership.rank() + ": Job.attach: " + bytes + " bytes: legal are multiples of "
-                        + exchange.pageBytes() + " from 0 to " + GlobalPointer.MAX_SEGMENT_BYTES);
+        return self.refusals().bad("Job.attach", bytes + " bytes: legal are multiples of "
+                + exchange.pageBytes() + " from 0 to " + GlobalPointer.MAX_SEGMENT_BYTES);
     }
 
     private void step() {

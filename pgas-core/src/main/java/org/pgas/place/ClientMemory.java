@@ -7,7 +7,6 @@ import java.lang.ref.Reference;
 
 import org.pgas.AccumulateType;
 import org.pgas.DataType;
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.Opcode;
 import org.pgas.PgasException;
@@ -76,7 +75,7 @@ public final class ClientMemory {
     }
 
     /** Why {@code call} may not take this memory, or null when it may. */
-    static PgasException refusal(int rank, String call, MemorySegment memory) {
+    static PgasException refusal(ThisRank self, String call, MemorySegment memory) {
         String why;
         if (memory == null) {
             why = "no memory was given (null): give a segment, of 0 bytes if need be";
@@ -92,7 +91,7 @@ public final class ClientMemory {
         } else {
             return null;
         }
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": " + call + ": " + why);
+        return self.refusals().bad(call, why);
     }
 
     public MemorySegment segment() {
@@ -352,10 +351,9 @@ public final class ClientMemory {
     /** An access found an arena closed: if it is the attached memory's, says so; else passes on what the JDK says of the other one. */
     private RuntimeException closed(IllegalStateException e) {
         return memory.scope().isAlive() ? e
-                : new PgasException(ErrorCode.BAD_ARGUMENT,
-                        "rank " + self.rank() + ": the memory of " + memory.byteSize()
-                                + " bytes that rank " + self.rank()
-                                + " attached was closed while it was bound: keep its arena open until "
-                                + "Job.close or Segment.destroy, and synchronise with the peers before that");
+                : self.refusal("the memory of " + memory.byteSize()
+                        + " bytes that rank " + self.rank()
+                        + " attached was closed while it was bound: keep its arena open until "
+                        + "Job.close or Segment.destroy, and synchronise with the peers before that");
     }
 }

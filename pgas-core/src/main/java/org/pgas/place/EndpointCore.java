@@ -110,7 +110,7 @@ public final class EndpointCore implements Receiver {
     /** Refuses a destroyed endpoint. */
     public void checkExists(String call) {
         if (destroyed) {
-            throw self.refusal(call, this + " was destroyed: an endpoint is of no use after its destruction");
+            throw self.refusals().bad(call, this + " was destroyed: an endpoint is of no use after its destruction");
         }
     }
 

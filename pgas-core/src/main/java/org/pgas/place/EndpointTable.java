@@ -12,7 +12,6 @@ import org.pgas.Capabilities;
 import org.pgas.EndpointFlags;
 import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
-import org.pgas.PgasException;
 import org.pgas.area.EndpointDirectory;
 import org.pgas.memory.AddressTable;
 import org.pgas.message.Handler;
@@ -57,11 +56,11 @@ public final class EndpointTable implements Receivers {
         self.checkOpen();
         self.checkUnrestricted("Endpoints.create");
         if (capabilities == 0 || (capabilities & ~Capabilities.ALL) != 0) {
-            throw self.refusal("Endpoints.create", "capabilities 0x" + Integer.toHexString(capabilities)
+            throw self.refusals().bad("Endpoints.create", "capabilities 0x" + Integer.toHexString(capabilities)
                     + ": legal are those of Capabilities, one at least: " + Capabilities.toString(Capabilities.ALL));
         }
         if ((flags & ~EndpointFlags.HINT_ACCEL_ALL) != 0) {
-            throw self.refusal("Endpoints.create",
+            throw self.refusals().bad("Endpoints.create",
                     "flags 0x" + Integer.toHexString(flags) + ": legal are those of EndpointFlags, 0x"
                             + Integer.toHexString(EndpointFlags.HINT_ACCEL_ALL) + " together");
         }
@@ -83,7 +82,7 @@ public final class EndpointTable implements Receivers {
             index++;
         }
         if (index == most()) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + self.rank() + ": Endpoints.create: this rank has "
+            throw self.refusals().error(ErrorCode.RESOURCE, "Endpoints.create", "this rank has "
                     + most() + " endpoints, as many as there can be: destroy some that are no longer needed");
         }
         return index;
@@ -130,8 +129,9 @@ public final class EndpointTable implements Receivers {
     public EndpointCore get(int index) {
         EndpointCore endpoint = find(index);
         if (endpoint == null) {
-            throw self.refusal("Endpoints.get", "this rank has no endpoint of index " + index + ": it has those of "
-                    + list().stream().map(EndpointCore::index).toList());
+            throw self.refusals().bad("Endpoints.get",
+                    "this rank has no endpoint of index " + index + ": it has those of "
+                            + list().stream().map(EndpointCore::index).toList());
         }
         return endpoint;
     }
@@ -157,11 +157,11 @@ public final class EndpointTable implements Receivers {
     @Override
     public int capabilities(int jobRank, int index) {
         if (jobRank < 0 || jobRank >= self.size()) {
-            throw self.refusal("Endpoints.capabilities",
+            throw self.refusals().bad("Endpoints.capabilities",
                     "job rank " + jobRank + " is outside 0.." + (self.size() - 1));
         }
         if (index < 0 || index >= most()) {
-            throw self.refusal("Endpoints.capabilities", "index " + index + " is outside 0.." + (most() - 1));
+            throw self.refusals().bad("Endpoints.capabilities", "index " + index + " is outside 0.." + (most() - 1));
         }
         return directory.capabilities(jobRank, index);
     }
@@ -170,7 +170,7 @@ public final class EndpointTable implements Receivers {
     public void checkCapability(String call, int jobRank, int index, String name, int capability) {
         int has = capabilities(jobRank, index);
         if ((has & capability) == 0) {
-            throw self.refusal(call, "endpoint " + index + " of rank " + jobRank + name
+            throw self.refusals().bad(call, "endpoint " + index + " of rank " + jobRank + name
                     + (has == 0 ? " does not exist: create it there (Job.endpoints) before it is used"
                             : " was created without Capabilities." + Capabilities.toString(capability) + ": it has "
                                     + Capabilities.toString(has)));
@@ -210,19 +210,20 @@ public final class EndpointTable implements Receivers {
         String call = "Endpoint.bind";
         begin(call);
         if (bound == null) {
-            throw self.refusal(call,
+            throw self.refusals().bad(call,
                     "no segment was given (null): make one (Job.segments), or unbind what is bound");
         }
         if (bound.self() != self) {
-            throw self.refusal(call,
+            throw self.refusals().bad(call,
                     "the segment belongs to another membership, of rank " + bound.self().rank() + " in job "
                             + bound.self().name());
         }
         synchronized (this) {
             endpoint.checkExists(call);
             if (endpoint.segment() != null) {
-                throw self.refusal(call, endpoint + " has a bound segment already, of " + endpoint.segment().size()
-                        + " bytes: unbind it first (Endpoint.unbind)");
+                throw self.refusals().bad(call,
+                        endpoint + " has a bound segment already, of " + endpoint.segment().size()
+                                + " bytes: unbind it first (Endpoint.unbind)");
             }
             bound.checkLives(call);
             bound.bound(endpoint);
@@ -243,10 +244,10 @@ public final class EndpointTable implements Receivers {
             endpoint.checkExists(call);
             SegmentCore bound = endpoint.segment();
             if (bound == null) {
-                throw self.refusal(call, endpoint + " has no bound segment");
+                throw self.refusals().bad(call, endpoint + " has no bound segment");
             }
             if (bound.isAttached() && endpoint.index() == 0) {
-                throw self.refusal(call,
+                throw self.refusals().bad(call,
                         "the segment of Job.attach stays bound to the primordial endpoint as long as the job");
             }
             endpoint.segment(null);
@@ -264,15 +265,16 @@ public final class EndpointTable implements Receivers {
         synchronized (this) {
             endpoint.checkExists(call);
             if (endpoint.index() == 0) {
-                throw self.refusal(call, "the primordial endpoint lasts as long as the job");
+                throw self.refusals().bad(call, "the primordial endpoint lasts as long as the job");
             }
             if (endpoint.segment() != null) {
-                throw self.refusal(call, endpoint + " has a bound segment: unbind it first (Endpoint.unbind)");
+                throw self.refusals().bad(call, endpoint + " has a bound segment: unbind it first (Endpoint.unbind)");
             }
             int teams = endpoint.teams();
             if (teams > 0) {
-                throw self.refusal(call, endpoint + " is a member of " + teams + (teams == 1 ? " team" : " teams")
-                        + ": destroy these first (Team.destroy), which ends their atomic domains too");
+                throw self.refusals().bad(call,
+                        endpoint + " is a member of " + teams + (teams == 1 ? " team" : " teams")
+                                + ": destroy these first (Team.destroy), which ends their atomic domains too");
             }
             endpoint.markDestroyed();
             directory.noEndpoint(endpoint.index(), nextBinding(endpoint.index()));

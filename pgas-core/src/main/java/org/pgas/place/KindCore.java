@@ -2,9 +2,8 @@ package org.pgas.place;
 
 import java.nio.file.Path;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.rank.ThisRank;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.MappedSegment;
 import org.pgas.spi.SegmentStore;
 
@@ -89,15 +88,16 @@ public final class KindCore {
 
     public void destroy() {
         if (self == null) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "MemoryKind.destroy: HOST always exists");
+            throw Refusals.OF_NO_RANK.bad("MemoryKind.destroy",
+                    "HOST always exists, and is of no rank: legal are kinds that MemoryKind.create has made");
         }
         self.checkOpen();
         synchronized (this) {
             if (destroyed) {
-                throw self.refusal("MemoryKind.destroy", this + " was destroyed already");
+                throw self.refusals().bad("MemoryKind.destroy", this + " was destroyed already");
             }
             if (segments > 0) {
-                throw self.refusal("MemoryKind.destroy", segments + " segments of " + this
+                throw self.refusals().bad("MemoryKind.destroy", segments + " segments of " + this
                         + " are not destroyed: destroy them first (Segment.destroy)");
             }
             destroyed = true;
@@ -110,12 +110,13 @@ public final class KindCore {
             return;
         }
         if (self != user) {
-            throw user.refusal(call, this + " was made for another membership, of rank " + self.rank() + " in job "
-                    + self.name());
+            throw user.refusals().bad(call,
+                    this + " was made for another membership, of rank " + self.rank() + " in job "
+                            + self.name());
         }
         synchronized (this) {
             if (destroyed) {
-                throw self.refusal(call, this + " was destroyed: a kind is of no use after its destruction");
+                throw self.refusals().bad(call, this + " was destroyed: a kind is of no use after its destruction");
             }
             segments++;
         }

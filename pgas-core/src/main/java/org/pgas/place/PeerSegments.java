@@ -14,6 +14,7 @@ import org.pgas.area.EndpointDirectory;
 import org.pgas.lend.Offers;
 import org.pgas.lend.PeerOffer;
 import org.pgas.memory.AddressTable;
+import org.pgas.rank.PublicCall;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.Member;
@@ -252,8 +253,7 @@ public final class PeerSegments {
             lock.unlock();
         }
         self.checkOpen();
-        throw new PgasException(ErrorCode.NOT_INITIALIZED,
-                "rank " + self.rank() + ": " + absence(jobRank, endpoint, name));
+        throw self.refusals().error(ErrorCode.NOT_INITIALIZED, PublicCall.current(), absence(jobRank, endpoint, name));
     }
 
     private boolean mapIfAlive(Published entry, String name) {
@@ -265,7 +265,7 @@ public final class PeerSegments {
                 if (checked(entry).segment() == null) {
                     return false;
                 }
-                throw new PgasException(e.code(), "rank " + self.rank() + ": the segment that " + name
+                throw self.refusals().error(e.code(), PublicCall.current(), "the segment that " + name
                         + " has published could not be mapped here: " + e.getMessage(), e);
             }
         }

@@ -11,6 +11,7 @@ import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.area.EndpointDirectory;
+import org.pgas.refusal.Refusals;
 
 /**
  * What a rank tells others of an endpoint when it is published: what is bound to it, and how they reach that.
@@ -78,7 +79,7 @@ public record SegmentCard(int jobRank, int endpoint, int capabilities, int bindi
 
     /** The error of a card that was changed on its way. */
     public static PgasException damaged(IOException why) {
-        return new PgasException(ErrorCode.RESOURCE,
+        return Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE,
                 "what a rank tells of its endpoints is damaged: " + why.getMessage()
                         + ": another process has written into the files of the job",
                 why);

@@ -116,10 +116,10 @@ public final class SegmentCore {
     void checkMayGo() {
         checkLives("Segment.destroy");
         if (isAttached()) {
-            throw self.refusal("Segment.destroy", "the segment of Job.attach lasts as long as the job");
+            throw self.refusals().bad("Segment.destroy", "the segment of Job.attach lasts as long as the job");
         }
         if (!endpoints.isEmpty()) {
-            throw self.refusal("Segment.destroy",
+            throw self.refusals().bad("Segment.destroy",
                     "the segment is bound to " + endpoints + ": unbind it there first (Endpoint.unbind)");
         }
     }
@@ -134,7 +134,7 @@ public final class SegmentCore {
 
     public void checkLives(String call) {
         if (destroyed) {
-            throw self.refusal(call,
+            throw self.refusals().bad(call,
                     "the segment, of " + size() + " bytes, was destroyed: it is of no use after its destruction");
         }
     }

@@ -61,10 +61,10 @@ public final class SegmentTable {
         String call = "Segments.create";
         begin(call);
         if (kind == null) {
-            throw self.refusal(call, "no kind was given (null): give MemoryKind.HOST for memory of this host");
+            throw self.refusals().bad(call, "no kind was given (null): give MemoryKind.HOST for memory of this host");
         }
         if (bytes < (kind.opensFile() ? 0 : 1) || bytes > GlobalPointer.MAX_SEGMENT_BYTES) {
-            throw self.refusal(call, bytes + " bytes: legal are 1.." + GlobalPointer.MAX_SEGMENT_BYTES
+            throw self.refusals().bad(call, bytes + " bytes: legal are 1.." + GlobalPointer.MAX_SEGMENT_BYTES
                     + (kind.opensFile() ? ", and 0 for the size that the file has" : ""));
         }
         long whole = Math.ceilDiv(bytes, attached.pageBytes()) * attached.pageBytes();
@@ -88,12 +88,12 @@ public final class SegmentTable {
     public SegmentCore create(MemorySegment memory, Consumer<SegmentCore> face) {
         String call = "Segments.create(MemorySegment)";
         begin("Segments.create");
-        PgasException refusal = ClientMemory.refusal(self.rank(), call, memory);
+        PgasException refusal = ClientMemory.refusal(self, call, memory);
         if (refusal != null) {
             throw refusal;
         }
         if (memory.byteSize() == 0) {
-            throw self.refusal(call, "0 bytes: legal are 1.." + GlobalPointer.MAX_SEGMENT_BYTES);
+            throw self.refusals().bad(call, "0 bytes: legal are 1.." + GlobalPointer.MAX_SEGMENT_BYTES);
         }
         int slot = takeSlot(call);
         ClientMemory client = new ClientMemory(self, offers, serving, memory, slot);
@@ -110,7 +110,7 @@ public final class SegmentTable {
             firstFree++;
         }
         if (firstFree == EndpointDirectory.SLOTS) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + self.rank() + ": " + call + ": this rank has "
+            throw self.refusals().error(ErrorCode.RESOURCE, call, "this rank has "
                     + most() + " segments, as many as there can be: destroy some that are no longer needed");
         }
         busy[firstFree] = true;

@@ -3,7 +3,6 @@ package org.pgas.rank;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 
 /**
@@ -16,10 +15,21 @@ public final class LocalMemory {
         this.self = self;
     }
 
-    /** A range that has to lie in memory, whoever may touch it; {@code name}: source or target. */
-    public void inside(String call, String name, MemorySegment memory, long offset, long bytes) {
-        if (memory == null || bytes < 0 || offset < 0 || offset > memory.byteSize() - bytes) {
+    /** Whether a range lies in that memory, whoever may touch it. */
+    public static boolean holds(MemorySegment memory, long offset, long bytes) {
+        return memory != null && bytes >= 0 && offset >= 0 && offset <= memory.byteSize() - bytes;
+    }
+
+    private void inside(String call, String name, MemorySegment memory, long offset, long bytes) {
+        if (!holds(memory, offset, bytes)) {
             throw range(call, name, memory, offset, bytes);
+        }
+    }
+
+    /** A range of local memory, of the call that the program has made. */
+    public void inside(String name, MemorySegment memory, long offset, long bytes) {
+        if (!holds(memory, offset, bytes)) {
+            throw range(PublicCall.current(), name, memory, offset, bytes);
         }
     }
 
@@ -49,7 +59,7 @@ public final class LocalMemory {
     /** Memory that the calling thread is to write, at whatever offsets. */
     public void writable(String call, MemorySegment target) {
         if (target != null && target.isReadOnly()) {
-            throw bad(call + ": the local target is read-only");
+            throw readOnly(call);
         }
         access(call, "target", target);
     }
@@ -59,56 +69,62 @@ public final class LocalMemory {
             throw absent(call, name);
         }
         if (!memory.scope().isAlive()) {
-            throw bad(call + ": the arena of the local " + name + " has been closed");
+            throw self.refusals().bad(call,
+                    "the arena of the local " + name + " has been closed: keep it open until the call has returned");
         }
         if (!memory.isAccessibleBy(Thread.currentThread())) {
-            throw bad(call + ": the local " + name + " is confined to another thread than "
+            throw self.refusals().bad(call, "the local " + name + " is confined to another thread than "
                     + Thread.currentThread().getName());
         }
     }
 
-    private PgasException range(String call, String name, MemorySegment memory, long offset,
-            long bytes) {
+    /** The refusal of a range that is not in that memory, which {@code name} names. */
+    public PgasException range(String call, String name, MemorySegment memory, long offset, long bytes) {
         if (bytes < 0) {
-            return bad(call + ": a length of " + bytes + " bytes: legal are 0 and more");
+            return length(call, bytes);
         }
         if (memory == null) {
             return absent(call, name);
         }
-        return bad(call + ": " + bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
-                + memory.byteSize() + " bytes");
+        return self.refusals().bad(call,
+                bytes + " bytes at offset " + offset + " are outside the local " + name + " of "
+                        + memory.byteSize() + " bytes");
+    }
+
+    public PgasException length(String call, long bytes) {
+        return self.refusals().bad(call, "a length of " + bytes + " bytes: legal are 0 and more");
+    }
+
+    public PgasException readOnly(String call) {
+        return self.refusals().bad(call, "the local target is read-only: give a segment that can be written");
     }
 
     private PgasException absent(String call, String name) {
-        return bad(call + ": the local " + name + " is null: give a segment, for 0 bytes too");
-    }
-
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
+        return self.refusals().bad(call, "the local " + name + " is null: give a segment, for 0 bytes too");
     }
 
     /** Checked mode: refuses local memory that lies in what it is copied to or from, at address {@code remote}. */
-    public void overlap(String call, MemorySegment memory, long offset, long remote, long bytes) {
+    public void overlap(MemorySegment memory, long offset, long remote, long bytes) {
         if (self.isChecked() && memory.isNative() && bytes > 0) {
             long local = memory.address() + offset;
             if (local < remote + bytes && remote < local + bytes) {
-                throw overlap(call, bytes - Math.abs(local - remote), bytes);
+                throw overlap(bytes - Math.abs(local - remote), bytes);
             }
         }
     }
 
     /** As above, where the other end is memory of this process. */
-    public void overlap(String call, MemorySegment memory, long offset, MemorySegment own, long ownOffset, long bytes) {
+    public void overlap(MemorySegment memory, long offset, MemorySegment own, long ownOffset, long bytes) {
         if (self.isChecked() && bytes > 0) {
             Optional<MemorySegment> shared = memory.asSlice(offset, bytes)
                     .asOverlappingSlice(own.asSlice(ownOffset, bytes));
             if (shared.isPresent()) {
-                throw overlap(call, shared.get().byteSize(), bytes);
+                throw overlap(shared.get().byteSize(), bytes);
             }
         }
     }
 
-    private PgasException overlap(String call, long common, long bytes) {
-        return bad(call + ": source and target overlap by " + common + " of " + bytes + " bytes");
+    private PgasException overlap(long common, long bytes) {
+        return self.refusal("source and target overlap by " + common + " of " + bytes + " bytes");
     }
 }

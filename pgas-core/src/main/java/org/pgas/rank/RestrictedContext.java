@@ -2,6 +2,7 @@ package org.pgas.rank;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.Conduit;
 
 /**
@@ -48,12 +49,12 @@ public final class RestrictedContext {
         ThreadState.Frame left = state.leave();
         String kind = handlerName(left.reply(), handlerName);
         if (state.lockCount() > left.locksBefore()) {
-            throw misuse(kind + " returned with " + (state.lockCount() - left.locksBefore())
+            throw leftBehind(kind + " returned with " + (state.lockCount() - left.locksBefore())
                     + " handler-safe lock(s) held, the last one " + state.lastLock()
                     + ": a handler must unlock what it locks, best in a finally block");
         }
         if (state.prepared() != null && state.prepared() != left.preparedBefore()) {
-            throw misuse(kind + " returned with a reply prepared (" + state.prepared()
+            throw leftBehind(kind + " returned with a reply prepared (" + state.prepared()
                     + "): a handler must commit or cancel what it prepares");
         }
     }
@@ -126,7 +127,7 @@ public final class RestrictedContext {
     public void checkReply(String call) {
         ThreadState state = states.current();
         if (state.frame() == null) {
-            throw misuse(call + " outside a handler: only the handler of a request may reply, while it runs");
+            throw misuse(call + " outside a handler", "only the handler of a request may reply, while it runs");
         }
         if (state.prepared() != null) {
             check(call);
@@ -141,9 +142,8 @@ public final class RestrictedContext {
     public void checkCommit(String call, Object message) {
         ThreadState state = states.current();
         if (state.prepared() != message) {
-            throw misuse(
-                    call + ": " + message + " was prepared by another thread, or is committed or cancelled already: "
-                            + "the thread that prepares a message commits or cancels it, once");
+            throw misuse(call, message + " was prepared by another thread, or is committed or cancelled already: "
+                    + "the thread that prepares a message commits or cancels it, once");
         }
         checkUnlocked(call, state);
     }
@@ -162,7 +162,7 @@ public final class RestrictedContext {
     public void unlocked(Object lock) {
         ThreadState state = states.current();
         if (state.lastLock() != lock) {
-            throw misuse("HandlerSafeLock.unlock: " + lock + " before " + state.lastLock()
+            throw misuse("HandlerSafeLock.unlock", lock + " before " + state.lastLock()
                     + ", which was locked later: unlock in the reverse order of locking");
         }
         state.unlocked();
@@ -177,7 +177,7 @@ public final class RestrictedContext {
             return false;
         }
         if (state.section() != null) {
-            throw misuse("Job.holdInterrupts inside a no-interrupt section of this thread: sections do not nest: "
+            throw misuse("Job.holdInterrupts inside a no-interrupt section of this thread", "sections do not nest: "
                     + "close the first one before");
         }
         state.section(section);
@@ -190,8 +190,10 @@ public final class RestrictedContext {
             return;
         }
         if (state.section() == null) {
-            throw misuse("Job.resumeInterrupts: no no-interrupt section of this thread is open: call it once for each "
-                    + "Job.holdInterrupts, and neither in a handler nor while holding a lock, where both are ignored");
+            throw misuse("Job.resumeInterrupts",
+                    "no no-interrupt section of this thread is open: call it once for each "
+                            + "Job.holdInterrupts, and neither in a handler nor while holding a lock, where both are "
+                            + "ignored");
         }
         state.section(null);
     }
@@ -202,7 +204,7 @@ public final class RestrictedContext {
             return;
         }
         if (state.section() != section) {
-            throw misuse("NoInterruptSection.close: this section was opened by another thread, or is closed already");
+            throw misuse("NoInterruptSection.close", "this section was opened by another thread, or is closed already");
         }
         state.section(null);
     }
@@ -222,10 +224,15 @@ public final class RestrictedContext {
     }
 
     private PgasException refusal(String call, String where, String legal, String remedy) {
-        return misuse(call + " " + where + ": legal there are " + legal + ": " + remedy);
+        return misuse(call + " " + where, "legal there are " + legal + ": " + remedy);
     }
 
-    private PgasException misuse(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": " + message);
+    private PgasException misuse(String call, String what) {
+        return Refusals.of(rank).bad(call, what);
+    }
+
+    /** Of a handler that has ended: no call is under way. */
+    private PgasException leftBehind(String what) {
+        return Refusals.of(rank).failure(ErrorCode.BAD_ARGUMENT, what);
     }
 }

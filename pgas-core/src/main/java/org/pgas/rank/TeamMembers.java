@@ -53,10 +53,15 @@ public final class TeamMembers {
         return NOT_A_RANK;
     }
 
+    public boolean has(int rank) {
+        return rank >= 0 && rank < jobRanks.length;
+    }
+
     /** Refuses what is no rank of the team. */
     public void check(ThisRank self, String call, int rank) {
-        if (rank < 0 || rank >= jobRanks.length) {
-            throw self.refusal(call, "rank " + rank + " is outside 0.." + (jobRanks.length - 1) + " of the team");
+        if (!has(rank)) {
+            throw self.refusals().bad(call,
+                    "rank " + rank + " is outside 0.." + (jobRanks.length - 1) + " of the team");
         }
     }
 }

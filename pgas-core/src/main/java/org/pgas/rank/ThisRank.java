@@ -8,6 +8,7 @@ import org.pgas.Setting;
 import org.pgas.Settings;
 import org.pgas.events.Origin;
 import org.pgas.memory.AddressMap;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.Conduit;
 
 /**
@@ -28,6 +29,7 @@ public final class ThisRank {
     private final int rank;
     private final int size;
     private final boolean checked;
+    private final Refusals refusals;
     private final Origin origin;
     private final ThreadStates threadStates = new ThreadStates();
     private final RestrictedContext restrictedContext;
@@ -41,6 +43,7 @@ public final class ThisRank {
         this.conduit = conduit;
         rank = conduit.member().rank();
         size = conduit.member().size();
+        refusals = Refusals.of(rank);
         checked = settings.isOn(Setting.CHECKS, false);
         origin = new Origin(conduit.member().jobName(), rank, settings.bytes(Setting.EVENTS_BYTES, Origin.LEAST_BYTES));
         restrictedContext = new RestrictedContext(rank, threadStates);
@@ -127,8 +130,7 @@ public final class ThisRank {
     }
 
     private PgasException closedHere() {
-        return new PgasException(ErrorCode.NOT_INITIALIZED,
-                "rank " + rank + ": job " + conduit.member().jobName() + " is closed here");
+        return refusals.failure(ErrorCode.NOT_INITIALIZED, "job " + conduit.member().jobName() + " is closed here");
     }
 
     /** Checked mode: refuses {@code call}, which communicates, polls or waits, in a restricted context. */
@@ -147,9 +149,17 @@ public final class ThisRank {
         }
     }
 
-    /** A refusal of {@code call} on this rank. {@code what} says what was wrong, what is legal, and the remedy. */
-    public PgasException refusal(String call, String what) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": " + call + ": " + what);
+    /** How calls on this rank are refused. */
+    public Refusals refusals() {
+        return refusals;
+    }
+
+    /**
+     * A refusal of the call that the program has made on this thread, for checks that are below many: it looks up which
+     * one it is. {@code what} says what was wrong, what is legal, and the remedy.
+     */
+    public PgasException refusal(String what) {
+        return refusals.bad(PublicCall.current(), what);
     }
 
     /** See {@link Conduit#damaged}. */

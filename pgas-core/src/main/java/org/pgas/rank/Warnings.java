@@ -10,6 +10,7 @@ import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.Setting;
 import org.pgas.Settings;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
 
@@ -72,7 +73,7 @@ public final class Warnings {
     /** As {@link #raise}, where the job may be left already: the panic is an exception to throw, and otherwise the result is null. */
     public PgasException raised(Setting kind, String message) {
         if (modes.get(kind) == Mode.PANIC) {
-            return new PgasException(ErrorCode.BAD_ARGUMENT, message + " [" + kind.key() + "=panic]");
+            return Refusals.OF_NO_RANK.failure(ErrorCode.BAD_ARGUMENT, message + " [" + kind.key() + "=panic]");
         }
         raise(kind, message);
         return null;

@@ -45,6 +45,13 @@ public final class Refusals {
         return bad(call, argument + " " + value + " is outside 0.." + (end - 1));
     }
 
+    /** The error that {@code flags} have bits which {@code type} does not define: it defines those in {@code legal}. */
+    public PgasException unknownBits(String call, int flags, int legal, String type) {
+        return bad(call, "flags 0x" + Integer.toHexString(flags) + " have the unknown bits 0x"
+                + Integer.toHexString(flags & ~legal) + ": legal are the bits 0x" + Integer.toHexString(legal)
+                + ", those of " + type);
+    }
+
     /** An error of any code. */
     public PgasException error(ErrorCode code, String call, String what) {
         return new PgasException(code, prefix + call + ": " + what);
@@ -53,6 +60,16 @@ public final class Refusals {
     /** As {@link #error(ErrorCode, String, String)}, of what something below has thrown. */
     public PgasException error(ErrorCode code, String call, String what, Throwable cause) {
         return new PgasException(code, prefix + call + ": " + what, cause);
+    }
+
+    /** An error of no one call: found where the program makes none, or told of one that it has made before. */
+    public PgasException failure(ErrorCode code, String what) {
+        return new PgasException(code, prefix + what);
+    }
+
+    /** As {@link #failure(ErrorCode, String)}, of what something below has thrown. */
+    public PgasException failure(ErrorCode code, String what, Throwable cause) {
+        return new PgasException(code, prefix + what, cause);
     }
 
     /** The error of words in shared memory that the library has not written so. */
@@ -69,16 +86,20 @@ public final class Refusals {
         return named(call, error, "");
     }
 
-    /** As {@link #named(String, PgasException)}, with what {@code more} says behind the name. */
-    public static PgasException named(String call, PgasException error, String more) {
+    /** As {@link #named(String, PgasException)}, with a detail that only the named call knows, such as a part of a list. */
+    public static PgasException named(String call, PgasException error, String detail) {
         boolean speaksOfArguments = error.getClass() == PgasException.class
                 && (error.code() == ErrorCode.BAD_ARGUMENT || error.code() == ErrorCode.RESOURCE);
-        if (!speaksOfArguments || error.getMessage().contains(call)) {
-            return error;
-        }
-        PgasException named = new PgasException(error.code(), error.getMessage() + " (" + call + more + ")");
-        named.addSuppressed(error);
-        return named;
+        String name = error.getMessage().contains(call) ? "" : call;
+        String note = name + (name.isEmpty() || detail.isEmpty() ? "" : ": ") + detail;
+        return speaksOfArguments && !note.isEmpty() ? noted(error, note) : error;
+    }
+
+    /** {@code error}, with a note behind its text. */
+    public static PgasException noted(PgasException error, String note) {
+        PgasException noted = new PgasException(error.code(), error.getMessage() + " (" + note + ")");
+        noted.addSuppressed(error);
+        return noted;
     }
 
     /** How messages of this rank begin: "rank 2: ", or nothing. */

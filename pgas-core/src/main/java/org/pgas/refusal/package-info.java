@@ -1,6 +1,10 @@
 /**
  * How the library refuses: the one place that makes its errors, and their form. For the library's own modules.
  *
+ * <p>Rooms that know a rank have theirs from {@code ThisRank.refusals()}. Three classes make errors of their own:
+ * {@code Settings}, {@code GlobalPointer} and {@code Opcode} are values that rooms name, and may so name no room; they
+ * know no rank. {@code SourceTest.refusalsAreMadeInOnePlace} lets no other class do so.
+ *
  * <p>Knows {@link org.pgas.PgasException} and {@link org.pgas.ErrorCode} of the core, and nothing else of it: no job
  * and no team.
  *

@@ -11,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.place.EndpointCore;
 import org.pgas.place.Places;
 import org.pgas.place.SegmentCard;
@@ -76,7 +74,7 @@ public final class Publication {
             }
         }
         if (!problem.isEmpty()) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": " + problem
+            throw self.refusals().bad(call, problem
                     + ": nothing was changed on any rank");
         }
         return cards;

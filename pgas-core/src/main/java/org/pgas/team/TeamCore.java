@@ -174,7 +174,7 @@ public final class TeamCore implements Liveness {
 
     public void refusePair(String call) {
         if (words == null) {
-            throw self.refusal(call,
+            throw self.refusals().bad(call,
                     this + " is a TM-pair, which is no team: it is legal for transfers and messages only; "
                             + "for the rest make a team (Team.create)");
         }
@@ -187,9 +187,14 @@ public final class TeamCore implements Liveness {
     }
 
     @Override
+    public boolean isDestroyed() {
+        return destroyed;
+    }
+
+    @Override
     public void checkNotDestroyed(String call) {
         if (destroyed) {
-            throw self.refusal(call, this + " was destroyed: a team is of no use after its destruction");
+            throw self.refusals().bad(call, this + " was destroyed: a team is of no use after its destruction");
         }
     }
 
@@ -351,7 +356,8 @@ public final class TeamCore implements Liveness {
         self.checkUnrestricted(call);
         checkTeam(call);
         if (!collective) {
-            throw self.refusal(call, this + " has a member whose endpoint was created without Capabilities.COLL");
+            throw self.refusals().bad(call,
+                    this + " has a member whose endpoint was created without Capabilities.COLL");
         }
         refuseInNamedBarrier(call);
     }

@@ -186,7 +186,7 @@ public final class TeamCreation {
     }
 
     private PgasException refusal(String call, String why) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call + ": " + why
+        return self.refusals().bad(call, why
                 + ": no team was made on any rank");
     }
 
@@ -210,7 +210,7 @@ public final class TeamCreation {
             throw failure;
         }
         if (place == NO_ROOM) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + self.rank() + ": " + call + ": rank " + first
+            throw self.refusals().error(ErrorCode.RESOURCE, call, "rank " + first
                     + " of the parent team found no shared memory for the words of a team of " + size
                     + ": destroy teams that are no longer needed");
         }
@@ -238,8 +238,7 @@ public final class TeamCreation {
         if (sizes.size() > 1) {
             // the members of this team alone can know; they still take part in what follows
             parent.exchange().values(call, NO_ROOM);
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + call
-                    + ": members of one new team offer scratch spaces of different sizes: " + sizes
+            throw self.refusals().bad(call, "members of one new team offer scratch spaces of different sizes: " + sizes
                     + " (" + TeamWish.NO_SCRATCH + " is none)");
         }
     }

@@ -1,6 +1,5 @@
 package org.pgas.team;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.TeamFlags;
 import org.pgas.rank.ThisRank;
@@ -67,6 +66,6 @@ public final class TeamDestruction {
     }
 
     private PgasException refusal(String why) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + CALL + ": " + why);
+        return self.refusals().bad(CALL, why);
     }
 }

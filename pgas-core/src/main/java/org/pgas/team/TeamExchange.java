@@ -92,7 +92,7 @@ public final class TeamExchange {
         byte[][] bytes = new byte[size][];
         for (int rank = 0; rank < size; rank++) {
             if (all[rank] == null) {
-                throw new PgasException(ErrorCode.RESOURCE, "rank " + self.rank() + ": " + call + ": rank " + rank
+                throw self.refusals().error(ErrorCode.RESOURCE, call, "rank " + rank
                         + " of the team found no shared memory for what it had to tell the others: nothing was changed on "
                         + "any rank: destroy teams that are no longer needed, or have fewer collectives under way there");
             }
@@ -186,7 +186,7 @@ public final class TeamExchange {
     }
 
     private PgasException damaged(String call, int member, long piece, String why) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + self.rank() + ": " + call + ": what rank " + member
+        return self.refusals().error(ErrorCode.RESOURCE, call, "what rank " + member
                 + " of the team tells is damaged: " + why + ", at place " + piece
                 + " of the file area: another process has written into the files of the job");
     }
@@ -210,7 +210,7 @@ public final class TeamExchange {
     }
 
     private PgasException differing(String own, StringBuilder others) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + own + ": " + others
+        return self.refusals().bad(own, others
                 + ": collective calls are made in the same order with the same arguments on all ranks of the team");
     }
 

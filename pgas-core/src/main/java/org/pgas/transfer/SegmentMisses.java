@@ -39,15 +39,21 @@ public final class SegmentMisses implements AddressMap.Miss {
     @Override
     public long resolve(int rank, long offset, long bytes) {
         self.checkOpen();
-        members.check(self, "remote access", rank);
-        local.checkExists("remote access");
-        team.checkNotDestroyed("remote access");
+        if (!members.has(rank) || local.isDestroyed() || team.isDestroyed()) {
+            refuse(PublicCall.current(), rank);
+        }
         checkUse(self.rank(), local.index(), "");
         int jobRank = members.jobRank(rank);
         int index = members.endpoint(rank);
         checkUse(jobRank, index, rank == jobRank ? "" : " (rank " + rank + " of the team)");
         return jobRank == self.rank() ? resolveOwn(rank, index, offset, bytes)
                 : resolvePeers(rank, jobRank, index, offset, bytes);
+    }
+
+    private void refuse(String call, int rank) {
+        members.check(self, call, rank);
+        local.checkExists(call);
+        team.checkNotDestroyed(call);
     }
 
     private void checkUse(int jobRank, int index, String name) {
@@ -93,36 +99,30 @@ public final class SegmentMisses implements AddressMap.Miss {
     }
 
     private PgasException noSegment(int rank, String why) {
-        return new PgasException(ErrorCode.NOT_INITIALIZED,
-                "rank " + self.rank() + ": rank " + rank + " has no segment: " + why);
+        return self.refusals().error(ErrorCode.NOT_INITIALIZED, PublicCall.current(),
+                "rank " + rank + " has no segment: " + why);
     }
 
     private void checkRange(int rank, long size, long offset, long bytes) {
         if (offset < 0 || bytes < 0 || offset > size - bytes) {
-            throw new PgasException(
-                    ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": " + bytes + " bytes at offset " + offset
-                            + " are outside the segment of rank " + rank + " (" + size + " bytes)"
-                            + (bytes > size ? "" : ": legal offsets for this length are 0.." + (size - bytes)));
+            throw self.refusal(bytes + " bytes at offset " + offset
+                    + " are outside the segment of rank " + rank + " (" + size + " bytes)"
+                    + (bytes > size ? "" : ": legal offsets for this length are 0.." + (size - bytes)));
         }
     }
 
     @Override
     public long notMapped(int rank, long offset, long bytes) {
-        throw new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + self.rank() + ": " + PublicCall.current() + ": rank " + rank
-                        + " attached client memory, which only its owner can reach: signals, locks, queues and long "
-                        + "messages need a mapped segment: let rank " + rank
-                        + " attach one (Job.attach(long), Segments.create(long)), or use put, get, atomic operations and "
-                        + "accumulates");
+        throw self.refusal("rank " + rank
+                + " attached client memory, which only its owner can reach: signals, locks, queues and long "
+                + "messages need a mapped segment: let rank " + rank
+                + " attach one (Job.attach(long), Segments.create(long)), or use put, get, atomic operations and "
+                + "accumulates");
     }
 
     @Override
     public long misaligned(int rank, long offset, int width) {
-        throw new PgasException(
-                ErrorCode.BAD_ARGUMENT,
-                "rank " + self.rank() + ": offset " + offset + " on rank " + rank + " is not a multiple of " + width
-                        + ": ordered and atomic accesses must be aligned");
+        throw self.refusal("offset " + offset + " on rank " + rank + " is not a multiple of " + width
+                + ": ordered and atomic accesses must be aligned");
     }
 }

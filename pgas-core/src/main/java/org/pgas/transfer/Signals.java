@@ -37,11 +37,11 @@ public final class Signals {
     public void put(int rank, long offset, MemorySegment source, long sourceOffset, long bytes, long signalOffset,
             long signalValue, SignalOperation operation) {
         Objects.requireNonNull(operation, "operation");
-        checks.local("putSignal", "source", source, sourceOffset, bytes);
+        checks.local("source", source, sourceOffset, bytes);
         long address = addresses.address(rank, offset, bytes);
-        long signal = checks.signalAddress("putSignal", addresses, rank, signalOffset);
-        checks.memory().overlap("putSignal", source, sourceOffset, address, bytes);
-        checks.signalApart("putSignal", offset, bytes, signalOffset);
+        long signal = checks.signalAddress(addresses, rank, signalOffset);
+        checks.memory().overlap(source, sourceOffset, address, bytes);
+        checks.signalApart(offset, bytes, signalOffset);
         copies.copyIn(rank, source, sourceOffset, address, bytes);
         self.rankCounters().put(bytes);
         // SYNC: signal; a thread that acquires the word sees the data
@@ -52,7 +52,7 @@ public final class Signals {
     public void update(int rank, long signalOffset, long signalValue, SignalOperation operation) {
         Objects.requireNonNull(operation, "operation");
         // SYNC: signal
-        update(operation, checks.signalAddress("signal", addresses, rank, signalOffset), signalValue);
+        update(operation, checks.signalAddress(addresses, rank, signalOffset), signalValue);
         ring(rank);
     }
 

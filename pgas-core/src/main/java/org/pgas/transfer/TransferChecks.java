@@ -2,7 +2,6 @@ package org.pgas.transfer;
 
 import java.lang.foreign.MemorySegment;
 
-import org.pgas.ErrorCode;
 import org.pgas.PgasException;
 import org.pgas.RmaFlags;
 import org.pgas.bulk.TransferFlags;
@@ -10,10 +9,15 @@ import org.pgas.memory.AddressMap;
 import org.pgas.place.EndpointCore;
 import org.pgas.place.SegmentCore;
 import org.pgas.rank.LocalMemory;
+import org.pgas.rank.PublicCall;
 import org.pgas.rank.TeamMembers;
 import org.pgas.rank.ThisRank;
+import org.pgas.refusal.Refusals;
 
-/** Checks the local side of transfers, always; and, in checked mode, the promises made by flags. */
+/**
+ * Checks the local side of transfers, always; and, in checked mode, the promises made by flags. Local memory is checked
+ * below several calls: which one it was is looked up for the refusal alone.
+ */
 public final class TransferChecks {
     private final ThisRank self;
     private final TeamMembers members;
@@ -39,42 +43,42 @@ public final class TransferChecks {
         return on;
     }
 
-    public void local(String call, String name, MemorySegment local, long offset, long bytes) {
-        memory.inside(call, name, local, offset, bytes);
+    public void local(String name, MemorySegment segment, long offset, long bytes) {
+        memory.inside(name, segment, offset, bytes);
     }
 
-    public void localTarget(String call, MemorySegment target, long offset, long bytes) {
-        local(call, "target", target, offset, bytes);
+    public void localTarget(MemorySegment target, long offset, long bytes) {
+        local("target", target, offset, bytes);
         if (target.isReadOnly()) {
-            throw bad(call + ": the local target is read-only");
+            throw memory.readOnly(PublicCall.current());
         }
     }
 
-    void length(String call, long bytes) {
+    void length(long bytes) {
         if (bytes < 0) {
-            throw bad(call + ": a length of " + bytes + " bytes: legal are 0 and more");
+            throw memory.length(PublicCall.current(), bytes);
         }
     }
 
-    public void valueBytes(String call, int bytes) {
+    public void valueBytes(int bytes) {
         if (bytes < 1 || bytes > 8) {
-            throw bad(call + ": a value of " + bytes + " bytes: legal are 1..8");
+            throw self.refusal("a value of " + bytes + " bytes: legal are 1..8");
         }
     }
 
     /** The address of a signal word; a refusal says that the signal was meant and not the data. */
-    long signalAddress(String call, AddressMap addresses, int rank, long offset) {
+    long signalAddress(AddressMap addresses, int rank, long offset) {
         try {
             return addresses.atomicAddress(rank, offset, 8);
         } catch (PgasException e) {
-            throw new PgasException(e.code(), e.getMessage() + " (the signal of " + call + ")");
+            throw Refusals.noted(e, "the signal");
         }
     }
 
     /** Checked mode: the data of a put may not cover its signal. */
-    void signalApart(String call, long offset, long bytes, long signalOffset) {
+    void signalApart(long offset, long bytes, long signalOffset) {
         if (on && bytes > 0 && signalOffset < offset + bytes && offset < signalOffset + 8) {
-            throw bad(call + ": the signal at offset " + signalOffset + " overlaps the data, " + bytes
+            throw self.refusal("the signal at offset " + signalOffset + " overlaps the data, " + bytes
                     + " bytes at offset " + offset);
         }
     }
@@ -86,7 +90,7 @@ public final class TransferChecks {
 
     public void flags(String call, int flags) {
         if ((flags & ~TransferFlags.ALL) != 0) {
-            throw bad(call + ": unknown flag bits 0x" + Integer.toHexString(flags & ~TransferFlags.ALL));
+            throw self.refusals().unknownBits(call, flags, TransferFlags.ALL, "RmaFlags");
         }
     }
 
@@ -111,8 +115,8 @@ public final class TransferChecks {
         truePeerAssertions(call, flags, rank);
         if ((flags & (RmaFlags.SELF_SEG_BOUND | RmaFlags.SELF_SEG_SOME)) != 0
                 && !isInOwnSegment(memory, offset, bytes)) {
-            throw bad(call
-                    + ": SELF_SEG_BOUND or SELF_SEG_SOME is untrue: the local memory is not in this rank's segment");
+            throw self.refusals().bad(call,
+                    "SELF_SEG_BOUND or SELF_SEG_SOME is untrue: the local memory is not in this rank's segment");
         }
     }
 
@@ -121,13 +125,14 @@ public final class TransferChecks {
         if (Integer.bitCount(flags & (RmaFlags.SELF_SEG_UNKNOWN | RmaFlags.SELF_SEG_SOME | RmaFlags.SELF_SEG_BOUND)) > 1
                 || Integer.bitCount(
                         flags & (RmaFlags.PEER_SEG_UNKNOWN | RmaFlags.PEER_SEG_SOME | RmaFlags.PEER_SEG_BOUND)) > 1) {
-            throw bad(call + ": at most one SELF_SEG and one PEER_SEG flag may be given");
+            throw self.refusals().bad(call, "at most one SELF_SEG and one PEER_SEG flag may be given");
         }
         if ((flags & RmaFlags.PEER_NEVER_NBRHD) != 0) {
-            throw bad(call + ": PEER_NEVER_NBRHD is untrue: rank " + rank + " is in this rank's neighbourhood");
+            throw self.refusals().bad(call,
+                    "PEER_NEVER_NBRHD is untrue: rank " + rank + " is in this rank's neighbourhood");
         }
         if ((flags & RmaFlags.PEER_NEVER_SELF) != 0 && members.jobRank(rank) == self.rank()) {
-            throw bad(call + ": PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
+            throw self.refusals().bad(call, "PEER_NEVER_SELF is untrue: rank " + rank + " is this rank");
         }
     }
 
@@ -140,9 +145,5 @@ public final class TransferChecks {
         // of arrays, these are offsets in the array
         long start = memory.address() + offset - own.local().address();
         return start >= 0 && start <= own.size() - bytes;
-    }
-
-    private PgasException bad(String message) {
-        return new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + self.rank() + ": " + message);
     }
 }

@@ -134,13 +134,13 @@ public final class TransferRoutes {
     private boolean putHere(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
-            checks.memory().overlap("put", source, sourceOffset, address, bytes);
+            checks.memory().overlap(source, sourceOffset, address, bytes);
             copyIn(rank, source, sourceOffset, address, bytes);
             return true;
         }
         ClientMemory own = own(rank);
         if (own != null) {
-            checks.memory().overlap("put", source, sourceOffset, own.segment(), offset, bytes);
+            checks.memory().overlap(source, sourceOffset, own.segment(), offset, bytes);
             TransferEvent event = startEvent(bytes);
             own.put(offset, source, sourceOffset, bytes);
             finish(event, "put", rank, bytes);
@@ -205,11 +205,11 @@ public final class TransferRoutes {
     public Event putNb(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             Completion completion,
             int flags) {
-        checks.local("put", "source", source, sourceOffset, bytes);
+        checks.local("source", source, sourceOffset, bytes);
         if (completion != Completion.NOW) {
             long address = bulkAddress(rank, offset, source, bytes, flags);
             if (address != AddressMap.NOT_MAPPED) {
-                checks.memory().overlap("put", source, sourceOffset, address, bytes);
+                checks.memory().overlap(source, sourceOffset, address, bytes);
                 counters.put(bytes);
                 Event event = bulk
                         .begin(peer(rank),
@@ -230,11 +230,11 @@ public final class TransferRoutes {
     public boolean putNbi(int rank, long offset, MemorySegment source, long sourceOffset, long bytes,
             Completion completion,
             int flags) {
-        checks.local("put", "source", source, sourceOffset, bytes);
+        checks.local("source", source, sourceOffset, bytes);
         if (completion != Completion.NOW) {
             long address = bulkAddress(rank, offset, source, bytes, flags);
             if (address != AddressMap.NOT_MAPPED) {
-                checks.memory().overlap("put", source, sourceOffset, address, bytes);
+                checks.memory().overlap(source, sourceOffset, address, bytes);
                 counters.put(bytes);
                 bulk.beginImplicit(peer(rank),
                         BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes,
@@ -251,13 +251,13 @@ public final class TransferRoutes {
     private boolean getHere(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
-            checks.memory().overlap("get", target, targetOffset, address, bytes);
+            checks.memory().overlap(target, targetOffset, address, bytes);
             copyOut(rank, address, target, targetOffset, bytes);
             return true;
         }
         ClientMemory own = own(rank);
         if (own != null) {
-            checks.memory().overlap("get", target, targetOffset, own.segment(), offset, bytes);
+            checks.memory().overlap(target, targetOffset, own.segment(), offset, bytes);
             TransferEvent event = startEvent(bytes);
             own.get(target, targetOffset, offset, bytes);
             finish(event, "get", rank, bytes);
@@ -278,10 +278,10 @@ public final class TransferRoutes {
     }
 
     public Event getNb(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
-        checks.localTarget("get", target, targetOffset, bytes);
+        checks.localTarget(target, targetOffset, bytes);
         long address = bulkAddress(rank, offset, target, bytes, flags);
         if (address != AddressMap.NOT_MAPPED) {
-            checks.memory().overlap("get", target, targetOffset, address, bytes);
+            checks.memory().overlap(target, targetOffset, address, bytes);
             counters.get(bytes);
             return bulk.begin(peer(rank),
                     BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
@@ -294,10 +294,10 @@ public final class TransferRoutes {
     }
 
     public boolean getNbi(MemorySegment target, long targetOffset, int rank, long offset, long bytes, int flags) {
-        checks.localTarget("get", target, targetOffset, bytes);
+        checks.localTarget(target, targetOffset, bytes);
         long address = bulkAddress(rank, offset, target, bytes, flags);
         if (address != AddressMap.NOT_MAPPED) {
-            checks.memory().overlap("get", target, targetOffset, address, bytes);
+            checks.memory().overlap(target, targetOffset, address, bytes);
             counters.get(bytes);
             bulk.beginImplicit(peer(rank),
                     BulkCopy.get("getNbi", rank, offset, address, target, targetOffset, bytes, bulk.implicit()));
@@ -310,7 +310,7 @@ public final class TransferRoutes {
     }
 
     private boolean memsetHere(String call, int rank, long offset, byte value, long bytes) {
-        checks.length(call, bytes);
+        checks.length(bytes);
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
             TransferEvent event = startEvent(bytes);

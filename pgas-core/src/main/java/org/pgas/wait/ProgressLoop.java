@@ -5,7 +5,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.pgas.ErrorCode;
 import org.pgas.JobEndedException;
 import org.pgas.PgasException;
 import org.pgas.ProgressThread;
@@ -58,8 +57,7 @@ final class ProgressLoop implements Runnable {
     @Override
     public void run() {
         if (!started.compareAndSet(false, true)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + self.rank() + ": the body of a progress thread was run twice: start it once");
+            throw self.refusal("the body of a progress thread was run twice: start it once");
         }
         thread = Thread.currentThread();
         try {

@@ -3,10 +3,10 @@ package org.pgas.wait;
 import java.util.List;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.ProgressThread;
 import org.pgas.Setting;
 import org.pgas.rank.ThisRank;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.Conduit;
 
 /** The progress thread that a rank has, or not: started here, or left to the program to start. */
@@ -35,8 +35,8 @@ public final class ProgressThreads {
 
     public List<ProgressThread> toStart() {
         if (!deferred) {
-            throw new PgasException(ErrorCode.RESOURCE, "rank " + rank
-                    + ": Job.progressThreads: the library starts its own: join with JobConfig.Builder.deferThreads to start them");
+            throw Refusals.of(rank).error(ErrorCode.RESOURCE, "Job.progressThreads",
+                    "the library starts its own: join with JobConfig.Builder.deferThreads to start them");
         }
         return loop == null ? List.of() : List.of(loop.deferred(conduitName));
     }

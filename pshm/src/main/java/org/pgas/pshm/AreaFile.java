@@ -12,6 +12,7 @@ import org.pgas.ByteSize;
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.AreaParts;
 
 /**
@@ -196,7 +197,7 @@ final class AreaFile implements AreaParts {
     }
 
     private PgasException full(long bytes, Room room, String why) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": no room for " + ByteSize.text(bytes)
+        return Refusals.of(rank).failure(ErrorCode.RESOURCE, "no room for " + ByteSize.text(bytes)
                 + " more of the library's own memory in " + directory + ": " + ByteSize.text(room.bytes())
                 + " is free, limited by " + room.limit() + why
                 + ": " + room.remedy());
@@ -204,7 +205,7 @@ final class AreaFile implements AreaParts {
 
     private void checkPages(long offset, long bytes) {
         if (offset < 0 || bytes < 0 || bytes > bytes() - offset || (offset | bytes) % PAGE_BYTES != 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": AreaParts.reserve: " + bytes
+            throw Refusals.of(rank).bad("AreaParts.reserve", bytes
                     + " bytes from " + offset + ": legal are whole pages of " + PAGE_BYTES + " bytes within 0.."
                     + bytes());
         }

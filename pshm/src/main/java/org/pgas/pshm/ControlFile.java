@@ -19,8 +19,8 @@ import java.util.Set;
 
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
-import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /**
  * A job's control file, mapped: header, slots and lanes at the offsets of {@link ControlLayout}.
@@ -164,7 +164,7 @@ final class ControlFile {
         int state = SharedMemory.getIntAcquire(slot(rank, ControlLayout.STATE));
         RankView.State[] states = RankView.State.values();
         if (state < 0 || state >= states.length) {
-            throw new PgasException(ErrorCode.RESOURCE,
+            throw Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE,
                     "control file of " + directory + ": rank " + rank + " has the impossible state " + state);
         }
         return states[state];

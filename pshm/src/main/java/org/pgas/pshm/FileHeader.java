@@ -14,6 +14,7 @@ import java.util.Set;
 
 import org.pgas.ErrorCode;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * What the file of a FILE segment says of itself, checked against what it is. By reading only: a refused file leaves no mapping.
@@ -34,7 +35,7 @@ record FileHeader(long bytes, int state, long owner, Object key) {
 
     /** Refuses what is no file of a segment of this release and user; {@code wanted} 0 takes any size. */
     static FileHeader read(int rank, Path path, long wanted) {
-        String file = "rank " + rank + ": segment file " + path + " ";
+        String file = Refusals.of(rank) + "segment file " + path + " ";
         try {
             Map<String, Object> found = Files.readAttributes(path, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
             checkKind(file, found);
@@ -100,14 +101,15 @@ record FileHeader(long bytes, int state, long owner, Object key) {
                     + ": it was truncated or extended");
         }
         if (wanted != 0 && wanted != bytes) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, file + "has a segment of " + bytes + " bytes, not of "
-                    + wanted + ": ask for that, or for 0 to take what there is");
+            throw Refusals.OF_NO_RANK.failure(ErrorCode.BAD_ARGUMENT,
+                    file + "has a segment of " + bytes + " bytes, not of "
+                            + wanted + ": ask for that, or for 0 to take what there is");
         }
         return new FileHeader(bytes, header.getInt(FileLayout.STATE), header.getLong(FileLayout.OWNER),
                 found.get("fileKey"));
     }
 
     private static PgasException refused(String file, String why) {
-        return new PgasException(ErrorCode.RESOURCE, file + why);
+        return Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE, file + why);
     }
 }

@@ -20,6 +20,7 @@ import org.pgas.PeerLostException;
 import org.pgas.PgasException;
 import org.pgas.memory.SegmentTrailer;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 
 /**
  * Segments of kind FILE: files of {@link FileLayout}, mapped. They outlive the job.
@@ -43,6 +44,7 @@ final class FileSegments {
     private static final long CLOSE_WAIT_NANOS = 2_000_000_000;
 
     private final int rank;
+    private final Refusals refusals;
     private final Set<StoredSegment> open;
     private final SegmentMappings mappings;
     private final BooleanSupplier orderly;
@@ -55,6 +57,7 @@ final class FileSegments {
     FileSegments(int rank, Set<StoredSegment> open, SegmentMappings mappings, BooleanSupplier orderly,
             ToIntFunction<FileOwner> ranks) {
         this.rank = rank;
+        refusals = Refusals.of(rank);
         this.open = open;
         this.mappings = mappings;
         this.orderly = orderly;
@@ -388,7 +391,7 @@ final class FileSegments {
     }
 
     private PgasException refused(ErrorCode code, Path path, String why) {
-        return new PgasException(code, "rank " + rank + ": segment file " + path + " " + why);
+        return refusals.failure(code, "segment file " + path + " " + why);
     }
 
     private final class Owned extends StoredSegment {

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * A job's files, in the hands of the launcher that made them: when its process dies, the ranks end by themselves. Any thread may
@@ -223,8 +223,8 @@ public final class HostedJob implements AutoCloseable {
     /** Ends the job: every rank's waits end and its process too, within the exit grace. False if it was ended before. */
     public boolean end(int code, String message) {
         if (code < 0 || code > 255) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "HostedJob.end: code " + code + " is outside 0..255, what a process can return");
+            throw Refusals.OF_NO_RANK.bad("HostedJob.end",
+                    "code " + code + " is outside 0..255, what a process can return");
         }
         boolean first = declare(new Ending(code, -1, message));
         Doorbells.ringAll(control);

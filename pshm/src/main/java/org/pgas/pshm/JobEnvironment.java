@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
 import org.pgas.memory.DataChecksum;
+import org.pgas.refusal.Refusals;
 
 /**
  * The environment that a job was started from, in its file {@code environment}. For each variable that has
@@ -41,8 +41,8 @@ final class JobEnvironment {
             } catch (NoSuchFileException e) {
                 throw e;
             } catch (IOException e) {
-                throw new PgasException(ErrorCode.RESOURCE,
-                        "rank " + rank + ": cannot read the job's environment: " + e, e);
+                throw Refusals.of(rank).failure(ErrorCode.RESOURCE,
+                        "cannot read the job's environment: " + e, e);
             }
             known = all;
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.pgas.ErrorCode;
 import org.pgas.JoinException;
 import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * This user's jobs at one moment, seen from outside.
@@ -65,7 +66,7 @@ public record JobList(Path directory, List<JobView> jobs, List<Other> others) {
         List<String> names = entries(base).stream().map(entry -> entry.getFileName().toString())
                 .filter(name -> !name.startsWith(".")).toList();
         if (names.isEmpty()) {
-            throw new PgasException(ErrorCode.RESOURCE,
+            throw Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE,
                     (job == null ? "" : "no job '" + job + "': ") + "there are no jobs in " + user);
         }
         if (names.contains(job)) {
@@ -81,11 +82,11 @@ public record JobList(Path directory, List<JobView> jobs, List<Other> others) {
             return user.resolve(fitting.getFirst());
         }
         if (job == null) {
-            throw new PgasException(ErrorCode.RESOURCE, "there are " + fitting.size()
+            throw Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE, "there are " + fitting.size()
                     + (readable.isEmpty() ? " entries, and no job that can be read, in " : " jobs in ") + user
                     + ": name one of " + join(fitting));
         }
-        throw new PgasException(ErrorCode.RESOURCE, fitting.isEmpty()
+        throw Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE, fitting.isEmpty()
                 ? "no job '" + job + "' in " + user + ": there are " + join(names)
                 : "job '" + job + "' may be " + join(fitting) + ": give more of its name");
     }

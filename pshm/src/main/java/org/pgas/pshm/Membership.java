@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.pgas.ErrorCode;
 import org.pgas.JobEndedException;
 import org.pgas.JoinException;
-import org.pgas.PgasException;
 import org.pgas.memory.SharedMemory;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.Activity;
 import org.pgas.spi.AreaParts;
 import org.pgas.spi.AttachedSegments;
@@ -309,8 +309,8 @@ final class Membership implements Conduit, Member, JobEnd {
 
     private void refuse() {
         if (left) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED,
-                    "rank " + rank + ": job " + jobName() + " was closed here");
+            throw Refusals.of(rank).failure(ErrorCode.NOT_INITIALIZED,
+                    "job " + jobName() + " was closed here");
         }
         Ending found = Ending.get(control);
         if (found != null) {

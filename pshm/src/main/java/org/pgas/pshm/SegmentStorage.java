@@ -15,6 +15,7 @@ import org.pgas.ErrorCode;
 import org.pgas.GlobalPointer;
 import org.pgas.PgasException;
 import org.pgas.memory.SegmentTrailer;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.MappedSegment;
 import org.pgas.spi.SegmentStore;
 
@@ -40,6 +41,7 @@ final class SegmentStorage implements SegmentStore {
 
     private final Path directory;
     private final int rank;
+    private final Refusals refusals;
     private final int size;
     private final long roomSetting;
     private final Runnable checkRunning;
@@ -55,6 +57,7 @@ final class SegmentStorage implements SegmentStore {
     SegmentStorage(ControlFile control, int rank, long roomSetting, Runnable checkRunning, long restBytes) {
         directory = control.directory();
         this.rank = rank;
+        refusals = Refusals.of(rank);
         size = control.size();
         this.roomSetting = roomSetting;
         this.checkRunning = checkRunning;
@@ -67,7 +70,7 @@ final class SegmentStorage implements SegmentStore {
     public MappedSegment create(int number, long bytes) {
         checkRunning.run();
         checkNumber("create", number);
-        checkBytes(rank, "create", bytes);
+        checkBytes("create", bytes);
         Path path = path(rank, number);
         long length = bytes + SegmentTrailer.BYTES;
         Room room = room(directory, roomSetting);
@@ -76,7 +79,7 @@ final class SegmentStorage implements SegmentStore {
         }
         int fd = Posix.open(path.toString(), Posix.O_RDWR_CREAT_EXCL_NOFOLLOW_CLOEXEC, 0600);
         if (fd == -Posix.EEXIST) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": SegmentStore.create: number " + number
+            throw refusals.bad("SegmentStore.create", "number " + number
                     + " is that of another segment of this rank, in " + path);
         }
         if (fd < 0) {
@@ -110,11 +113,10 @@ final class SegmentStorage implements SegmentStore {
     public MappedSegment map(int owner, int number, long bytes) {
         checkRunning.run();
         if (owner < 0 || owner >= size) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank + ": SegmentStore.map: rank " + owner + ": legal are 0.." + (size - 1));
+            throw refusals.outside("SegmentStore.map", "rank", owner, size);
         }
         checkNumber("map", number);
-        checkBytes(rank, "map", bytes);
+        checkBytes("map", bytes);
         Path path = path(owner, number);
         checkFile(path, bytes + SegmentTrailer.BYTES);
         int fd = Posix.open(path.toString(), Posix.O_RDWR_NOFOLLOW_CLOEXEC, 0);
@@ -155,7 +157,7 @@ final class SegmentStorage implements SegmentStore {
     @Override
     public MappedSegment createFile(Path path, long bytes) {
         checkRunning.run();
-        checkBytes(rank, "createFile", bytes);
+        checkBytes("createFile", bytes);
         return kept(files.create(path.toAbsolutePath(), bytes));
     }
 
@@ -163,7 +165,7 @@ final class SegmentStorage implements SegmentStore {
     public MappedSegment openFile(Path path, long bytes, boolean force) {
         checkRunning.run();
         if (bytes != 0) {
-            checkBytes(rank, "openFile", bytes);
+            checkBytes("openFile", bytes);
         }
         return kept(files.open(path.toAbsolutePath(), bytes, force));
     }
@@ -171,7 +173,7 @@ final class SegmentStorage implements SegmentStore {
     @Override
     public MappedSegment mapFile(Path path, long bytes) {
         checkRunning.run();
-        checkBytes(rank, "mapFile", bytes);
+        checkBytes("mapFile", bytes);
         return kept(files.map(path.toAbsolutePath(), bytes));
     }
 
@@ -186,14 +188,13 @@ final class SegmentStorage implements SegmentStore {
 
     private void checkNumber(String call, int number) {
         if (number <= 0) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT,
-                    "rank " + rank + ": SegmentStore." + call + ": number " + number + ": legal are those above 0");
+            throw refusals.bad("SegmentStore." + call, "number " + number + ": legal are those above 0");
         }
     }
 
-    private static void checkBytes(int rank, String call, long bytes) {
+    private void checkBytes(String call, long bytes) {
         if (!isLegalSize(bytes)) {
-            throw new PgasException(ErrorCode.BAD_ARGUMENT, "rank " + rank + ": SegmentStore." + call + ": " + bytes
+            throw refusals.bad("SegmentStore." + call, bytes
                     + " bytes: legal are multiples of " + PAGE_BYTES + " up to " + GlobalPointer.MAX_SEGMENT_BYTES);
         }
     }
@@ -234,7 +235,7 @@ final class SegmentStorage implements SegmentStore {
     }
 
     private PgasException failed(Path path, String why, IOException cause) {
-        return new PgasException(ErrorCode.RESOURCE, "rank " + rank + ": segment file " + path + " " + why, cause);
+        return refusals.failure(ErrorCode.RESOURCE, "segment file " + path + " " + why, cause);
     }
 
     private Path path(int owner, int number) {

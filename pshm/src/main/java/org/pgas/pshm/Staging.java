@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 
 /**
  * Memory of this process for payloads that are being prepared where the ring is shared: a claim in the ring would hold up the other
@@ -63,7 +63,7 @@ final class Staging {
             try {
                 mapping = Mapping.anonymous(SLOTS * slotBytes);
             } catch (IOException e) {
-                throw new PgasException(ErrorCode.RESOURCE,
+                throw Refusals.OF_NO_RANK.failure(ErrorCode.RESOURCE,
                         "no address space to prepare messages in: " + e.getMessage(), e);
             }
         }

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 import org.pgas.ErrorCode;
-import org.pgas.PgasException;
+import org.pgas.refusal.Refusals;
 import org.pgas.spi.MappedSegment;
 
 /**
@@ -65,8 +65,8 @@ abstract class StoredSegment implements MappedSegment {
     @Override
     public final void sync() {
         if (closed.get()) {
-            throw new PgasException(ErrorCode.NOT_INITIALIZED,
-                    "rank " + rank + ": Segment.sync: the segment was closed");
+            throw Refusals.of(rank).error(ErrorCode.NOT_INITIALIZED, "Segment.sync",
+                    "the segment was closed");
         }
         synchronise();
     }

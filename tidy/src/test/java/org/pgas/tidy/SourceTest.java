@@ -75,11 +75,24 @@ class SourceTest {
             "faults/src/test/java/org/pgas/faults/soak/SoakIT.java",
             "stress/src/test/java/org/pgas/stress/Meeting.java");
 
-    /** The modules of the library above the core; their errors of arguments are made by {@code org.pgas.refusal}. */
+    /** The modules of the library above the core. */
     private static final Set<String> ABOVE_THE_CORE = Set.of("atomics", "vis", "collectives", "heap", "bytes", "arrays",
             "dialects");
 
-    private static final Pattern REFUSAL_BY_HAND = Pattern.compile("new PgasException\\(\\s*ErrorCode\\.BAD_ARGUMENT");
+    /** The modules below them; in all of both, {@code org.pgas.refusal} alone makes errors. */
+    private static final Set<String> CORE_AND_CONDUIT = Set.of("pgas-core", "pshm");
+
+    private static final Pattern ERROR_BY_HAND = Pattern
+            .compile("\\bnew\\s+(org\\.pgas\\.)?PgasException\\b|\\bPgasException::new");
+
+    /** Where errors are made by hand all the same, by the reason. */
+    private static final Map<String, Set<String>> ERRORS_BY_HAND = Map.of(
+            "makes them for all",
+            Set.of("pgas-core/src/main/java/org/pgas/refusal/Refusals.java"),
+            "a value that knows no rank, and that rooms name, so that it may name no room",
+            Set.of("pgas-core/src/main/java/org/pgas/GlobalPointer.java",
+                    "pgas-core/src/main/java/org/pgas/Opcode.java",
+                    "pgas-core/src/main/java/org/pgas/Settings.java"));
 
     @Test
     void theSourcesAreSeen() {
@@ -150,7 +163,7 @@ class SourceTest {
 
     private static boolean isAboveTheCore(CompilationUnitTree unit) {
         String name = Library.name(Path.of(unit.getSourceFile().toUri()));
-        return ABOVE_THE_CORE.stream().anyMatch(module -> name.startsWith(module + "/"));
+        return isOfModules(name, ABOVE_THE_CORE);
     }
 
     /** Finds the classes that have a method, or a constructor, of many parameters. */
@@ -275,24 +288,30 @@ class SourceTest {
         }
     }
 
-    /** One helper gives all errors of arguments their form; above the core, which has it, no one makes them by hand. */
+    /** One helper gives all errors of the library their form: no one else makes them, of arguments or of anything. */
     @Test
     void refusalsAreMadeInOnePlace() {
         Set<String> byHand = new TreeSet<>();
         int seen = 0;
         for (Path file : Library.mainSources()) {
             String name = Library.name(file);
-            if (ABOVE_THE_CORE.stream().anyMatch(module -> name.startsWith(module + "/"))) {
+            if (isOfModules(name, ABOVE_THE_CORE) || isOfModules(name, CORE_AND_CONDUIT)) {
                 String source = Library.read(file);
-                seen += source.contains("Refusals") ? 1 : 0;
-                if (REFUSAL_BY_HAND.matcher(source).find()) {
+                seen += source.contains("Refusals") || source.contains("refusals()") ? 1 : 0;
+                if (ERROR_BY_HAND.matcher(source).find()) {
                     byHand.add(name);
                 }
             }
         }
         int using = seen;
-        assertTrue(using > 50, () -> "only " + using + " sources that refuse were seen");
-        assertEquals(Set.of(), byHand);
+        assertTrue(using > 120, () -> "only " + using + " sources that refuse were seen");
+        Set<String> listed = new TreeSet<>();
+        ERRORS_BY_HAND.values().forEach(listed::addAll);
+        assertEquals(listed, byHand);
+    }
+
+    private static boolean isOfModules(String name, Set<String> modules) {
+        return modules.stream().anyMatch(module -> name.startsWith(module + "/"));
     }
 
     @Test

@@ -42,7 +42,7 @@ final class GlobalChecks {
             try {
                 check(part.rank(), part.base() + part.place().low(), part.place().high() - part.place().low());
             } catch (PgasException e) {
-                throw Refusals.named(call.name(), e, ": " + culprit("the " + side, shape.runs()));
+                throw Refusals.named(call.name(), e, culprit("the " + side, shape.runs()));
             }
         }
     }

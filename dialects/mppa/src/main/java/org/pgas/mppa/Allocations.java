@@ -95,7 +95,7 @@ final class Allocations {
 
     /** An error of the heap, which counts from where its memory begins. */
     private static PgasException ofBlock(String call, long offset, PgasException e) {
-        return Refusals.named(call, e, " of offset " + offset + " in the segment");
+        return Refusals.named(call, e, "offset " + offset + " in the segment");
     }
 
     private long mallocIn(MppaSegment segment, Member member, long size) {
