@@ -83,9 +83,9 @@ public final class Accumulator {
     private boolean accumulate(String call, int rank, long offset, Scale scale, MemorySegment source,
             long sourceOffset, long bytes, boolean immediate) {
         return addMapped(call, rank, offset, scale.type(), scale.real(), scale.imaginary(), source, sourceOffset, bytes)
-                || TeamCore.of(team).updates().accumulate(rank, offset, scale.type(), scale.real(), scale.imaginary(),
-                        source,
-                        sourceOffset, bytes, immediate);
+                || TeamCore.of(team).updates().accumulate(rank, offset,
+                        scale, source, sourceOffset, bytes,
+                        immediate);
     }
 
     /** With an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
@@ -102,9 +102,9 @@ public final class Accumulator {
         Event event = addMapped("accumulateNb", rank, offset, scale.type(), scale.real(), scale.imaginary(), source,
                 sourceOffset, bytes)
                         ? Event.DONE
-                        : TeamCore.of(team).updates().accumulateNb(rank, offset, scale.type(), scale.real(),
-                                scale.imaginary(),
-                                source, sourceOffset, bytes, AtomicFlags.isImmediate(flags));
+                        : TeamCore.of(team).updates().accumulateNb(rank, offset,
+                                scale, source, sourceOffset, bytes,
+                                AtomicFlags.isImmediate(flags));
         if (event != Event.NOT_SENT) {
             Completion.of(completion).completed();
         }
@@ -124,9 +124,9 @@ public final class Accumulator {
         Completion.of(completion).legalForNbi(team.job().rank());
         return addMapped("accumulateNbi", rank, offset, scale.type(), scale.real(), scale.imaginary(), source,
                 sourceOffset, bytes)
-                || TeamCore.of(team).updates().accumulateNbi(rank, offset, scale.type(), scale.real(),
-                        scale.imaginary(), source,
-                        sourceOffset, bytes, AtomicFlags.isImmediate(flags));
+                || TeamCore.of(team).updates().accumulateNbi(rank, offset,
+                        scale, source, sourceOffset, bytes,
+                        AtomicFlags.isImmediate(flags));
     }
 
     /** Whether it was done, in place; if not, the memory is not mapped here and all else is in order. */
@@ -205,8 +205,8 @@ public final class Accumulator {
             MemorySegment source, long sourceOffset, long count) {
         long bytes = checks.bytes(call, type, count);
         if (!addMapped(call, rank, offset, type, real, imaginary, source, sourceOffset, bytes)) {
-            TeamCore.of(team).updates().accumulate(rank, offset, type, real, imaginary, source, sourceOffset, bytes,
-                    false);
+            TeamCore.of(team).updates().accumulate(rank, offset, new Scale(type, real, imaginary), source,
+                    sourceOffset, bytes, false);
         }
     }
 

@@ -3,6 +3,7 @@ package org.pgas.atomics;
 import java.util.Objects;
 
 import org.pgas.AccumulateType;
+import org.pgas.far.Scaling;
 
 /**
  * The factor of an accumulate, and so also the type of its elements.
@@ -14,7 +15,8 @@ import org.pgas.AccumulateType;
  * @param real the bits of the factor, or of its real part: of an int or a float, in the low half
  * @param imaginary the bits of the imaginary part; 0 for types that are not complex
  */
-public record Scale(AccumulateType type, long real, long imaginary) {
+@SuppressWarnings("exports") // what the message path sees of it is not for programs
+public record Scale(AccumulateType type, long real, long imaginary) implements Scaling {
     public Scale {
         Objects.requireNonNull(type, "type");
     }

@@ -26,6 +26,7 @@ import org.pgas.JobEndedException;
 import org.pgas.Opcode;
 import org.pgas.PeerLostException;
 import org.pgas.Rma;
+import org.pgas.atomics.Scale;
 import org.pgas.far.FarRegions;
 import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
@@ -109,7 +110,8 @@ class FarRegionsTest {
         inThreads(job, 2, _ -> {
             for (int i = 0; i < rounds; i++) {
                 for (Regions target : new Regions[]{rows, columns, list}) {
-                    remote.accumulateNbi(0, 128, target, AccumulateType.DBL, Double.doubleToRawLongBits(0.5), 0,
+                    remote.accumulateNbi(0, 128, target,
+                            new Scale(AccumulateType.DBL, Double.doubleToRawLongBits(0.5), 0),
                             MemorySegment.ofArray(ones), 0, Regions.contiguous(0, 512), false);
                 }
                 TeamCore.of(job.world()).updates().atomicNbi(null, 0, 0, 128 + 8 * (i & 63), DataType.DBL,
@@ -149,8 +151,8 @@ class FarRegionsTest {
             if (round % 2 == 1) {
                 complete(job, round, remote.putNb(peer, 0, list, source, 0, flat, false));
             } else {
-                complete(job, round, remote.accumulateNb(peer, 0, list, AccumulateType.LNG, 3, 0, source, 0, flat,
-                        false));
+                complete(job, round, remote.accumulateNb(peer, 0, list, new Scale(AccumulateType.LNG, 3, 0), source, 0,
+                        flat, false));
             }
             // a barrier takes no message, and ends for the owner when the peer has said that it is complete
             job.world().barrier();
@@ -178,6 +180,8 @@ class FarRegionsTest {
         MemorySegment data = MemorySegment.ofArray(new byte[1024]);
         Regions list = Regions.indexed(16, new long[]{0, 64, 32, 128, 512});
         Regions flat = Regions.contiguous(0, 80);
+        Scale ints = new Scale(AccumulateType.INT, 1, 0);
+        Scale numbers = new Scale(AccumulateType.DCP, 1, 0);
         int peer = 1 - job.rank();
         EventCategory[] all = {EventCategory.ALL};
         job.world().barrier();
@@ -186,9 +190,9 @@ class FarRegionsTest {
             remote.putNbi(peer, 0, list, data, 0, flat, false);
             remote.getNbi(data, 0, FLAT, peer, 0, COMB, false);
             remote.getNbi(data, 0, flat, peer, 0, list, false);
-            remote.accumulateNbi(peer, 0, COMB, AccumulateType.INT, 1, 0, data, 0, FLAT, false);
-            remote.accumulateNbi(peer, 0, list, AccumulateType.DCP, 1, 0, data, 0, flat, false);
-            remote.accumulate(job.rank(), 0, COMB, AccumulateType.INT, 1, 0, data, 0, FLAT, false);
+            remote.accumulateNbi(peer, 0, COMB, ints, data, 0, FLAT, false);
+            remote.accumulateNbi(peer, 0, list, numbers, data, 0, flat, false);
+            remote.accumulate(job.rank(), 0, COMB, ints, data, 0, FLAT, false);
             while (!job.nbi().tryAwait(all)) {
                 Thread.yield();
             }
@@ -217,7 +221,7 @@ class FarRegionsTest {
                 assertTrue(System.nanoTime() < deadline, "rank 0 never said go");
                 FarRegions own = TeamCore.of(job.world()).farRegions();
                 own.put(1, 32 << 10, COMB, source, 0, FLAT, false);
-                own.accumulate(1, 48 << 10, COMB, AccumulateType.INT, 1, 0, source, 0, FLAT, false);
+                own.accumulate(1, 48 << 10, COMB, new Scale(AccumulateType.INT, 1, 0), source, 0, FLAT, false);
                 own.get(source, 0, FLAT, 1, 32 << 10, COMB, false);
             }
         }
@@ -235,10 +239,10 @@ class FarRegionsTest {
             MemorySegment data = MemorySegment.ofArray(new byte[1024]).fill((byte) 3);
             Event put = remote.putNb(1, 8, COMB, data, 0, FLAT, false);
             Event get = remote.getNb(data, 0, COMB, 1, 8, COMB, false);
-            Event sum = remote.accumulateNb(1, 4096, COMB, AccumulateType.INT, 1, 0, data, 0, FLAT, false);
+            Event sum = remote.accumulateNb(1, 4096, COMB, new Scale(AccumulateType.INT, 1, 0), data, 0, FLAT, false);
             remote.getNbi(data, 0, FLAT, 1, 8, COMB, false);
             var region = job.nbi().beginAccessRegion();
-            remote.accumulateNbi(1, 4096, COMB, AccumulateType.INT, 1, 0, data, 0, FLAT, false);
+            remote.accumulateNbi(1, 4096, COMB, new Scale(AccumulateType.INT, 1, 0), data, 0, FLAT, false);
             Event regional = region.end();
             Event joint = remote.joint(List.of(put, Event.DONE, sum));
             for (int i = 0; i < 1000; i++) {
@@ -286,10 +290,10 @@ class FarRegionsTest {
             assertFalse(remote.putNbi(1, 8192, COMB, ones, 0, FLAT, true));
             assertFalse(remote.get(ones, 0, FLAT, 1, 0, COMB, true));
             assertFalse(remote.getNbi(ones, 0, FLAT, 1, 0, COMB, true));
-            assertFalse(remote.accumulate(1, 8192, COMB, AccumulateType.INT, 1, 0, ones, 0, FLAT, true));
+            assertFalse(remote.accumulate(1, 8192, COMB, new Scale(AccumulateType.INT, 1, 0), ones, 0, FLAT, true));
             assertSame(Event.NOT_SENT,
-                    remote.accumulateNb(1, 8192, COMB, AccumulateType.INT, 1, 0, ones, 0, FLAT, true));
-            assertFalse(remote.accumulateNbi(1, 8192, COMB, AccumulateType.INT, 1, 0, ones, 0, FLAT, true));
+                    remote.accumulateNb(1, 8192, COMB, new Scale(AccumulateType.INT, 1, 0), ones, 0, FLAT, true));
+            assertFalse(remote.accumulateNbi(1, 8192, COMB, new Scale(AccumulateType.INT, 1, 0), ones, 0, FLAT, true));
             assertTrue(job.nbi().test(), "what was not sent is not outstanding");
             assertIllegal("joint", () -> remote.joint(List.of(Event.DONE, Event.NOT_SENT)), "never started");
             attract(job);
@@ -297,7 +301,7 @@ class FarRegionsTest {
             MemorySegment found = MemorySegment.ofArray(new byte[512]);
             remote.get(found, 0, FLAT, 1, 8192, COMB, false);
             Stamp.checkUntouched("the place of what was not sent", found);
-            assertTrue(remote.accumulate(1, 8192, COMB, AccumulateType.INT, 1, 0, ones, 0, COMB, true));
+            assertTrue(remote.accumulate(1, 8192, COMB, new Scale(AccumulateType.INT, 1, 0), ones, 0, COMB, true));
             assertTrue(remote.getNbi(found, 0, FLAT, 1, 8192, COMB, true));
             job.nbi().await();
             assertEquals(-1, found.mismatch(MemorySegment.ofArray(new byte[512]).fill((byte) 1)));
@@ -349,7 +353,7 @@ class FarRegionsTest {
                     assertThrows(WrongThreadException.class,
                             () -> remote.putNbi(target, 0, COMB, foreign, 0, COMB, false));
                     assertThrows(WrongThreadException.class, () -> remote.accumulateNb(target, 0, COMB,
-                            AccumulateType.INT, 1, 0, foreign, 0, COMB, false));
+                            new Scale(AccumulateType.INT, 1, 0), foreign, 0, COMB, false));
                     assertThrows(WrongThreadException.class,
                             () -> remote.getNb(foreign, 0, COMB, target, 0, COMB, false));
                 }
@@ -405,12 +409,12 @@ class FarRegionsTest {
         }
         assertThrows(PeerLostException.class, () -> remote.get(memory, 0, COMB, 1, 0, COMB, false));
         assertThrows(PeerLostException.class,
-                () -> remote.accumulate(1, 0, COMB, AccumulateType.INT, 1, 0, memory, 0, FLAT, false));
+                () -> remote.accumulate(1, 0, COMB, new Scale(AccumulateType.INT, 1, 0), memory, 0, FLAT, false));
         Event first = remote.getNb(memory, 0, COMB, 1, 0, COMB, false);
         Event second = remote.putNb(1, 0, COMB, memory, 0, COMB, false);
         thrown = assertThrows(PeerLostException.class, remote.joint(List.of(first, second))::await);
         assertTrue(thrown.getMessage().contains("2 of 2 operations"), thrown::getMessage);
-        remote.accumulateNbi(1, 0, COMB, AccumulateType.INT, 1, 0, memory, 0, FLAT, false);
+        remote.accumulateNbi(1, 0, COMB, new Scale(AccumulateType.INT, 1, 0), memory, 0, FLAT, false);
         thrown = assertThrows(PeerLostException.class, () -> job.nbi().await());
         assertTrue(thrown.getMessage().contains("1 atomic operations or accumulates"), thrown::getMessage);
         // what was given up disturbs nothing that is begun later
@@ -439,7 +443,7 @@ class FarRegionsTest {
             switch (finder) {
                 case 0 -> remote.put(0, 0, COMB, memory, 0, FLAT, false);
                 case 1 -> remote.get(memory, 0, FLAT, 0, 0, COMB, false);
-                default -> remote.accumulate(0, 0, COMB, AccumulateType.INT, 1, 0, memory, 0, FLAT, false);
+                default -> remote.accumulate(0, 0, COMB, new Scale(AccumulateType.INT, 1, 0), memory, 0, FLAT, false);
             }
         });
         String[] names = {"a put of regions", "a get of regions", "a remote accumulate of regions"};
@@ -462,7 +466,8 @@ class FarRegionsTest {
         assertIllegal("put", () -> remote.put(self, 0, COMB, memory, 0, FLAT, false), parts);
         assertIllegal("get", () -> remote.getNb(memory, 0, FLAT, self, 0, COMB, false), parts);
         assertIllegal("accumulate",
-                () -> remote.accumulateNbi(self, 0, COMB, AccumulateType.INT, 1, 0, memory, 0, FLAT, false), parts);
+                () -> remote.accumulateNbi(self, 0, COMB, new Scale(AccumulateType.INT, 1, 0), memory, 0, FLAT, false),
+                parts);
         job.world().barrier();
     }
 

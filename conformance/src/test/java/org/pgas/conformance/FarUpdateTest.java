@@ -29,6 +29,7 @@ import org.pgas.LocalCompletion;
 import org.pgas.Opcode;
 import org.pgas.PeerLostException;
 import org.pgas.Rma;
+import org.pgas.atomics.Scale;
 import org.pgas.far.FarUpdates;
 import org.pgas.team.TeamCore;
 import org.pgas.testkit.Memory;
@@ -101,10 +102,10 @@ class FarUpdateTest {
                 assertTrue(count > last, "a count that was seen to grow");
                 last = count;
                 updates.atomicNbi(null, 0, 0, sum, DataType.DBL, Opcode.ADD, bits(0.5), 0, false);
-                updates.accumulateNbi(0, added, AccumulateType.DBL, bits(2), 0, MemorySegment.ofArray(parts), 0, 8,
-                        false);
-                updates.accumulateNbi(0, sum, AccumulateType.DBL, bits(1), 0, MemorySegment.ofArray(parts), 8, 8,
-                        false);
+                updates.accumulateNbi(0, added, new Scale(AccumulateType.DBL, bits(2), 0),
+                        MemorySegment.ofArray(parts), 0, 8, false);
+                updates.accumulateNbi(0, sum, new Scale(AccumulateType.DBL, bits(1), 0), MemorySegment.ofArray(parts),
+                        8, 8, false);
                 long now = updates.atomic(0, swapped, DataType.U32, Opcode.GET, 0, 0);
                 for (long before = -1; before != now;) {
                     now = before == -1 ? now : before;
@@ -233,15 +234,17 @@ class FarUpdateTest {
             job.world().barrier();
             for (int bytes : new int[]{4, 4092, 4096, 4100, piece - 4, piece, piece + 4, 3 * piece + 8, 2 << 20}) {
                 rma.put(rank, 0, before, 0, before.byteSize());
-                assertTrue(updates.accumulate(rank, 36, AccumulateType.INT, -5, 0, source, 8, bytes, false));
+                assertTrue(
+                        updates.accumulate(rank, 36, new Scale(AccumulateType.INT, -5, 0), source, 8, bytes, false));
                 rma.get(back, 0, rank, 0, back.length);
                 MemorySegment wanted = MemorySegment.ofArray(before.toArray(ValueLayout.JAVA_INT));
                 ScaledSum.add(AccumulateType.INT, wanted, 36, source, 8, bytes / 4, -5, 0);
                 assertEquals(-1, wanted.mismatch(MemorySegment.ofArray(back)), bytes + " bytes on rank " + rank);
             }
         }
-        assertTrue(updates.accumulate(1 - job.rank(), 0, AccumulateType.INT, 1, 0, source, 0, 0, false));
-        assertSame(Event.DONE, updates.accumulateNb(1 - job.rank(), 0, AccumulateType.INT, 1, 0, source, 0, 0, false));
+        assertTrue(updates.accumulate(1 - job.rank(), 0, new Scale(AccumulateType.INT, 1, 0), source, 0, 0, false));
+        assertSame(Event.DONE,
+                updates.accumulateNb(1 - job.rank(), 0, new Scale(AccumulateType.INT, 1, 0), source, 0, 0, false));
         job.world().barrier();
     }
 
@@ -275,10 +278,10 @@ class FarUpdateTest {
             FarUpdates updates = TeamCore.of(job.world()).updates();
             MemorySegment result = MemorySegment.ofArray(new long[4]);
             Event event = updates.atomicNb(result, 0, 1, 0, DataType.U64, Opcode.SWAP, 5, 0, false);
-            Event sum = updates.accumulateNb(1, 8, AccumulateType.LNG, 2, 0, result, 8, 16, false);
+            Event sum = updates.accumulateNb(1, 8, new Scale(AccumulateType.LNG, 2, 0), result, 8, 16, false);
             updates.atomicNbi(result, 8, 1, 0, DataType.I64, Opcode.GET, 0, 0, false);
             var region = job.nbi().beginAccessRegion();
-            updates.accumulateNbi(1, 8, AccumulateType.LNG, 2, 0, result, 8, 16, false);
+            updates.accumulateNbi(1, 8, new Scale(AccumulateType.LNG, 2, 0), result, 8, 16, false);
             Event regional = region.end();
             for (int i = 0; i < 1000; i++) {
                 assertFalse(event.test() || sum.tryAwait() || regional.test());
@@ -330,7 +333,7 @@ class FarUpdateTest {
             MemorySegment result = MemorySegment.ofArray(new long[]{7});
             List<Event> sent = new ArrayList<>();
             for (Event next = null; next != Event.NOT_SENT;) {
-                next = updates.accumulateNb(1, 0, AccumulateType.INT, 0, 0, ones, 0, 4096, true);
+                next = updates.accumulateNb(1, 0, new Scale(AccumulateType.INT, 0, 0), ones, 0, 4096, true);
                 sent.add(next);
             }
             boolean full = false;
@@ -342,14 +345,14 @@ class FarUpdateTest {
             assertTrue(full, "the way never was full");
             sent.removeIf(event -> event == Event.NOT_SENT);
             assertFalse(updates.atomicNbi(result, 0, 1, 8192, DataType.I64, Opcode.SWAP, 9, 0, true));
-            assertFalse(updates.accumulate(1, 8192, AccumulateType.INT, 1, 0, ones, 0, 4096, true));
-            assertFalse(updates.accumulateNbi(1, 8192, AccumulateType.INT, 1, 0, ones, 0, 4096, true));
+            assertFalse(updates.accumulate(1, 8192, new Scale(AccumulateType.INT, 1, 0), ones, 0, 4096, true));
+            assertFalse(updates.accumulateNbi(1, 8192, new Scale(AccumulateType.INT, 1, 0), ones, 0, 4096, true));
             assertTrue(job.nbi().test(), "what was not sent is not outstanding");
             attract(job);
             Event.awaitAll(sent.toArray(Event[]::new));
             assertEquals(0, updates.atomic(1, 8192, DataType.I64, Opcode.GET, 0, 0));
             assertEquals(7, result.get(ValueLayout.JAVA_LONG, 0));
-            assertTrue(updates.accumulate(1, 8192, AccumulateType.INT, 1, 0, ones, 0, 4096, true));
+            assertTrue(updates.accumulate(1, 8192, new Scale(AccumulateType.INT, 1, 0), ones, 0, 4096, true));
             assertTrue(updates.atomicNbi(result, 0, 1, 8192, DataType.I32, Opcode.SWAP, 9, 0, true));
             job.nbi().await();
             assertEquals(0x0101_0101, result.get(ValueLayout.JAVA_INT, 0));
@@ -395,7 +398,7 @@ class FarUpdateTest {
                     assertThrows(WrongThreadException.class, () -> updates.atomicNb(foreign, 0, target, 0,
                             DataType.I64, Opcode.FINC, 0, 0, false));
                     assertThrows(WrongThreadException.class, () -> updates.accumulateNbi(target, 0,
-                            AccumulateType.LNG, bits(1), 0, foreign, 0, 8, false));
+                            new Scale(AccumulateType.LNG, bits(1), 0), foreign, 0, 8, false));
                 }
             }, task -> Thread.ofPlatform().start(task)).get();
         }
@@ -422,10 +425,10 @@ class FarUpdateTest {
         }
         MemorySegment memory = MemorySegment.ofArray(new long[1]);
         assertThrows(PeerLostException.class,
-                () -> updates.accumulate(1, 0, AccumulateType.LNG, 1, 0, memory, 0, 8, false));
+                () -> updates.accumulate(1, 0, new Scale(AccumulateType.LNG, 1, 0), memory, 0, 8, false));
         Event event = updates.atomicNb(memory, 0, 1, 0, DataType.I64, Opcode.SWAP, 1, 0, false);
         assertThrows(PeerLostException.class, event::await);
-        updates.accumulateNbi(1, 0, AccumulateType.LNG, 1, 0, memory, 0, 8, false);
+        updates.accumulateNbi(1, 0, new Scale(AccumulateType.LNG, 1, 0), memory, 0, 8, false);
         thrown = assertThrows(PeerLostException.class, () -> job.nbi().await());
         assertTrue(thrown.getMessage().contains("1 atomic operations or accumulates"), thrown::getMessage);
         // what was given up disturbs nothing that is begun later
@@ -450,7 +453,8 @@ class FarUpdateTest {
             } else if (atomic) {
                 updates.atomic(0, 8, DataType.I64, Opcode.INC, 0, 0);
             } else {
-                updates.accumulate(0, 8, AccumulateType.LNG, 1, 0, MemorySegment.ofArray(new long[2]), 0, 16, false);
+                updates.accumulate(0, 8, new Scale(AccumulateType.LNG, 1, 0), MemorySegment.ofArray(new long[2]), 0,
+                        16, false);
             }
         });
         for (String part : new String[]{"rank 0:", "64 bytes", "closed while it was bound", "rank 1",
@@ -473,7 +477,7 @@ class FarUpdateTest {
         assertIllegal("atomicNb", () -> updates.atomicNb(memory, 0, self, 0, DataType.I64, Opcode.FINC, 0, 0, false),
                 parts);
         assertIllegal("accumulate",
-                () -> updates.accumulate(self, 0, AccumulateType.LNG, 1, 0, memory, 0, 8, false), parts);
+                () -> updates.accumulate(self, 0, new Scale(AccumulateType.LNG, 1, 0), memory, 0, 8, false), parts);
         job.world().barrier();
     }
 }

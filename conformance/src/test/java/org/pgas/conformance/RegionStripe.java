@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.pgas.AccumulateType;
 import org.pgas.Event;
 import org.pgas.Job;
+import org.pgas.atomics.Scale;
 import org.pgas.far.FarRegions;
 import org.pgas.regions.Regions;
 import org.pgas.team.TeamCore;
@@ -188,12 +189,12 @@ final class RegionStripe {
                     target.length(run) / element, bits(type, 2), bits(type, -1));
         }
         switch (random.nextInt(3)) {
-            case 0 -> remote.accumulate(peer, base - shift, target, type, bits(type, 2), bits(type, -1), source,
-                    3 + shift, from, false);
-            case 1 -> events.add(remote.accumulateNb(peer, base - shift, target, type, bits(type, 2), bits(type, -1),
-                    source, 3 + shift, from, false));
-            default -> remote.accumulateNbi(peer, base - shift, target, type, bits(type, 2), bits(type, -1), source,
-                    3 + shift, from, false);
+            case 0 -> remote.accumulate(peer, base - shift, target, new Scale(type, bits(type, 2), bits(type, -1)),
+                    source, 3 + shift, from, false);
+            case 1 -> events.add(remote.accumulateNb(peer, base - shift, target,
+                    new Scale(type, bits(type, 2), bits(type, -1)), source, 3 + shift, from, false));
+            default -> remote.accumulateNbi(peer, base - shift, target, new Scale(type, bits(type, 2), bits(type, -1)),
+                    source, 3 + shift, from, false);
         }
         source.fill((byte) 77);
     }

@@ -15,6 +15,7 @@ import org.pgas.Event;
 import org.pgas.Job;
 import org.pgas.Opcode;
 import org.pgas.Rma;
+import org.pgas.atomics.Scale;
 import org.pgas.far.FarUpdates;
 import org.pgas.team.TeamCore;
 
@@ -169,10 +170,12 @@ final class UpdateStripe {
         ScaledSum.add(type, model[peer], at, source, 1, count, scale, imaginary);
         long bytes = (long) count * type.bytes();
         switch (random.nextInt(3)) {
-            case 0 -> updates.accumulate(peer, base + at, type, scale, imaginary, source, 1, bytes, false);
+            case 0 -> updates.accumulate(peer, base + at, new Scale(type, scale, imaginary), source, 1, bytes, false);
             case 1 ->
-                events.add(updates.accumulateNb(peer, base + at, type, scale, imaginary, source, 1, bytes, false));
-            default -> updates.accumulateNbi(peer, base + at, type, scale, imaginary, source, 1, bytes, false);
+                events.add(updates.accumulateNb(peer, base + at, new Scale(type, scale, imaginary), source, 1, bytes,
+                        false));
+            default ->
+                updates.accumulateNbi(peer, base + at, new Scale(type, scale, imaginary), source, 1, bytes, false);
         }
         source.fill((byte) 77);
     }

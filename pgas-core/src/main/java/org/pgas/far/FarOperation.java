@@ -68,10 +68,42 @@ public final class FarOperation {
         missing = replies;
     }
 
-    /** As the other form, of regions of the target. */
-    public void into(MemorySegment newTarget, long offset, Regions newRegions, int replies) {
-        into(newTarget, offset, replies);
+    /** On regions of this rank's memory: where {@link #expect} replies put what they bring, or what is sent. */
+    FarOperation on(MemorySegment memory, long offset, Regions newRegions) {
+        target = memory;
+        targetOffset = offset;
         regions = newRegions;
+        return this;
+    }
+
+    void expect(int replies) {
+        missing = replies;
+    }
+
+    /** What is sent is nothing that replies bring. */
+    void forgetMemory() {
+        target = null;
+        regions = null;
+    }
+
+    MemorySegment memory() {
+        return target;
+    }
+
+    long memoryOffset() {
+        return targetOffset;
+    }
+
+    Regions regions() {
+        return regions;
+    }
+
+    FarThread thread() {
+        return thread;
+    }
+
+    FarSink sink() {
+        return sink;
     }
 
     /** Where the value goes that the one reply brings. */

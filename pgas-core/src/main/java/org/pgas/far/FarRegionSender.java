@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
-import org.pgas.AccumulateType;
 import org.pgas.EventCategory;
 import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Messenger;
@@ -34,39 +33,59 @@ final class FarRegionSender {
         this.room = room;
     }
 
-    boolean put(FarThread thread, FarSink sink, int peer, int endpoint, long offset, Regions target,
-            MemorySegment source,
-            long sourceOffset, Regions sourceRegions, boolean immediate) {
-        return send(thread, sink, EventCategory.PUT, FarMessages.REGIONS_PUT, 0, 0, 0, peer, endpoint, offset, target,
-                source,
-                sourceOffset, sourceRegions, immediate);
+    /**
+     * Begins an operation on regions of this rank's memory, to be sent next. Throws if this thread may not touch that
+     * memory.
+     */
+    FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int peer, MemorySegment memory,
+            long memoryOffset, Regions regions) {
+        touch(memory, memoryOffset, regions);
+        return operations.begin(thread, sink, category, peer).on(memory, memoryOffset, regions);
+    }
+
+    /** Memory that this thread may not touch is refused before anything is sent. */
+    private static void touch(MemorySegment memory, long offset, Regions regions) {
+        memory.get(ValueLayout.JAVA_BYTE, offset + regions.low());
+    }
+
+    /** Puts them to {@code target} of what is bound to that endpoint. */
+    boolean put(FarOperation operation, int endpoint, long offset, Regions target, boolean immediate) {
+        return send(operation, endpoint, offset, target, null, immediate);
     }
 
     /** Every run of the target is whole elements. */
-    boolean accumulate(FarThread thread, FarSink sink, int peer, int endpoint, long offset, Regions target,
-            AccumulateType type,
-            long scale, long imaginary, MemorySegment source, long sourceOffset, Regions sourceRegions,
+    boolean accumulate(FarOperation operation, int endpoint, long offset, Regions target, Scaling scaling,
             boolean immediate) {
-        return send(thread, sink, EventCategory.RMW, FarMessages.REGIONS_ACCUMULATE, FarMessages.code(type), scale,
-                imaginary, peer, endpoint, offset, target, source, sourceOffset, sourceRegions, immediate);
+        return send(operation, endpoint, offset, target, scaling, immediate);
     }
 
-    private boolean send(FarThread thread, FarSink sink, EventCategory category, int head, int code, long scale,
-            long imaginary, int peer, int endpoint, long offset, Regions target, MemorySegment source,
-            long sourceOffset,
-            Regions sourceRegions, boolean immediate) {
-        touch(source, sourceOffset, sourceRegions);
-        MemorySegment stage = thread.staging(room);
-        FarOperation operation = operations.begin(thread, sink, category, peer);
+    /** {@code scaling} is null for a put. */
+    private boolean send(FarOperation operation, int endpoint, long offset, Regions target, Scaling scaling,
+            boolean immediate) {
+        // when all is sent, the operation may be complete, and its object be another one's
+        FarThread thread = operation.thread();
+        FarSink sink = operation.sink();
+        EventCategory category = operation.category();
+        int peer = operation.peer();
+        MemorySegment source = operation.memory();
+        long sourceOffset = operation.memoryOffset();
+        Regions sourceRegions = operation.regions();
+        operation.forgetMemory();
+        int head = scaling == null ? FarMessages.REGIONS_PUT : FarMessages.REGIONS_ACCUMULATE;
+        int code = scaling == null ? 0 : FarMessages.code(scaling.type());
         long handle = operation.handle();
         boolean whole = false;
         try {
+            MemorySegment stage = thread.staging(room);
             for (long done = 0, bytes; done < target.bytes(); done += bytes) {
                 bytes = RegionCodec.fits(target, done, room);
-                int size = write(stage, target, offset, done, bytes, source, sourceOffset, sourceRegions);
+                int description = RegionCodec.encode(target, offset, done, bytes, room, stage.address());
+                Packing.pack(sourceRegions, source, sourceOffset, done, stage, description, bytes);
                 long place = FarMessages.place(FarMessages.at(endpoint, 0), code, done + bytes == target.bytes());
-                if (!messenger.requestMedium(peer, head, handle, place,
-                        thread.operands(handle, place, scale, imaginary), stage, 0, size, immediate && done == 0)) {
+                int[] arguments = scaling == null ? ArgumentPacking.NONE
+                        : thread.operands(handle, place, scaling.real(), scaling.imaginary());
+                if (!messenger.requestMedium(peer, head, handle, place, arguments, stage, 0,
+                        (int) (description + bytes), immediate && done == 0)) {
                     return false;
                 }
             }
@@ -79,30 +98,17 @@ final class FarRegionSender {
         }
     }
 
-    /** Memory that this thread may not touch is refused before anything is sent. */
-    private static void touch(MemorySegment memory, long offset, Regions regions) {
-        memory.get(ValueLayout.JAVA_BYTE, offset + regions.low());
-    }
-
-    /** Writes a fragment with its data; says how many bytes it has. */
-    private int write(MemorySegment stage, Regions target, long offset, long position, long bytes,
-            MemorySegment source, long sourceOffset, Regions sourceRegions) {
-        int description = RegionCodec.encode(target, offset, position, bytes, room, stage.address());
-        Packing.pack(sourceRegions, source, sourceOffset, position, stage, description, bytes);
-        return (int) (description + bytes);
-    }
-
-    boolean get(FarThread thread, FarSink sink, MemorySegment target, long targetOffset, Regions targetRegions,
-            int peer, int endpoint, long offset, Regions source, boolean immediate) {
-        touch(target, targetOffset, targetRegions);
-        MemorySegment stage = thread.staging(room);
-        FarOperation operation = operations.begin(thread, sink, EventCategory.GET, peer);
+    /** Gets {@code source} of what is bound to that endpoint. */
+    boolean get(FarOperation operation, int endpoint, long offset, Regions source, boolean immediate) {
+        FarThread thread = operation.thread();
+        FarSink sink = operation.sink();
+        int peer = operation.peer();
         long handle = operation.handle();
         boolean begun = false;
         boolean whole = false;
         try {
-            operation.into(target, targetOffset, targetRegions,
-                    Math.toIntExact(RegionCodec.fragments(source, room)));
+            MemorySegment stage = thread.staging(room);
+            operation.expect(Math.toIntExact(RegionCodec.fragments(source, room)));
             for (long done = 0, bytes; done < source.bytes(); done += bytes) {
                 bytes = RegionCodec.fits(source, done, room);
                 int description = RegionCodec.encode(source, offset, done, bytes, room, stage.address());
@@ -124,16 +130,17 @@ final class FarRegionSender {
     }
 
     /** As {@link #accumulate}, to memory of this rank's own: the same fragments, which no message carries. */
-    void accumulateHere(FarThread thread, ClientMemory own, long offset, Regions target, AccumulateType type,
-            long scale, long imaginary, MemorySegment source, long sourceOffset, Regions sourceRegions) {
+    void accumulateHere(FarThread thread, ClientMemory own, long offset, Regions target, Scaling scaling,
+            MemorySegment source, long sourceOffset, Regions sourceRegions) {
         touch(source, sourceOffset, sourceRegions);
         MemorySegment stage = thread.staging(room);
         RegionFragment fragment = thread.fragment();
         for (long done = 0, bytes; done < target.bytes(); done += bytes) {
             bytes = RegionCodec.fits(target, done, room);
-            fragment.begin(stage.address(),
-                    write(stage, target, offset, done, bytes, source, sourceOffset, sourceRegions));
-            own.accumulate(fragment, thread.batch(), type, scale, imaginary);
+            int description = RegionCodec.encode(target, offset, done, bytes, room, stage.address());
+            Packing.pack(sourceRegions, source, sourceOffset, done, stage, description, bytes);
+            fragment.begin(stage.address(), (int) (description + bytes));
+            own.accumulate(fragment, thread.batch(), scaling.type(), scaling.real(), scaling.imaginary());
         }
         Reference.reachabilityFence(stage);
     }

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntFunction;
 
-import org.pgas.AccumulateType;
 import org.pgas.Event;
+import org.pgas.EventCategory;
 import org.pgas.operation.JointEvent;
 import org.pgas.operation.UnawaitedOperations;
 import org.pgas.place.ClientMemory;
@@ -84,6 +84,12 @@ public final class FarRegions {
         return far.event(thread, operation, peer, offset + regions.low(), regions.bytes());
     }
 
+    /** The calling thread's, on {@code regions} of this rank's memory, with that member's owner. */
+    private FarOperation begin(FarThread thread, FarSink sink, EventCategory category, int rank, MemorySegment memory,
+            long memoryOffset, Regions regions) {
+        return sender.begin(thread, sink, category, peer(rank), memory, memoryOffset, regions);
+    }
+
     private boolean putHere(int rank, long offset, Regions target, MemorySegment source, long sourceOffset,
             Regions sourceRegions) {
         ClientMemory own = own(rank);
@@ -101,9 +107,8 @@ public final class FarRegions {
         }
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "put", peer(rank), offset, target);
-        return sender.put(thread, wait, peer(rank), endpoint(rank), offset, target, source, sourceOffset, sourceRegions,
-                immediate)
-                && far.await(thread, wait);
+        FarOperation operation = begin(thread, wait, EventCategory.PUT, rank, source, sourceOffset, sourceRegions);
+        return sender.put(operation, endpoint(rank), offset, target, immediate) && far.await(thread, wait);
     }
 
     /** As {@link #put}, with an explicit event. */
@@ -114,10 +119,9 @@ public final class FarRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "putNb", peer(rank), offset, target);
-        return event.ifSent(
-                sender.put(thread, event.sink(), peer(rank), endpoint(rank), offset, target, source, sourceOffset,
-                        sourceRegions,
-                        immediate));
+        FarOperation operation = begin(thread, event.sink(), EventCategory.PUT, rank, source, sourceOffset,
+                sourceRegions);
+        return event.ifSent(sender.put(operation, endpoint(rank), offset, target, immediate));
     }
 
     /** As {@link #put}, with an implicit event of category PUT. */
@@ -127,9 +131,9 @@ public final class FarRegions {
             return true;
         }
         FarThread thread = far.thread();
-        return sender.put(thread, far.implicit(thread), peer(rank), endpoint(rank), offset, target, source,
-                sourceOffset,
-                sourceRegions, immediate);
+        FarOperation operation = begin(thread, far.implicit(thread), EventCategory.PUT, rank, source, sourceOffset,
+                sourceRegions);
+        return sender.put(operation, endpoint(rank), offset, target, immediate);
     }
 
     private boolean getHere(MemorySegment target, long targetOffset, Regions targetRegions, int rank, long offset,
@@ -149,9 +153,8 @@ public final class FarRegions {
         }
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "get", peer(rank), offset, source);
-        return sender.get(thread, wait, target, targetOffset, targetRegions, peer(rank), endpoint(rank), offset, source,
-                immediate)
-                && far.await(thread, wait);
+        FarOperation operation = begin(thread, wait, EventCategory.GET, rank, target, targetOffset, targetRegions);
+        return sender.get(operation, endpoint(rank), offset, source, immediate) && far.await(thread, wait);
     }
 
     /** As {@link #get}, with an explicit event. */
@@ -162,10 +165,9 @@ public final class FarRegions {
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "getNb", peer(rank), offset, source);
-        return event.ifSent(sender.get(thread, event.sink(), target, targetOffset, targetRegions, peer(rank),
-                endpoint(rank), offset,
-                source,
-                immediate));
+        FarOperation operation = begin(thread, event.sink(), EventCategory.GET, rank, target, targetOffset,
+                targetRegions);
+        return event.ifSent(sender.get(operation, endpoint(rank), offset, source, immediate));
     }
 
     /** As {@link #get}, with an implicit event of category GET. */
@@ -175,58 +177,57 @@ public final class FarRegions {
             return true;
         }
         FarThread thread = far.thread();
-        return sender.get(thread, far.implicit(thread), target, targetOffset, targetRegions, peer(rank), endpoint(rank),
-                offset,
-                source, immediate);
+        FarOperation operation = begin(thread, far.implicit(thread), EventCategory.GET, rank, target, targetOffset,
+                targetRegions);
+        return sender.get(operation, endpoint(rank), offset, source, immediate);
     }
 
-    private boolean accumulateHere(int rank, long offset, Regions target, AccumulateType type, long real,
-            long imaginary, MemorySegment source, long sourceOffset, Regions sourceRegions) {
+    private boolean accumulateHere(int rank, long offset, Regions target, Scaling scaling, MemorySegment source,
+            long sourceOffset, Regions sourceRegions) {
         ClientMemory own = own(rank);
         if (own != null) {
-            sender.accumulateHere(far.thread(), own, offset, target, type, real, imaginary, source, sourceOffset,
+            sender.accumulateHere(far.thread(), own, offset, target, scaling, source, sourceOffset,
                     sourceRegions);
         }
         return own != null;
     }
 
     /** Adds the scaled elements that {@code sourceRegions} are of {@code source} to those of {@code target} of that rank. Blocking. */
-    public boolean accumulate(int rank, long offset, Regions target, AccumulateType type, long real, long imaginary,
-            MemorySegment source, long sourceOffset, Regions sourceRegions, boolean immediate) {
-        if (accumulateHere(rank, offset, target, type, real, imaginary, source, sourceOffset, sourceRegions)) {
+    public boolean accumulate(int rank, long offset, Regions target, Scaling scaling, MemorySegment source,
+            long sourceOffset, Regions sourceRegions, boolean immediate) {
+        if (accumulateHere(rank, offset, target, scaling, source, sourceOffset, sourceRegions)) {
             return true;
         }
         FarThread thread = far.thread();
         FarWait wait = wait(thread, "accumulate", peer(rank), offset, target);
-        return sender.accumulate(thread, wait, peer(rank), endpoint(rank), offset, target, type, real, imaginary,
-                source, sourceOffset,
-                sourceRegions, immediate) && far.await(thread, wait);
+        FarOperation operation = begin(thread, wait, EventCategory.RMW, rank, source, sourceOffset, sourceRegions);
+        return sender.accumulate(operation, endpoint(rank), offset, target, scaling, immediate)
+                && far.await(thread, wait);
     }
 
     /** As {@link #accumulate}, with an explicit event. */
-    public Event accumulateNb(int rank, long offset, Regions target, AccumulateType type, long real, long imaginary,
-            MemorySegment source, long sourceOffset, Regions sourceRegions, boolean immediate) {
-        if (accumulateHere(rank, offset, target, type, real, imaginary, source, sourceOffset, sourceRegions)) {
+    public Event accumulateNb(int rank, long offset, Regions target, Scaling scaling, MemorySegment source,
+            long sourceOffset, Regions sourceRegions, boolean immediate) {
+        if (accumulateHere(rank, offset, target, scaling, source, sourceOffset, sourceRegions)) {
             return Event.DONE;
         }
         FarThread thread = far.thread();
         FarEvent event = event(thread, "accumulateNb", peer(rank), offset, target);
-        return event
-                .ifSent(sender.accumulate(thread, event.sink(), peer(rank), endpoint(rank), offset, target, type, real,
-                        imaginary, source,
-                        sourceOffset, sourceRegions, immediate));
+        FarOperation operation = begin(thread, event.sink(), EventCategory.RMW, rank, source, sourceOffset,
+                sourceRegions);
+        return event.ifSent(sender.accumulate(operation, endpoint(rank), offset, target, scaling, immediate));
     }
 
     /** As {@link #accumulate}, with an implicit event of category RMW. */
-    public boolean accumulateNbi(int rank, long offset, Regions target, AccumulateType type, long real, long imaginary,
-            MemorySegment source, long sourceOffset, Regions sourceRegions, boolean immediate) {
-        if (accumulateHere(rank, offset, target, type, real, imaginary, source, sourceOffset, sourceRegions)) {
+    public boolean accumulateNbi(int rank, long offset, Regions target, Scaling scaling, MemorySegment source,
+            long sourceOffset, Regions sourceRegions, boolean immediate) {
+        if (accumulateHere(rank, offset, target, scaling, source, sourceOffset, sourceRegions)) {
             return true;
         }
         FarThread thread = far.thread();
-        return sender.accumulate(thread, far.implicit(thread), peer(rank), endpoint(rank), offset, target, type, real,
-                imaginary,
-                source, sourceOffset, sourceRegions, immediate);
+        FarOperation operation = begin(thread, far.implicit(thread), EventCategory.RMW, rank, source, sourceOffset,
+                sourceRegions);
+        return sender.accumulate(operation, endpoint(rank), offset, target, scaling, immediate);
     }
 
     /** The endpoints of a transfer, as in the head of a message. */

@@ -3,10 +3,7 @@ package org.pgas.far;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-import org.pgas.AccumulateType;
-import org.pgas.DataType;
 import org.pgas.EventCategory;
-import org.pgas.Opcode;
 import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Messenger;
 
@@ -140,20 +137,18 @@ final class FarSender {
         }
     }
 
-    /** {@code result} takes the value before, or is null. */
-    boolean atomic(FarThread thread, FarSink sink, MemorySegment result, long resultOffset, int peer, long offset,
-            DataType type, Opcode opcode, long operand1, long operand2, boolean immediate) {
-        EventCategory category = opcode.category();
+    boolean atomic(FarThread thread, FarSink sink, int peer, long offset, FarAtomic atomic, boolean immediate) {
+        EventCategory category = atomic.opcode().category();
         FarOperation operation = operations.begin(thread, sink, category, peer);
         boolean whole = false;
         try {
-            if (result != null) {
-                result.get(ValueLayout.JAVA_BYTE, resultOffset);
-                operation.valueInto(result, resultOffset, type.bytes());
+            if (atomic.result() != null) {
+                atomic.result().get(ValueLayout.JAVA_BYTE, atomic.resultOffset());
+                operation.valueInto(atomic.result(), atomic.resultOffset(), atomic.type().bytes());
             }
-            long place = FarMessages.place(offset, FarMessages.code(type, opcode), true);
+            long place = FarMessages.place(offset, FarMessages.code(atomic.type(), atomic.opcode()), true);
             whole = messenger.requestShort(peer, FarMessages.ATOMIC,
-                    thread.operands(operation.handle(), place, operand1, operand2), immediate);
+                    thread.operands(operation.handle(), place, atomic.operand1(), atomic.operand2()), immediate);
             return whole && FarOperations.sent(thread, sink, category, peer);
         } finally {
             if (!whole) {
@@ -163,8 +158,8 @@ final class FarSender {
     }
 
     /** Whole elements. */
-    boolean accumulate(FarThread thread, FarSink sink, int peer, long offset, AccumulateType type, long scale,
-            long imaginary, MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
+    boolean accumulate(FarThread thread, FarSink sink, int peer, long offset, Scaling scaling, MemorySegment source,
+            long sourceOffset, long bytes, boolean immediate) {
         source.get(ValueLayout.JAVA_BYTE, sourceOffset);
         FarOperation operation = operations.begin(thread, sink, EventCategory.RMW, peer);
         long handle = operation.handle();
@@ -172,9 +167,10 @@ final class FarSender {
         try {
             for (long done = 0; done < bytes; done += accumulateBytes) {
                 int piece = (int) Math.min(accumulateBytes, bytes - done);
-                long place = FarMessages.place(offset + done, FarMessages.code(type), done + piece == bytes);
+                long place = FarMessages.place(offset + done, FarMessages.code(scaling.type()), done + piece == bytes);
                 if (!messenger.requestMedium(peer, FarMessages.ACCUMULATE, handle, place,
-                        thread.operands(handle, place, scale, imaginary), source, sourceOffset + done, piece,
+                        thread.operands(handle, place, scaling.real(), scaling.imaginary()), source,
+                        sourceOffset + done, piece,
                         immediate && done == 0)) {
                     return false;
                 }

@@ -3,11 +3,8 @@ package org.pgas.far;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 
-import org.pgas.AccumulateType;
-import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.EventCategory;
-import org.pgas.Opcode;
 import org.pgas.message.Handlers;
 import org.pgas.message.Messenger;
 import org.pgas.operation.Categories;
@@ -236,52 +233,46 @@ public final class FarTransfers {
     }
 
     /** Answers the value before. */
-    long atomic(int peer, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
+    long atomic(int peer, long offset, FarAtomic atomic) {
         FarThread thread = thread();
-        FarWait wait = thread.blocking().begin(opcode.name(), peer, offset, type.bytes());
-        sender.atomic(thread, wait, null, 0, peer, offset, type, opcode, operand1, operand2, false);
+        FarWait wait = thread.blocking().begin(atomic.opcode().name(), peer, offset, atomic.type().bytes());
+        sender.atomic(thread, wait, peer, offset, atomic, false);
         await(thread, wait);
         return wait.value();
     }
 
-    Event atomicNb(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
-            long operand1, long operand2, boolean immediate) {
+    Event atomicNb(int peer, long offset, FarAtomic atomic, boolean immediate) {
         FarThread thread = thread();
-        FarEvent event = event(thread, opcode.name(), peer, offset, type.bytes());
-        return event.ifSent(sender.atomic(thread, event.sink(), result, resultOffset, peer, offset, type, opcode,
-                operand1, operand2,
-                immediate));
+        FarEvent event = event(thread, atomic.opcode().name(), peer, offset, atomic.type().bytes());
+        return event.ifSent(sender.atomic(thread, event.sink(), peer, offset, atomic, immediate));
     }
 
-    boolean atomicNbi(MemorySegment result, long resultOffset, int peer, long offset, DataType type, Opcode opcode,
-            long operand1, long operand2, boolean immediate) {
+    boolean atomicNbi(int peer, long offset, FarAtomic atomic, boolean immediate) {
         FarThread thread = thread();
-        return sender.atomic(thread, implicit(thread), result, resultOffset, peer, offset, type, opcode, operand1,
-                operand2, immediate);
+        return sender.atomic(thread, implicit(thread), peer, offset, atomic, immediate);
     }
 
-    boolean accumulate(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
-            long sourceOffset, long bytes, boolean immediate) {
+    boolean accumulate(int peer, long offset, Scaling scaling, MemorySegment source, long sourceOffset, long bytes,
+            boolean immediate) {
         FarThread thread = thread();
         FarWait wait = thread.blocking().begin("accumulate", peer, offset, bytes);
-        return sender.accumulate(thread, wait, peer, offset, type, scale, imaginary, source, sourceOffset, bytes,
-                immediate) && await(thread, wait);
+        return sender.accumulate(thread, wait, peer, offset, scaling, source, sourceOffset, bytes, immediate)
+                && await(thread, wait);
     }
 
-    Event accumulateNb(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
-            long sourceOffset, long bytes, boolean immediate) {
+    Event accumulateNb(int peer, long offset, Scaling scaling, MemorySegment source, long sourceOffset, long bytes,
+            boolean immediate) {
         FarThread thread = thread();
         FarEvent event = event(thread, "accumulateNb", peer, offset, bytes);
         return event.ifSent(
-                sender.accumulate(thread, event.sink(), peer, offset, type, scale, imaginary, source, sourceOffset,
-                        bytes, immediate));
+                sender.accumulate(thread, event.sink(), peer, offset, scaling, source, sourceOffset, bytes, immediate));
     }
 
-    boolean accumulateNbi(int peer, long offset, AccumulateType type, long scale, long imaginary, MemorySegment source,
-            long sourceOffset, long bytes, boolean immediate) {
+    boolean accumulateNbi(int peer, long offset, Scaling scaling, MemorySegment source, long sourceOffset, long bytes,
+            boolean immediate) {
         FarThread thread = thread();
-        return sender.accumulate(thread, implicit(thread), peer, offset, type, scale, imaginary, source, sourceOffset,
-                bytes, immediate);
+        return sender.accumulate(thread, implicit(thread), peer, offset, scaling, source, sourceOffset, bytes,
+                immediate);
     }
 
     /** Waits until every put of this thread, in every form, is complete: atomic SETs too, and no other updates. */

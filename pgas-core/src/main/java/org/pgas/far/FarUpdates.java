@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.IntFunction;
 
-import org.pgas.AccumulateType;
 import org.pgas.DataType;
 import org.pgas.Event;
 import org.pgas.Opcode;
@@ -65,7 +64,8 @@ public final class FarUpdates {
     public long atomic(int rank, long offset, DataType type, Opcode opcode, long operand1, long operand2) {
         ClientMemory own = own(rank);
         return own != null ? own.atomic(offset, type, opcode, operand1, operand2)
-                : far.atomic(peer(rank), at(rank, offset), type, opcode, operand1, operand2);
+                : far.atomic(peer(rank), at(rank, offset),
+                        new FarAtomic(type, opcode, operand1, operand2, null, 0));
     }
 
     /** Does what needs no message; says whether it did. */
@@ -95,50 +95,48 @@ public final class FarUpdates {
         if (atomicHere(result, resultOffset, rank, offset, type, opcode, operand1, operand2)) {
             return Event.DONE;
         }
-        return far.atomicNb(opcode.isFetching() ? result : null, resultOffset, peer(rank), at(rank, offset), type,
-                opcode,
-                operand1, operand2, immediate);
+        return far.atomicNb(peer(rank), at(rank, offset),
+                new FarAtomic(type, opcode, operand1, operand2, opcode.isFetching() ? result : null, resultOffset),
+                immediate);
     }
 
     /** With an implicit event of {@link Opcode#category}; false, with nothing done, only if {@code immediate}. */
     public boolean atomicNbi(MemorySegment result, long resultOffset, int rank, long offset, DataType type,
             Opcode opcode, long operand1, long operand2, boolean immediate) {
         return atomicHere(result, resultOffset, rank, offset, type, opcode, operand1, operand2)
-                || far.atomicNbi(opcode.isFetching() ? result : null, resultOffset, peer(rank), at(rank, offset), type,
-                        opcode,
-                        operand1, operand2, immediate);
+                || far.atomicNbi(peer(rank), at(rank, offset),
+                        new FarAtomic(type, opcode, operand1, operand2, opcode.isFetching() ? result : null,
+                                resultOffset),
+                        immediate);
     }
 
-    private boolean accumulateHere(int rank, long offset, AccumulateType type, long scale, long imaginary,
-            MemorySegment source, long sourceOffset, long bytes) {
+    private boolean accumulateHere(int rank, long offset, Scaling scaling, MemorySegment source, long sourceOffset,
+            long bytes) {
         ClientMemory own = own(rank);
         if (own != null) {
-            own.accumulate(offset, type, scale, imaginary, source, sourceOffset, bytes);
+            own.accumulate(offset, scaling.type(), scaling.real(), scaling.imaginary(), source, sourceOffset, bytes);
         }
         return own != null || bytes == 0;
     }
 
     /** {@code bytes} of whole elements. Blocking; false, with nothing done, only if {@code immediate}. */
-    public boolean accumulate(int rank, long offset, AccumulateType type, long scale, long imaginary,
-            MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
-        return accumulateHere(rank, offset, type, scale, imaginary, source, sourceOffset, bytes)
-                || far.accumulate(peer(rank), at(rank, offset), type, scale, imaginary, source, sourceOffset, bytes,
-                        immediate);
+    public boolean accumulate(int rank, long offset, Scaling scaling, MemorySegment source, long sourceOffset,
+            long bytes, boolean immediate) {
+        return accumulateHere(rank, offset, scaling, source, sourceOffset, bytes)
+                || far.accumulate(peer(rank), at(rank, offset), scaling, source, sourceOffset, bytes, immediate);
     }
 
     /** With an explicit event, or {@link Event#NOT_SENT} only if {@code immediate}. The source may be overwritten on return. */
-    public Event accumulateNb(int rank, long offset, AccumulateType type, long scale, long imaginary,
-            MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
-        return accumulateHere(rank, offset, type, scale, imaginary, source, sourceOffset, bytes) ? Event.DONE
-                : far.accumulateNb(peer(rank), at(rank, offset), type, scale, imaginary, source, sourceOffset, bytes,
-                        immediate);
+    public Event accumulateNb(int rank, long offset, Scaling scaling, MemorySegment source, long sourceOffset,
+            long bytes, boolean immediate) {
+        return accumulateHere(rank, offset, scaling, source, sourceOffset, bytes) ? Event.DONE
+                : far.accumulateNb(peer(rank), at(rank, offset), scaling, source, sourceOffset, bytes, immediate);
     }
 
     /** With an implicit event of category RMW; false, with nothing done, only if {@code immediate}. */
-    public boolean accumulateNbi(int rank, long offset, AccumulateType type, long scale, long imaginary,
-            MemorySegment source, long sourceOffset, long bytes, boolean immediate) {
-        return accumulateHere(rank, offset, type, scale, imaginary, source, sourceOffset, bytes)
-                || far.accumulateNbi(peer(rank), at(rank, offset), type, scale, imaginary, source, sourceOffset, bytes,
-                        immediate);
+    public boolean accumulateNbi(int rank, long offset, Scaling scaling, MemorySegment source, long sourceOffset,
+            long bytes, boolean immediate) {
+        return accumulateHere(rank, offset, scaling, source, sourceOffset, bytes)
+                || far.accumulateNbi(peer(rank), at(rank, offset), scaling, source, sourceOffset, bytes, immediate);
     }
 }

@@ -348,9 +348,8 @@ public final class Vis {
             long sourceOffset, Shape sourceShape, int flags) {
         beginAccumulate("Vis.accumulate", flags);
         return sums.addHere("Vis.accumulate", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).farRegions().accumulate(rank, offset, target.regions(), scale.type(),
-                        scale.real(),
-                        scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
+                || TeamCore.of(team).farRegions().accumulate(rank, offset, target.regions(), scale, source,
+                        sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
 
     /** With an explicit event. {@code completion}: NOW, DEFER or {@link LocalCompletion#event()}. */
@@ -367,9 +366,8 @@ public final class Vis {
         Event event = sums.addHere("Vis.accumulateNb", flags, rank, offset, target, scale, source, sourceOffset,
                 sourceShape)
                         ? Event.DONE
-                        : TeamCore.of(team).farRegions().accumulateNb(rank, offset, target.regions(), scale.type(),
-                                scale.real(),
-                                scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
+                        : TeamCore.of(team).farRegions().accumulateNb(rank, offset, target.regions(), scale, source,
+                                sourceOffset, sourceShape.regions(), isImmediate(flags));
         if (event != Event.NOT_SENT) {
             Completion.of(completion).completed();
         }
@@ -388,9 +386,8 @@ public final class Vis {
         beginAccumulate("Vis.accumulateNbi", flags);
         Completion.of(completion).legalForNbi(team.job().rank());
         return sums.addHere("Vis.accumulateNbi", flags, rank, offset, target, scale, source, sourceOffset, sourceShape)
-                || TeamCore.of(team).farRegions().accumulateNbi(rank, offset, target.regions(), scale.type(),
-                        scale.real(),
-                        scale.imaginary(), source, sourceOffset, sourceShape.regions(), isImmediate(flags));
+                || TeamCore.of(team).farRegions().accumulateNbi(rank, offset, target.regions(), scale, source,
+                        sourceOffset, sourceShape.regions(), isImmediate(flags));
     }
 
     private void beginAccumulate(String call, int flags) {
