@@ -9,6 +9,7 @@ import org.pgas.message.ArgumentPacking;
 import org.pgas.message.MessageChecks;
 import org.pgas.message.MessageEnds;
 import org.pgas.message.Messenger;
+import org.pgas.message.Prepared;
 import org.pgas.operation.Completion;
 import org.pgas.rank.Cores;
 import org.pgas.rank.TeamMembers;
@@ -137,18 +138,16 @@ public final class ActiveMessages {
             LocalCompletion completion, int[] arguments, int count, boolean immediate) {
         ArgumentPacking.check(self.rank(), call, arguments, count);
         Cores.of(completion).legalForRequest(self.rank());
-        long first = ArgumentPacking.first(arguments, count);
-        long second = ArgumentPacking.second(arguments, count);
         if (bytes >= Loans.LEAST_BYTES && Cores.of(completion).isEvent()) {
             int peer = team.messagePeer(call, rank);
             long head = checks.request(call, peer, MessageHead.MEDIUM, handler, count, between(call, rank));
             checks.checkMedium(call, source, sourceOffset, bytes, head);
-            if (rooms.loans.lend(peer, head, first, second, arguments, source, sourceOffset, bytes,
-                    Cores.of(completion), immediate)) {
+            if (rooms.loans.lend(peer, head, arguments, source, sourceOffset, bytes, Cores.of(completion), immediate)) {
                 return true;
             }
         }
-        boolean sent = sendMedium(call, rank, handler, source, sourceOffset, bytes, count, first, second, arguments,
+        boolean sent = sendMedium(call, rank, handler, source, sourceOffset, bytes, count,
+                ArgumentPacking.first(arguments, count), ArgumentPacking.second(arguments, count), arguments,
                 immediate);
         if (sent) {
             Cores.of(completion).completed();
@@ -214,8 +213,11 @@ public final class ActiveMessages {
         int peer = team.messagePeer(call, rank);
         long head = checks.request(call, peer, MessageHead.LONG, handler, count, between(call, rank));
         long address = checks.checkLong(call, team.destinations(), rank, source, sourceOffset, bytes, targetOffset);
-        return messenger.requestLong(peer, head, first, second, arguments, source, sourceOffset, bytes, targetOffset,
-                address, immediate);
+        if (!messenger.placeRequest(peer, head, source, sourceOffset, bytes, address, immediate)) {
+            return false;
+        }
+        messenger.requestLong(peer, head, first, second, arguments, targetOffset, bytes);
+        return true;
     }
 
     public void requestLong(int rank, int handler, MemorySegment source, long sourceOffset, long bytes,
@@ -318,9 +320,10 @@ public final class ActiveMessages {
     public PreparedMessage prepareRequestMedium(
             int rank, MemorySegment buffer, long least, long most, LocalCompletion completion, int flags,
             int argumentCount) {
-        return prepare("ActiveMessages.prepareRequestMedium", rank, MessageHead.MEDIUM, buffer, least, most,
-                PreparedMessage.LATER,
-                completion, flags, argumentCount);
+        String call = "ActiveMessages.prepareRequestMedium";
+        Completion local = Completion.of(completion);
+        return PreparedMessage.of(prepare(call, rank, local).asking(buffer, least, most, PreparedMessage.LATER, local)
+                .begin(call, MessageHead.MEDIUM, flags, argumentCount));
     }
 
     /**
@@ -332,22 +335,20 @@ public final class ActiveMessages {
             int rank, MemorySegment buffer, long least, long most, long targetOffset, LocalCompletion completion,
             int flags,
             int argumentCount) {
-        return prepare("ActiveMessages.prepareRequestLong", rank, MessageHead.LONG, buffer, least, most, targetOffset,
-                completion,
-                flags,
-                argumentCount);
+        String call = "ActiveMessages.prepareRequestLong";
+        Completion local = Completion.of(completion);
+        return PreparedMessage.of(prepare(call, rank, local).asking(buffer, least, most, targetOffset, local)
+                .begin(call, MessageHead.LONG, flags, argumentCount));
     }
 
-    private PreparedMessage prepare(String call, int rank, int category, MemorySegment buffer, long least, long most,
-            long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
+    private Prepared prepare(String call, int rank, Completion completion) {
         int peer = team.messagePeer(call, rank);
         long between = between(call, rank);
         if (completion != null) {
-            Cores.of(completion).legalForRequest(self.rank());
+            completion.legalForRequest(self.rank());
         }
         checks.checkContext(call, false);
-        return PreparedMessage.of(messenger.prepared().prepare(call, false, team.destinations(), rank, peer, between,
-                category, buffer, least, most, targetOffset, Completion.of(completion), flags, argumentCount));
+        return messenger.prepared().request(call, team.destinations(), rank, peer, between);
     }
 
     /**

@@ -253,22 +253,21 @@ public final class Token extends Face<Delivery> {
     /** A medium reply with negotiated payload: see {@link ActiveMessages#prepareRequestMedium}. Its commit is the reply. */
     public PreparedMessage prepareReplyMedium(
             MemorySegment buffer, long least, long most, LocalCompletion completion, int flags, int argumentCount) {
-        return prepare("Token.prepareReplyMedium", MessageHead.MEDIUM, buffer, least, most, PreparedMessage.LATER,
-                completion,
-                flags, argumentCount);
+        String call = "Token.prepareReplyMedium";
+        Completion local = Completion.of(completion);
+        return PreparedMessage.of(core.begun(core.prepareReply(call, local)
+                .asking(buffer, least, most, PreparedMessage.LATER, local)
+                .begin(call, MessageHead.MEDIUM, flags, argumentCount)));
     }
 
     /** A long reply with negotiated payload: see {@link ActiveMessages#prepareRequestLong}. Its commit is the reply. */
     public PreparedMessage prepareReplyLong(
             MemorySegment buffer, long least, long most, long targetOffset, LocalCompletion completion, int flags,
             int argumentCount) {
-        return prepare("Token.prepareReplyLong", MessageHead.LONG, buffer, least, most, targetOffset, completion, flags,
-                argumentCount);
-    }
-
-    private PreparedMessage prepare(String call, int category, MemorySegment buffer, long least, long most,
-            long targetOffset, LocalCompletion completion, int flags, int argumentCount) {
-        return PreparedMessage.of(core.prepareReply(call, category, buffer, least, most, targetOffset,
-                Completion.of(completion), flags, argumentCount));
+        String call = "Token.prepareReplyLong";
+        Completion local = Completion.of(completion);
+        return PreparedMessage.of(core.begun(core.prepareReply(call, local)
+                .asking(buffer, least, most, targetOffset, local)
+                .begin(call, MessageHead.LONG, flags, argumentCount)));
     }
 }

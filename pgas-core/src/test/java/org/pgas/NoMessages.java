@@ -69,13 +69,13 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean sendMedium(int peer, long head, long first, long second, int[] rest, int from, MemorySegment payload,
+    public boolean sendMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment payload,
             long offset, int bytes) {
         return false;
     }
 
     @Override
-    public boolean sendLong(int peer, long head, long first, long second, int[] rest, int from, long destination,
+    public boolean sendLong(int peer, long head, long first, long second, int[] arguments, long destination,
             long bytes) {
         return false;
     }
@@ -91,7 +91,7 @@ final class NoMessages implements MessageTransport, MessageOutbox, MessageInbox 
     }
 
     @Override
-    public boolean commit(int peer, long claim, long head, long first, long second, int[] rest, int from, int bytes) {
+    public boolean commit(int peer, long claim, long head, long first, long second, int[] arguments, int bytes) {
         throw noClaim(claim);
     }
 

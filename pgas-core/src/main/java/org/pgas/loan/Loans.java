@@ -18,6 +18,7 @@ import org.pgas.far.FarThread;
 import org.pgas.far.FarTransfers;
 import org.pgas.lend.Offers;
 import org.pgas.memory.DataChecksum;
+import org.pgas.message.ArgumentPacking;
 import org.pgas.message.Delivery;
 import org.pgas.message.Handler;
 import org.pgas.message.Handlers;
@@ -130,8 +131,8 @@ public final class Loans {
      * Sends a request whose head and data have been checked without its data, if that can be; says whether it did, and {@code completion} has
      * its event then. If not, nothing was done.
      */
-    public boolean lend(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, Completion completion, boolean immediate) {
+    public boolean lend(int peer, long head, int[] arguments, MemorySegment source, long sourceOffset, long bytes,
+            Completion completion, boolean immediate) {
         if (!source.isNative() || peer == membership.rank() || !isReader(peer)) {
             return false;
         }
@@ -151,8 +152,9 @@ public final class Loans {
         message.set(ValueLayout.JAVA_LONG, CHECK, check(operation.handle(), address, bytes, head));
         boolean sent = false;
         try {
-            sent = messenger.requestMedium(peer, FarMessages.lend(MessageHead.argumentCount(head)), first, second,
-                    arguments, message, 0, MESSAGE_BYTES, immediate);
+            int count = MessageHead.argumentCount(head);
+            sent = messenger.requestMedium(peer, FarMessages.lend(count), ArgumentPacking.first(arguments, count),
+                    ArgumentPacking.second(arguments, count), arguments, message, 0, MESSAGE_BYTES, immediate);
         } finally {
             if (!sent) {
                 operations.giveBack(operation);

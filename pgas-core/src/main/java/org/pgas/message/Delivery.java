@@ -223,8 +223,10 @@ public final class Delivery implements Answered {
         long address = messenger.checks().checkLong(call, targets.of(this), sender, source, sourceOffset, bytes,
                 targetOffset);
         replied = true;
-        replied = messenger.replyLong(sender, replyHead, first, second, more, source, sourceOffset, bytes, targetOffset,
-                address, immediate);
+        replied = messenger.placeReply(sender, replyHead, source, sourceOffset, bytes, address, immediate);
+        if (replied) {
+            messenger.replyLong(sender, replyHead, first, second, more, targetOffset, bytes);
+        }
         return replied;
     }
 
@@ -242,17 +244,18 @@ public final class Delivery implements Answered {
         messenger.replyShort(sender, MessageHead.of(MessageHead.SHORT, index, 1), argument0, 0);
     }
 
-    /** A reply with negotiated payload. Null when it is immediate and there is no room. */
-    public Prepared prepareReply(String call, int category, MemorySegment buffer, long least,
-            long most, long targetOffset, Completion completion, int flags, int argumentCount) {
+    /** A reply with negotiated payload, to be begun by {@link #begun}. */
+    public Prepared prepareReply(String call, Completion completion) {
         if (completion != null) {
             completion.legalForReply(self.rank());
         }
         checkMayReply(call);
         messenger.checks().checkContext(call, true);
-        Prepared prepared = messenger.prepared().prepare(call, true, targets.of(this), sender, sender, between(),
-                category,
-                buffer, least, most, targetOffset, completion, flags, argumentCount);
+        return messenger.prepared().reply(call, targets.of(this), sender, between());
+    }
+
+    /** Takes what {@link Prepared#begin} has answered, and answers it. */
+    public Prepared begun(Prepared prepared) {
         replied = prepared != null;
         if (replied) {
             prepared.answers(this);

@@ -287,7 +287,7 @@ public final class Messenger implements Progress, Sending {
         if (peer == self) {
             return loopRequest(head, first, second, arguments, source, sourceOffset, 0, bytes, immediate);
         }
-        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, 4, source, sourceOffset, bytes)) {
+        while (!requestOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
             if (immediate) {
                 return false;
             }
@@ -303,7 +303,7 @@ public final class Messenger implements Progress, Sending {
         if (peer == self) {
             return loopReply(head, first, second, arguments, source, sourceOffset, 0, bytes);
         }
-        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, 4, source, sourceOffset, bytes)) {
+        while (!replyOutbox.sendMedium(peer, head, first, second, arguments, source, sourceOffset, bytes)) {
             if (immediate) {
                 return false;
             }
@@ -315,49 +315,66 @@ public final class Messenger implements Progress, Sending {
         return true;
     }
 
+    /**
+     * Puts the payload of a long request where it belongs, which {@link #requestLong} publishes. {@code address} is not
+     * looked at if there are 0 bytes.
+     *
+     * @return false, with nothing done, if it is immediate and there is no room for the message
+     */
     @Override
-    public boolean requestLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate) {
-        if (immediate && peer != self && !requestOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
-            return false;
-        }
-        if (immediate && peer == self && turn.isTaken()) {
+    public boolean placeRequest(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
+            boolean immediate) {
+        if (immediate && (peer == self ? turn.isTaken() : !requestOutbox.hasRoom(peer, MessageHead.words(head), 0))) {
             return false;
         }
         if (peer == self) {
             refuseInHandler();
         }
         place(source, sourceOffset, bytes, address);
-        if (peer == self) {
-            return loopRequest(head, first, second, arguments, null, 0, targetOffset, bytes, false);
-        }
-        while (!requestOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
-            room.await(requestOutbox, peer, head, 0);
-        }
-        counters.request(bytes);
         return true;
     }
 
+    /** Sends a long request whose payload has been placed; waits for room. */
     @Override
-    public boolean replyLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate) {
+    public void requestLong(int peer, long head, long first, long second, int[] arguments, long targetOffset,
+            long bytes) {
+        if (peer == self) {
+            loopRequest(head, first, second, arguments, null, 0, targetOffset, bytes, false);
+            return;
+        }
+        while (!requestOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes)) {
+            room.await(requestOutbox, peer, head, 0);
+        }
+        counters.request(bytes);
+    }
+
+    /** As {@link #placeRequest}, for a reply. */
+    @Override
+    public boolean placeReply(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
+            boolean immediate) {
         if (immediate && peer != self && !replyOutbox.hasRoom(peer, MessageHead.words(head), 0)) {
             return false;
         }
         place(source, sourceOffset, bytes, address);
-        if (peer == self) {
-            return loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
-        }
-        while (!replyOutbox.sendLong(peer, head, first, second, arguments, 4, targetOffset, bytes)) {
-            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
-                return true;
-            }
-        }
-        counters.reply(bytes);
         return true;
     }
 
-    /** Puts the payload of a long message where it belongs; it is published by the message. */
+    /** As {@link #requestLong}, for a reply. */
+    @Override
+    public void replyLong(int peer, long head, long first, long second, int[] arguments, long targetOffset,
+            long bytes) {
+        if (peer == self) {
+            loopReply(head, first, second, arguments, null, 0, targetOffset, bytes);
+            return;
+        }
+        while (!replyOutbox.sendLong(peer, head, first, second, arguments, targetOffset, bytes)) {
+            if (!room.awaitForReply(replyOutbox, peer, head, 0)) {
+                return;
+            }
+        }
+        counters.reply(bytes);
+    }
+
     private static void place(MemorySegment source, long sourceOffset, long bytes, long address) {
         if (bytes > 0) {
             SharedMemory.copyIn(source, sourceOffset, address, bytes);

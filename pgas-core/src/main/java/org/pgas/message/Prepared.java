@@ -24,9 +24,10 @@ public final class Prepared {
     private final Sending messenger;
     private final PayloadCore payload;
 
+    private final boolean reply;
+
     private boolean open;
     private Thread thread;
-    private boolean reply;
     private AddressMap destinations;
     private int rank;
     private int peer;
@@ -34,6 +35,8 @@ public final class Prepared {
     private int category;
     private int argumentCount;
     private long targetOffset;
+    private long least;
+    private long most;
     private long size;
     private MemorySegment buffer;
     private Completion completion;
@@ -46,8 +49,9 @@ public final class Prepared {
 
     private Object face;
 
-    Prepared(ThisRank self, Sending messenger) {
+    Prepared(ThisRank self, Sending messenger, boolean reply) {
         this.self = self;
+        this.reply = reply;
         this.messenger = messenger;
         payload = new PayloadCore(self.rank());
     }
@@ -70,76 +74,103 @@ public final class Prepared {
         return open;
     }
 
-    /** To job rank {@code newPeer}, which is {@code newRank} in the destinations; {@code newBetween} as in a head. */
-    boolean begin(String call, boolean newReply, AddressMap newDestinations, int newRank, int newPeer, long newBetween,
-            int newCategory,
-            MemorySegment newBuffer, long least, long most, long newTargetOffset, Completion newCompletion,
-            int flags, int newArgumentCount) {
+    /** Refuses to begin one while another is open. */
+    Prepared closed(String call) {
         if (open) {
             throw self.refusals().bad(call,
                     "this thread has prepared " + this + " before: commit or cancel that message first");
         }
-        check(call, newCategory, newBuffer, least, most, newCompletion, flags, newArgumentCount, newBetween);
-        int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount, newBetween));
+        return this;
+    }
+
+    /**
+     * Where the message that is begun next goes: job rank {@code newPeer}, which is {@code newRank} in the destinations;
+     * {@code newBetween} as in a head.
+     */
+    Prepared to(AddressMap newDestinations, int newRank, int newPeer, long newBetween) {
+        destinations = newDestinations;
+        rank = newRank;
+        peer = newPeer;
+        between = newBetween;
+        return this;
+    }
+
+    /** What is asked for its payload; see {@code ActiveMessages.prepareRequestMedium}. */
+    public Prepared asking(MemorySegment newBuffer, long newLeast, long newMost, long newTargetOffset,
+            Completion newCompletion) {
+        buffer = newBuffer;
+        least = newLeast;
+        most = newMost;
+        targetOffset = newTargetOffset;
+        completion = newCompletion;
+        return this;
+    }
+
+    /** Begins it, of that category. Null when it is immediate and there is no room. */
+    public Prepared begin(String call, int newCategory, int flags, int newArgumentCount) {
+        boolean large = buffer != null && newCategory == MessageHead.LONG;
+        check(call, large, flags, newArgumentCount);
+        int limit = (int) Math.min(most, messenger.checks().maxMedium(call, 0, newArgumentCount, between));
         long newClaim = 0;
-        if (newBuffer == null) {
-            if (newCategory == MessageHead.MEDIUM && newPeer != self.rank()) {
-                // a remote function that runs while it waits for room may prepare, and commit, a message of this thread
-                newClaim = messenger.prepared().claim(newReply, newPeer,
-                        MessageHead.of(newCategory, 0, newArgumentCount) | newBetween, limit,
-                        (flags & MessageFlags.IMMEDIATE) != 0);
+        if (buffer == null) {
+            if (newCategory == MessageHead.MEDIUM && peer != self.rank()) {
+                newClaim = claim(newCategory, newArgumentCount, limit, (flags & MessageFlags.IMMEDIATE) != 0);
                 if (newClaim == 0) {
-                    return false;
+                    return null;
                 }
-                payload.begin(messenger.prepared().payload(newReply, newPeer, newClaim), limit);
+                payload.begin(messenger.prepared().payload(reply, peer, newClaim), limit);
             } else {
                 payload.begin(stagingOf(limit).address(), limit);
             }
         }
         thread = Thread.currentThread();
         claim = newClaim;
-        between = newBetween;
-        size = newBuffer != null && newCategory == MessageHead.LONG ? most : limit;
-        reply = newReply;
-        destinations = newDestinations;
-        rank = newRank;
-        peer = newPeer;
+        size = large ? most : limit;
         category = newCategory;
         argumentCount = newArgumentCount;
-        targetOffset = newTargetOffset;
-        buffer = newBuffer;
-        completion = newCompletion;
         request = null;
         open = true;
         if (self.isChecked()) {
             since = System.nanoTime();
             self.restrictedContext().prepared(this);
         }
-        return true;
+        return this;
     }
 
-    private void check(String call, int newCategory, MemorySegment newBuffer, long least, long most,
-            Completion newCompletion, int flags, int newArgumentCount, long newBetween) {
-        long limit = newBuffer != null && newCategory == MessageHead.LONG
-                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount, newBetween)
-                : messenger.checks().maxMedium(call, flags, newArgumentCount, newBetween);
+    private long claim(int newCategory, int newArgumentCount, int limit, boolean immediate) {
+        AddressMap itsDestinations = destinations;
+        int itsRank = rank;
+        int itsPeer = peer;
+        long itsBetween = between;
+        long itsOffset = targetOffset;
+        long made = messenger.prepared().claim(reply, peer, MessageHead.of(newCategory, 0, newArgumentCount) | between,
+                limit, immediate);
+        // a remote function that has run while it waited for room may have prepared, and committed, a message of this thread
+        to(itsDestinations, itsRank, itsPeer, itsBetween).asking(null, 0, limit, itsOffset, null);
+        return made;
+    }
+
+    private void check(String call, boolean large, int flags, int newArgumentCount) {
+        long limit = large
+                ? messenger.checks().maxLong(call, flags & MessageFlags.IMMEDIATE, newArgumentCount, between)
+                : messenger.checks().maxMedium(call, flags, newArgumentCount, between);
         if (least < 0 || least > limit) {
             throw self.refusals().bad(call, "least payload " + least + ": legal are 0.." + limit);
         }
         if (most < least) {
             throw self.refusals().bad(call, "most payload " + most + " is below the least, " + least);
         }
-        if (newBuffer == null && newCompletion != null) {
+        if (buffer == null && completion != null) {
             throw self.refusals().bad(call,
                     "a local completion was given without a buffer: the library's own buffer has none; give null");
         }
-        if (newBuffer != null && newCompletion == null) {
+        if (buffer != null && completion == null) {
             throw self.refusals().bad(call,
                     "a buffer was given without a local completion: give NOW, or another that is legal here");
         }
-        if (newBuffer != null && newBuffer.byteSize() < most) {
+        if (buffer != null && buffer.byteSize() < most) {
             throw self.refusals().bad(call,
-                    "most payload " + most + " is more than the buffer's " + newBuffer.byteSize() + " bytes");
+                    "most payload " + most + " is more than the buffer's " + buffer.byteSize() + " bytes");
         }
     }
 
@@ -216,9 +247,11 @@ public final class Prepared {
                 bytes, target);
         finish();
         if (reply) {
-            messenger.replyLong(peer, head, first, second, arguments, source, 0, bytes, target, address, false);
+            messenger.placeReply(peer, head, source, 0, bytes, address, false);
+            messenger.replyLong(peer, head, first, second, arguments, target, bytes);
         } else {
-            messenger.requestLong(peer, head, first, second, arguments, source, 0, bytes, target, address, false);
+            messenger.placeRequest(peer, head, source, 0, bytes, address, false);
+            messenger.requestLong(peer, head, first, second, arguments, target, bytes);
         }
         complete();
     }

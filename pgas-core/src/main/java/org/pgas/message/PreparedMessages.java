@@ -1,9 +1,6 @@
 package org.pgas.message;
 
-import java.lang.foreign.MemorySegment;
-
 import org.pgas.memory.AddressMap;
-import org.pgas.operation.Completion;
 import org.pgas.rank.ThisRank;
 import org.pgas.spi.Conduit;
 import org.pgas.spi.JobEnd;
@@ -38,26 +35,26 @@ public final class PreparedMessages {
         conduit.member().everyTick(requests::reclaim);
     }
 
-    /**
-     * To that member of a team, or of what stands for one; {@code between} as in a head. Null when it is immediate and there is no room.
-     */
-    public Prepared prepare(String call, boolean asReply, AddressMap destinations, int rank, int peer, long between,
-            int category,
-            MemorySegment buffer, long least, long most, long targetOffset, Completion completion, int flags,
-            int argumentCount) {
-        PreparedRequests.Slot own = asReply ? null : requests.own();
-        Prepared message = asReply ? reply : own.message;
-        if (message == null || self.isChecked() && !message.isOpen()) {
-            message = new Prepared(self, messenger);
-            if (asReply) {
-                reply = message;
-            } else {
-                own.message = message;
-            }
+    /** The request that this thread prepares next, to that member of a team, or of what stands for one. */
+    public Prepared request(String call, AddressMap destinations, int rank, int peer, long between) {
+        PreparedRequests.Slot own = requests.own();
+        if (isUsedUp(own.message)) {
+            own.message = new Prepared(self, messenger, false);
         }
-        return message.begin(call, asReply, destinations, rank, peer, between, category, buffer, least, most,
-                targetOffset,
-                completion, flags, argumentCount) ? message : null;
+        return own.message.closed(call).to(destinations, rank, peer, between);
+    }
+
+    /** The reply that the holder of the turn prepares next, to that rank. */
+    Prepared reply(String call, AddressMap destinations, int peer, long between) {
+        if (isUsedUp(reply)) {
+            reply = new Prepared(self, messenger, true);
+        }
+        return reply.closed(call).to(destinations, peer, peer, between);
+    }
+
+    /** Checked mode recognises a message that is used after its end: it does not use the object again. */
+    private boolean isUsedUp(Prepared message) {
+        return message == null || self.isChecked() && !message.isOpen();
     }
 
     /** A claim in the ring to that peer, or 0 when there is no room and {@code immediate}; of the head, its handler is not known yet. */
@@ -82,7 +79,7 @@ public final class PreparedMessages {
     void commit(boolean asReply, int peer, long claim, long head, long first, long second, int[] arguments,
             int bytes) {
         MessageOutbox outbox = outbox(asReply);
-        while (!outbox.commit(peer, claim, head, first, second, arguments, 4, bytes)) {
+        while (!outbox.commit(peer, claim, head, first, second, arguments, bytes)) {
             try {
                 room.await(outbox, peer, head, bytes);
             } catch (RuntimeException e) {

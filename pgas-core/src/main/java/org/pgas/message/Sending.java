@@ -11,8 +11,10 @@ interface Sending {
     boolean requestMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, int bytes, boolean immediate);
 
-    boolean requestLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate);
+    boolean placeRequest(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
+            boolean immediate);
+
+    void requestLong(int peer, long head, long first, long second, int[] arguments, long targetOffset, long bytes);
 
     void replyShort(int peer, long head, long first, long second);
 
@@ -21,6 +23,8 @@ interface Sending {
     boolean replyMedium(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
             long sourceOffset, int bytes, boolean immediate);
 
-    boolean replyLong(int peer, long head, long first, long second, int[] arguments, MemorySegment source,
-            long sourceOffset, long bytes, long targetOffset, long address, boolean immediate);
+    boolean placeReply(int peer, long head, MemorySegment source, long sourceOffset, long bytes, long address,
+            boolean immediate);
+
+    void replyLong(int peer, long head, long first, long second, int[] arguments, long targetOffset, long bytes);
 }

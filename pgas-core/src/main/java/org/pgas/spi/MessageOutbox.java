@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Where a rank puts its messages of one network, requests or replies. Any thread; never waits; never to this rank itself.
  *
  * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
- * 2 and 3, {@code rest} those from 4 on, beginning at {@code rest[from]}, and is not read when there are none. The count is in the
+ * 2 and 3, {@code arguments} those from 4 on, at their numbers, and is not read when there are none. The count is in the
  * head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head that will be used.
  *
  * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer arrives in
@@ -21,11 +21,11 @@ public interface MessageOutbox {
 
     /** Copies the payload; {@code bytes} at most {@link MessageTransport#maxPayload}. */
     boolean sendMedium(
-            int peer, long head, long first, long second, int[] rest, int from, MemorySegment payload, long offset,
+            int peer, long head, long first, long second, int[] arguments, MemorySegment payload, long offset,
             int bytes);
 
     /** Carries two numbers besides the arguments; the payload they describe is in place already. */
-    boolean sendLong(int peer, long head, long first, long second, int[] rest, int from, long targetOffset, long bytes);
+    boolean sendLong(int peer, long head, long first, long second, int[] arguments, long targetOffset, long bytes);
 
     /**
      * Reserves a medium message with room for {@code bytes} of payload and {@code words} ints, for the caller to write
@@ -45,7 +45,7 @@ public interface MessageOutbox {
      * the words that were claimed. False if the way is full: the claim stays, and the caller tries again or cancels. Never
      * false where payloads are written in place.
      */
-    boolean commit(int peer, long claim, long head, long first, long second, int[] rest, int from, int bytes);
+    boolean commit(int peer, long claim, long head, long first, long second, int[] arguments, int bytes);
 
     /** Takes a claim back; nothing is delivered. */
     void cancel(int peer, long claim);

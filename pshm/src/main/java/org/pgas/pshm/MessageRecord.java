@@ -124,9 +124,9 @@ final class MessageRecord {
         }
     }
 
-    static void putArguments(long address, int count, long first, long second, int[] rest, int from) {
+    static void putArguments(long address, int count, long first, long second, int[] arguments) {
         putFour(address, count, first, second);
-        putArray(address, 4, count, rest, from);
+        putArray(address, 4, count, arguments);
     }
 
     /** The arguments that come in pairs: as many of them as there are. */
@@ -145,10 +145,10 @@ final class MessageRecord {
         }
     }
 
-    /** The arguments from number {@code begin} on, which is at {@code array[from]}. */
-    static void putArray(long address, int begin, int count, int[] array, int from) {
+    /** The arguments from number {@code begin} on. */
+    static void putArray(long address, int begin, int count, int[] array) {
         for (int i = begin; i < count; i++) {
-            SharedMemory.putInt(address + 4L * i, array[from + i - begin]);
+            SharedMemory.putInt(address + 4L * i, array[i]);
         }
     }
 }

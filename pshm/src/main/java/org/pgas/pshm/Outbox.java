@@ -86,7 +86,7 @@ final class Outbox implements MessageOutbox {
         int type = sender | (int) head;
         int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, count));
         int sum = RecordChecksum
-                .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments, 0));
+                .end(RecordChecksum.addArray(RecordChecksum.begin(type, length), 0, count, arguments));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -94,7 +94,7 @@ final class Outbox implements MessageOutbox {
         }
         long at = lane.address(index);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
-        MessageRecord.putArray(at + MessageRecord.arguments(MessageHead.SHORT), 0, count, arguments, 0);
+        MessageRecord.putArray(at + MessageRecord.arguments(MessageHead.SHORT), 0, count, arguments);
         complete(ring, index, peer);
         return true;
     }
@@ -106,7 +106,7 @@ final class Outbox implements MessageOutbox {
         int type = MessageRecord.type(sender, head);
         int length = MessageRecord.claimed(MessageRecord.length(MessageHead.SHORT, MessageHead.words(head)));
         long pairs = RecordChecksum.addFour(RecordChecksum.begin(type, length), inPairs, first, second);
-        long all = RecordChecksum.addArray(pairs, 0, inArray, array, 0);
+        long all = RecordChecksum.addArray(pairs, 0, inArray, array);
         int sum = RecordChecksum.end(RecordChecksum.addEnds(all, head));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
@@ -117,18 +117,18 @@ final class Outbox implements MessageOutbox {
         long arguments = at + MessageRecord.arguments(MessageHead.SHORT);
         SharedMemory.putInt(at, sum ^ lane.sequenceOfClaim(index));
         MessageRecord.putFour(arguments, inPairs, first, second);
-        MessageRecord.putArray(arguments, 0, inArray, array, 0);
+        MessageRecord.putArray(arguments, 0, inArray, array);
         MessageRecord.putEnds(arguments, head);
         complete(ring, index, peer);
         return true;
     }
 
     @Override
-    public boolean sendMedium(int peer, long head, long first, long second, int[] rest, int from, MemorySegment payload,
-            long offset, int bytes) {
+    public boolean sendMedium(int peer, long head, long first, long second, int[] arguments,
+            MemorySegment payload, long offset, int bytes) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
-        checkRest(count, rest, from);
+        checkArray(count, arguments);
         int fixed = MessageRecord.payload(MessageHead.words(head));
         int length = MessageRecord.claimed(fixed + bytes);
         ManyToOneRingBuffer ring = lane.ring();
@@ -138,7 +138,8 @@ final class Outbox implements MessageOutbox {
         }
         try {
             // of the source: what is written over the copy is noticed at any time
-            putMedium(lane, index, length, head, first, second, rest, from, payload, offset, bytes);
+            long sum = mediumSum(head, length, payload, offset, bytes);
+            putMedium(lane, index, sum, head, first, second, arguments, bytes);
             if (bytes > 0) {
                 SharedMemory.copyIn(payload, offset, lane.address(index) + fixed, bytes);
             }
@@ -150,35 +151,36 @@ final class Outbox implements MessageOutbox {
         return true;
     }
 
-    /** Everything of a medium message but its type and its payload, of which the checksum is made in checked mode. */
-    private void putMedium(Lane lane, int index, int length, long head, long first, long second, int[] rest, int from,
-            MemorySegment payload, long offset, int bytes) {
+    /** The checksum's beginning for a medium message: of its type and length, and in checked mode of its payload. */
+    private long mediumSum(long head, int length, MemorySegment payload, long offset, int bytes) {
+        long sum = RecordChecksum.add(RecordChecksum.begin(MessageRecord.type(sender, head), length), 1, bytes);
+        return checked && bytes > 0 ? RecordChecksum.addPayload(sum, payload, offset, bytes) : sum;
+    }
+
+    /** Everything of a medium message but its type and its payload, of which the checksum's beginning is {@code sum}. */
+    private static void putMedium(Lane lane, int index, long sum, long head, long first, long second, int[] arguments,
+            int bytes) {
         long at = lane.address(index);
         int count = MessageHead.argumentCount(head);
-        long sum = RecordChecksum.add(RecordChecksum.begin(MessageRecord.type(sender, head), length), 1, bytes);
-        if (checked && bytes > 0) {
-            sum = RecordChecksum.addPayload(sum, payload, offset, bytes);
-        }
-        long arguments = RecordChecksum.addArguments(sum, count, first, second, rest, from);
-        int checksum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
+        long whole = RecordChecksum.addArguments(sum, count, first, second, arguments);
+        int checksum = RecordChecksum.end(RecordChecksum.addEnds(whole, head));
         SharedMemory.putInt(at, checksum ^ lane.sequenceOfClaim(index));
         SharedMemory.putInt(at + MessageRecord.MEDIUM_BYTES, bytes);
-        MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM), count, first, second, rest, from);
+        MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.MEDIUM), count, first, second, arguments);
         MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.MEDIUM), head);
     }
 
     @Override
-    public boolean sendLong(int peer, long head, long first, long second, int[] rest, int from, long targetOffset,
+    public boolean sendLong(int peer, long head, long first, long second, int[] arguments, long targetOffset,
             long bytes) {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
-        checkRest(count, rest, from);
+        checkArray(count, arguments);
         int type = MessageRecord.type(sender, head);
         int length = MessageRecord.claimed(MessageRecord.length(MessageHead.LONG, MessageHead.words(head)));
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, targetOffset);
-        long arguments = RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, rest,
-                from);
-        int checksum = RecordChecksum.end(RecordChecksum.addEnds(arguments, head));
+        long whole = RecordChecksum.addArguments(RecordChecksum.add(sum, 2, bytes), count, first, second, arguments);
+        int checksum = RecordChecksum.end(RecordChecksum.addEnds(whole, head));
         ManyToOneRingBuffer ring = lane.ring();
         int index = ring.tryClaim(type, length);
         if (index < 0) {
@@ -188,7 +190,7 @@ final class Outbox implements MessageOutbox {
         SharedMemory.putLong(at, checksum ^ lane.sequenceOfClaim(index));
         SharedMemory.putLong(at + MessageRecord.LONG_TARGET, targetOffset);
         SharedMemory.putLong(at + MessageRecord.LONG_BYTES, bytes);
-        MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, rest, from);
+        MessageRecord.putArguments(at + MessageRecord.arguments(MessageHead.LONG), count, first, second, arguments);
         MessageRecord.putEnds(at + MessageRecord.arguments(MessageHead.LONG), head);
         complete(ring, index, peer);
         return true;
@@ -211,17 +213,18 @@ final class Outbox implements MessageOutbox {
     }
 
     @Override
-    public boolean commit(int peer, long claim, long head, long first, long second, int[] rest, int from, int bytes) {
+    public boolean commit(int peer, long claim, long head, long first, long second, int[] arguments, int bytes) {
         int count = MessageHead.argumentCount(head);
-        checkRest(count, rest, from);
+        checkArray(count, arguments);
         Claim.check(claim, head, bytes);
         Lane lane = lanes[peer];
         ManyToOneRingBuffer ring = lane.ring();
         int place = Claim.place(claim);
         if (staging == null) {
             SharedMemory.putInt(lane.address(place) - Integer.BYTES, MessageRecord.type(sender, head));
-            putMedium(lane, place, MessageRecord.claimed(Claim.length(claim)), head, first, second, rest, from,
-                    SharedMemory.everything(), payload(peer, claim), bytes);
+            long sum = mediumSum(head, MessageRecord.claimed(Claim.length(claim)), SharedMemory.everything(),
+                    payload(peer, claim), bytes);
+            putMedium(lane, place, sum, head, first, second, arguments, bytes);
             complete(ring, place, peer);
             return true;
         }
@@ -231,8 +234,8 @@ final class Outbox implements MessageOutbox {
         if (index < 0) {
             return false;
         }
-        putMedium(lane, index, length, head, first, second, rest, from, SharedMemory.everything(),
-                staging.address(place - 1), bytes);
+        long sum = mediumSum(head, length, SharedMemory.everything(), staging.address(place - 1), bytes);
+        putMedium(lane, index, sum, head, first, second, arguments, bytes);
         SharedMemory.copy(staging.address(place - 1), lane.address(index) + fixed, bytes);
         complete(ring, index, peer);
         release(place - 1);
@@ -277,9 +280,9 @@ final class Outbox implements MessageOutbox {
         SharedMemory.getAndAddInt(lanes[peer].roomWanted(), on ? 1 : -1);
     }
 
-    private static void checkRest(int count, int[] rest, int from) {
+    private static void checkArray(int count, int[] arguments) {
         if (count > 4) {
-            Objects.checkFromIndexSize(from, count - 4, rest.length);
+            Objects.checkIndex(count, arguments.length + 1);
         }
     }
 

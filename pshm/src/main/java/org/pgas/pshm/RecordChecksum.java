@@ -43,8 +43,8 @@ final class RecordChecksum {
     }
 
     /** With arguments as a sender has them. */
-    static long addArguments(long sum, int count, long first, long second, int[] rest, int from) {
-        return addArray(addFour(sum, count, first, second), 4, count, rest, from);
+    static long addArguments(long sum, int count, long first, long second, int[] arguments) {
+        return addArray(addFour(sum, count, first, second), 4, count, arguments);
     }
 
     /** With the arguments that come in pairs. */
@@ -65,11 +65,11 @@ final class RecordChecksum {
         return added;
     }
 
-    /** With the arguments from number {@code begin} on, which is at {@code array[from]}. */
-    static long addArray(long sum, int begin, int count, int[] array, int from) {
+    /** With the arguments from number {@code begin} on. */
+    static long addArray(long sum, int begin, int count, int[] array) {
         long added = sum;
         for (int i = begin; i < count; i++) {
-            added = add(added, ARGUMENTS + i, array[from + i - begin]);
+            added = add(added, ARGUMENTS + i, array[i]);
         }
         return added;
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 import org.pgas.JobEndedException;
 import org.pgas.memory.SharedMemory;
@@ -95,10 +96,9 @@ final class MessageRanks {
         }
 
         private int[] rest() {
-            // one more in front, so that the offset matters
+            // the first four are not read here
             return arguments.size() <= 4 ? null
-                    : arguments.subList(3, arguments.size()).stream()
-                            .mapToInt(Integer::intValue).toArray();
+                    : IntStream.range(0, arguments.size()).map(i -> i < 4 ? -1 : arguments.get(i)).toArray();
         }
 
         boolean send(MessageOutbox outbox, int peer) {
@@ -106,9 +106,9 @@ final class MessageRanks {
                 case MessageHead.SHORT -> arguments.size() <= 4 && payload.length == 0
                         ? outbox.sendShort(peer, head, first(), second())
                         : outbox.sendShort(peer, head, arguments.stream().mapToInt(Integer::intValue).toArray());
-                case MessageHead.MEDIUM -> outbox.sendMedium(peer, head, first(), second(), rest(), 1,
+                case MessageHead.MEDIUM -> outbox.sendMedium(peer, head, first(), second(), rest(),
                         MemorySegment.ofArray(payload), 0, payload.length);
-                default -> outbox.sendLong(peer, head, first(), second(), rest(), 1, destination, bytes);
+                default -> outbox.sendLong(peer, head, first(), second(), rest(), destination, bytes);
             };
         }
 
@@ -127,7 +127,7 @@ final class MessageRanks {
         }
 
         boolean commit(MessageOutbox outbox, int peer, long claim) {
-            return outbox.commit(peer, claim, head, first(), second(), rest(), 1, payload.length);
+            return outbox.commit(peer, claim, head, first(), second(), rest(), payload.length);
         }
 
         @Override

@@ -156,7 +156,7 @@ class MessageWakeTest {
         int ticket = bells.beginSleep();
         assertFalse(ranks.rank(1).requestInbox().hasMessages());
         if (commit) {
-            outbox.commit(1, claim, MessageHead.of(MessageHead.MEDIUM, 130, 0), 0, 0, null, 0, 8);
+            outbox.commit(1, claim, MessageHead.of(MessageHead.MEDIUM, 130, 0), 0, 0, null, 8);
         } else {
             outbox.cancel(1, claim);
         }

@@ -119,17 +119,17 @@ class MessagesTest {
             int most = sender.maxPayload(count);
             int head = MessageHead.of(MessageHead.MEDIUM, 255, count);
             byte[] payload = new byte[most + 1];
-            assertTrue(sender.requestOutbox().sendMedium(1, head, 0, 0, new int[12], 0, MemorySegment.ofArray(payload),
+            assertTrue(sender.requestOutbox().sendMedium(1, head, 0, 0, new int[16], MemorySegment.ofArray(payload),
                     0, most));
             assertThrows(IllegalArgumentException.class, () -> sender.requestOutbox().sendMedium(1, head, 0, 0,
-                    new int[12], 0, MemorySegment.ofArray(payload), 0, most + 1));
+                    new int[16], MemorySegment.ofArray(payload), 0, most + 1));
             assertEquals(1, receive(ranks.rank(1).requestInbox()).size());
             long between = head | MessageHead.between(0, 1);
             int less = sender.maxPayload(count + 1);
-            assertTrue(sender.requestOutbox().sendMedium(1, between, 0, 0, new int[12], 0,
+            assertTrue(sender.requestOutbox().sendMedium(1, between, 0, 0, new int[16],
                     MemorySegment.ofArray(payload), 0, less));
             assertThrows(IllegalArgumentException.class, () -> sender.requestOutbox().sendMedium(1, between, 0, 0,
-                    new int[12], 0, MemorySegment.ofArray(payload), 0, less + 1));
+                    new int[16], MemorySegment.ofArray(payload), 0, less + 1));
             assertEquals(1, receive(ranks.rank(1).requestInbox()).size());
         }
     }
@@ -220,7 +220,7 @@ class MessagesTest {
             while (!went) {
                 went = switch (kind) {
                     case 0 -> outbox.sendShort(2, shortHead, arguments, 0);
-                    case 1 -> outbox.sendMedium(2, mediumHead, arguments, 0, null, 0, MemorySegment.ofArray(payload), 0,
+                    case 1 -> outbox.sendMedium(2, mediumHead, arguments, 0, null, MemorySegment.ofArray(payload), 0,
                             bytes);
                     default -> prepared(outbox, mediumHead, arguments, payload, bytes);
                 };
@@ -237,7 +237,7 @@ class MessagesTest {
             return false;
         }
         SharedMemory.copyIn(MemorySegment.ofArray(payload), 0, outbox.payload(2, claim), bytes);
-        while (!outbox.commit(2, claim, head, arguments, 0, null, 0, bytes)) {
+        while (!outbox.commit(2, claim, head, arguments, 0, null, bytes)) {
             Thread.yield();
         }
         return true;
@@ -309,9 +309,9 @@ class MessagesTest {
         }
         int head = MessageHead.of(MessageHead.MEDIUM, 130, 6);
         assertThrows(IllegalStateException.class,
-                () -> outbox.sendMedium(1, head, 0, 0, new int[2], 0, closed, 0, 100));
+                () -> outbox.sendMedium(1, head, 0, 0, new int[6], closed, 0, 100));
         assertThrows(IndexOutOfBoundsException.class,
-                () -> outbox.sendMedium(1, head, 0, 0, new int[2], 0, MemorySegment.ofArray(new byte[9]), 0, 10));
+                () -> outbox.sendMedium(1, head, 0, 0, new int[6], MemorySegment.ofArray(new byte[9]), 0, 10));
         assertThrows(IndexOutOfBoundsException.class,
                 () -> outbox.sendShort(1, MessageHead.of(MessageHead.SHORT, 130, 7), new int[6]));
         assertTrue(outbox.sendShort(1, SHORT, 7, 0));
@@ -329,11 +329,11 @@ class MessagesTest {
             MessageHead.of(MessageHead.SHORT, 130, 3)};
         for (long head : heads) {
             assertThrows(IllegalArgumentException.class,
-                    () -> outbox.commit(1, claim, head, 0, 0, new int[9], 0, 100));
+                    () -> outbox.commit(1, claim, head, 0, 0, new int[9], 100));
         }
         int head = MessageHead.of(MessageHead.MEDIUM, 130, 3);
-        assertThrows(IllegalArgumentException.class, () -> outbox.commit(1, claim, head, 0, 0, null, 0, 101));
-        assertTrue(outbox.commit(1, claim, head, 0, 0, null, 0, 100));
+        assertThrows(IllegalArgumentException.class, () -> outbox.commit(1, claim, head, 0, 0, null, 101));
+        assertTrue(outbox.commit(1, claim, head, 0, 0, null, 100));
         assertEquals(100, receive(ranks.rank(1).requestInbox()).getFirst().payload().length);
     }
 
