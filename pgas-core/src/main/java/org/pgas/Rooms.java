@@ -87,8 +87,9 @@ final class Rooms {
         far = new FarTransfers(self, operations, messenger, handlers, serving, endpoints::clientMemory);
         loans = new Loans(operations, offers, messenger, handlers, far);
         bulk = new BulkTransfers(operations, conduit);
-        teams = new TeamRooms(self, operations, places, far, messenger, doorbell, area, progress, namedPhase,
-                TeamWords.ofWorld(conduit, area), peerCompletions, serving, offers);
+        teams = new TeamRooms(self, operations, places, progress,
+                new TeamRooms.Shared(area, TeamWords.ofWorld(conduit, area), namedPhase, doorbell),
+                new TeamRooms.Far(far, peerCompletions, serving, offers));
         progressThreads = new ProgressThreads(self, waiting, conduit, Conduits.name(settings), deferThreads);
     }
 

@@ -26,7 +26,7 @@ class BulkCopierTest {
     }
 
     private BulkCopy copy() {
-        return BulkCopy.fill("memsetNb", 0, 0, arena.allocate(BYTES).address(), (byte) 1, BYTES, null);
+        return BulkCopy.fill("memsetNb", 0, 0, arena.allocate(BYTES).address(), (byte) 1, BYTES);
     }
 
     /** A copier whose thread, when it is started, lets {@code meanwhile} run in another one until that ends or waits, and then starts or fails. */

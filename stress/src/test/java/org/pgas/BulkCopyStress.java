@@ -31,7 +31,7 @@ public final class BulkCopyStress {
 
     private static BulkCopy copy(long target) {
         MemorySegment source = MemorySegment.ofArray(new byte[BYTES]).fill((byte) 1);
-        return BulkCopy.put("putNb", 0, 0, target, source, 0, BYTES, false, null);
+        return BulkCopy.put("putNb", 0, 0, target, source, 0, BYTES);
     }
 
     @State

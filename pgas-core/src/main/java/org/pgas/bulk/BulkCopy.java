@@ -41,18 +41,14 @@ public final class BulkCopy {
     private final EventCategory category;
 
     /** Of implicit ones: whether the program learns of their local completion by the category of that name. */
-    private final boolean inGroup;
+    private boolean inGroup;
 
     /** Of implicit ones, where they belong; null of others. */
-    private final BulkSet set;
+    private BulkSet set;
 
-    /** Null of a fill. Both are forgotten when the copy is complete, so that it keeps no memory of the program's alive. */
-    private MemorySegment source;
+    /** Forgotten when the copy is complete, so that it keeps no memory of the program's alive. */
+    private Sides sides;
 
-    private final long from;
-    private MemorySegment target;
-    private final long to;
-    private final byte value;
     private final long pieceBytes;
     private final int pieces;
     private final AtomicInteger taken = new AtomicInteger();
@@ -63,44 +59,51 @@ public final class BulkCopy {
     private Origin origin;
     private int jobRank;
 
-    private BulkCopy(String call, int peer, long offset, long bytes, EventCategory category, boolean inGroup,
-            BulkSet set,
-            MemorySegment source, long from, MemorySegment target, long to, byte value) {
+    /** What is copied where; {@code source} is null of a fill with {@code value}. */
+    private record Sides(MemorySegment source, long from, MemorySegment target, long to, byte value) {
+        void copy(long at, long length) {
+            if (source == null) {
+                SharedMemory.fill(target, to + at, value, length);
+            } else {
+                MemorySegment.copy(source, from + at, target, to + at, length);
+            }
+        }
+    }
+
+    private BulkCopy(String call, EventCategory category, int peer, long offset, long bytes, Sides sides) {
         this.call = call;
+        this.category = category;
         this.peer = peer;
         this.offset = offset;
         this.bytes = bytes;
-        this.category = category;
-        this.inGroup = inGroup;
-        this.set = set;
-        this.source = source;
-        this.from = from;
-        this.target = target;
-        this.to = to;
-        this.value = value;
+        this.sides = sides;
         pieceBytes = bytes < STREAMED_BYTES ? PIECE_BYTES : STREAMED_PIECE_BYTES;
         pieces = Math.toIntExact(Math.ceilDiv(bytes, pieceBytes));
     }
 
     /** To {@code address}, where {@code offset} of {@code peer} is mapped. */
     public static BulkCopy put(String call, int peer, long offset, long address, MemorySegment source,
-            long sourceOffset,
-            long bytes, boolean inGroup, BulkSet set) {
-        return new BulkCopy(call, peer, offset, bytes, EventCategory.PUT, inGroup, set, source, sourceOffset,
-                SharedMemory.everything(), address, (byte) 0);
+            long sourceOffset, long bytes) {
+        return new BulkCopy(call, EventCategory.PUT, peer, offset, bytes,
+                new Sides(source, sourceOffset, SharedMemory.everything(), address, (byte) 0));
     }
 
     public static BulkCopy get(String call, int peer, long offset, long address, MemorySegment target,
-            long targetOffset,
-            long bytes, BulkSet set) {
-        return new BulkCopy(call, peer, offset, bytes, EventCategory.GET, false, set, SharedMemory.everything(),
-                address,
-                target, targetOffset, (byte) 0);
+            long targetOffset, long bytes) {
+        return new BulkCopy(call, EventCategory.GET, peer, offset, bytes,
+                new Sides(SharedMemory.everything(), address, target, targetOffset, (byte) 0));
     }
 
-    public static BulkCopy fill(String call, int peer, long offset, long address, byte value, long bytes, BulkSet set) {
-        return new BulkCopy(call, peer, offset, bytes, EventCategory.PUT, false, set, null, 0,
-                SharedMemory.everything(), address, value);
+    public static BulkCopy fill(String call, int peer, long offset, long address, byte value, long bytes) {
+        return new BulkCopy(call, EventCategory.PUT, peer, offset, bytes,
+                new Sides(null, 0, SharedMemory.everything(), address, value));
+    }
+
+    /** Makes it one without an event of its own. Before it is handed over. */
+    public BulkCopy implicit(BulkSet itsSet, boolean isInGroup) {
+        set = itsSet;
+        inGroup = isInGroup;
+        return this;
     }
 
     /** Whose events tell of it, and the job rank whose memory it is. Before it is handed over. */
@@ -141,8 +144,7 @@ public final class BulkCopy {
         if (done.getAndIncrement() != pieces - 1) {
             return false;
         }
-        source = null;
-        target = null;
+        sides = null;
         return true;
     }
 
@@ -155,13 +157,7 @@ public final class BulkCopy {
     }
 
     private void copy(int piece) {
-        long at = piece * pieceBytes;
-        long length = length(piece);
-        if (source == null) {
-            SharedMemory.fill(target, to + at, value, length);
-        } else {
-            MemorySegment.copy(source, from + at, target, to + at, length);
-        }
+        sides.copy(piece * pieceBytes, length(piece));
     }
 
     public boolean isDone() {

@@ -82,10 +82,10 @@ public final class TeamCore implements Liveness {
         EndpointTable endpoints = rooms.places().endpoints();
         this.addresses = new TeamAddresses(self, rooms.places(), this, members, endpoint, words == null);
         this.checks = new TransferChecks(self, members, endpoint);
-        this.doorbell = rooms.doorbell();
+        this.doorbell = rooms.shared().doorbell();
         this.sleepers = doorbell.sleepers();
-        this.updates = new FarUpdates(self, rooms.far(), members, endpoints::clientMemory);
-        this.farRegions = new FarRegions(rooms.operations(), rooms.far(), members, endpoint.index(),
+        this.updates = new FarUpdates(self, rooms.far().transfers(), members, endpoints::clientMemory);
+        this.farRegions = new FarRegions(rooms.operations(), rooms.far().transfers(), members, endpoint.index(),
                 endpoints::clientMemory);
         if (words == null) {
             barrier = null;
@@ -94,7 +94,7 @@ public final class TeamCore implements Liveness {
         } else {
             endpoints.joined(endpoint);
             barrier = new TeamBarrier(self, rooms.operations(), words.barrier(), words.activity());
-            exchange = new TeamExchange(self, waiting, rooms.area(), words.internal(), members.size());
+            exchange = new TeamExchange(self, waiting, rooms.shared().area(), words.internal(), members.size());
             singleValued = new SingleValued(exchange);
         }
     }
@@ -107,7 +107,7 @@ public final class TeamCore implements Liveness {
     /** The team of all ranks' primordial endpoints. */
     public static TeamCore world(TeamRooms rooms) {
         return new TeamCore(rooms, rooms.places().endpoints().primordial(),
-                TeamMembers.everybody(rooms.self().size(), 0), rooms.self().rank(), rooms.world(), true, 0);
+                TeamMembers.everybody(rooms.self().size(), 0), rooms.self().rank(), rooms.shared().world(), true, 0);
     }
 
     /** A TM-pair: the endpoint of index {@code remoteIndex} of every rank, seen from {@code local}. */
@@ -164,7 +164,7 @@ public final class TeamCore implements Liveness {
     /** The world may have no collective between notify and await of the named barrier. */
     void refuseInNamedBarrier(String call) {
         if (isWorld()) {
-            rooms.namedPhase().refuseWhileOpen(call);
+            rooms.shared().namedPhase().refuseWhileOpen(call);
         }
     }
 
@@ -251,7 +251,7 @@ public final class TeamCore implements Liveness {
         rooms.places().endpoints().left(endpoint);
         companion.destroyed();
         if (rank == 0) {
-            rooms.area().free(words.place());
+            rooms.shared().area().free(words.place());
         }
     }
 
@@ -382,13 +382,13 @@ public final class TeamCore implements Liveness {
      * other.
      */
     public long accessPhase() {
-        long phase = barrier.arrivals() + rooms.namedPhase().arrivals();
-        return isWorld() ? phase : phase + rooms.world().barrier().arrivals() + words.place() * PHASE_SPREAD;
+        long phase = barrier.arrivals() + rooms.shared().namedPhase().arrivals();
+        return isWorld() ? phase : phase + rooms.shared().world().barrier().arrivals() + words.place() * PHASE_SPREAD;
     }
 
     /** Shared memory of the library's own. */
     public SharedArea area() {
-        return rooms.area();
+        return rooms.shared().area();
     }
 
     /**
@@ -426,7 +426,7 @@ public final class TeamCore implements Liveness {
 
     /** The peer completion that a thread has armed for its next put. */
     public ThreadSlot peerCompletions() {
-        return rooms.peerCompletions();
+        return rooms.far().peerCompletions();
     }
 
     /** Refuses bits that {@link RmaFlags} does not define. */
@@ -488,12 +488,12 @@ public final class TeamCore implements Liveness {
 
     /** Whether calls that do not wait take in messages. */
     public Serving serving() {
-        return rooms.serving();
+        return rooms.far().serving();
     }
 
     /** What peers may read and write of this rank's client memory out of their own processes. */
     public Offers offers() {
-        return rooms.offers();
+        return rooms.far().offers();
     }
 
     /** See {@link org.pgas.spi.Conduit#damaged}. */

@@ -162,7 +162,8 @@ public final class TeamCreation {
             if (all.jobRank(rank) == self.rank()) {
                 TeamScratch own = TeamLists.of(flags, scratch, rank, teams.size());
                 teams.add(new Member(new TeamCore(rooms, endpoints.find(all.endpoint(rank)), all, rank,
-                        TeamWords.at(place, self.conduit(), rooms.area(), all, rank), collective, flags), own));
+                        TeamWords.at(place, self.conduit(), rooms.shared().area(), all, rank), collective, flags),
+                        own));
             }
         }
         return List.copyOf(teams);
@@ -191,7 +192,7 @@ public final class TeamCreation {
     }
 
     private TeamWords words(String call, int first, TeamMembers members, int own) {
-        return TeamWords.at(place(call, first, members.size()), self.conduit(), rooms.area(), members, own);
+        return TeamWords.at(place(call, first, members.size()), self.conduit(), rooms.shared().area(), members, own);
     }
 
     /** Where the words of a new team are; {@code first} is the parent's rank that takes the memory for them. */
@@ -200,7 +201,7 @@ public final class TeamCreation {
         long own = NO_ROOM;
         if (first == parent.memberRank()) {
             try {
-                own = rooms.area().allocate(TeamWords.bytes(size));
+                own = rooms.shared().area().allocate(TeamWords.bytes(size));
             } catch (PgasException e) {
                 failure = e;
             }

@@ -213,7 +213,7 @@ public final class TransferRoutes {
                 counters.put(bytes);
                 Event event = bulk
                         .begin(peer(rank),
-                                BulkCopy.put("putNb", rank, offset, address, source, sourceOffset, bytes, false, null));
+                                BulkCopy.put("putNb", rank, offset, address, source, sourceOffset, bytes));
                 completion.pending(event);
                 return event;
             }
@@ -237,8 +237,8 @@ public final class TransferRoutes {
                 checks.memory().overlap(source, sourceOffset, address, bytes);
                 counters.put(bytes);
                 bulk.beginImplicit(peer(rank),
-                        BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes,
-                                completion == Completion.GROUP, bulk.implicit()));
+                        BulkCopy.put("putNbi", rank, offset, address, source, sourceOffset, bytes)
+                                .implicit(bulk.implicit(), completion == Completion.GROUP));
                 return true;
             }
         }
@@ -284,7 +284,7 @@ public final class TransferRoutes {
             checks.memory().overlap(target, targetOffset, address, bytes);
             counters.get(bytes);
             return bulk.begin(peer(rank),
-                    BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes, null));
+                    BulkCopy.get("getNb", rank, offset, address, target, targetOffset, bytes));
         }
         Event event = getHere(target, targetOffset, rank, offset, bytes) ? Event.DONE
                 : far.getNb(target, targetOffset, peer(rank), at(rank, offset), bytes,
@@ -300,7 +300,8 @@ public final class TransferRoutes {
             checks.memory().overlap(target, targetOffset, address, bytes);
             counters.get(bytes);
             bulk.beginImplicit(peer(rank),
-                    BulkCopy.get("getNbi", rank, offset, address, target, targetOffset, bytes, bulk.implicit()));
+                    BulkCopy.get("getNbi", rank, offset, address, target, targetOffset, bytes)
+                            .implicit(bulk.implicit(), false));
             return true;
         }
         return countedGet(getHere(target, targetOffset, rank, offset, bytes)
@@ -340,7 +341,7 @@ public final class TransferRoutes {
         long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
         if (address != AddressMap.NOT_MAPPED) {
             counters.put(bytes);
-            return bulk.begin(peer(rank), BulkCopy.fill("memsetNb", rank, offset, address, value, bytes, null));
+            return bulk.begin(peer(rank), BulkCopy.fill("memsetNb", rank, offset, address, value, bytes));
         }
         Event event = memsetHere("memsetNb", rank, offset, value, bytes) ? Event.DONE
                 : far.memsetNb(peer(rank), at(rank, offset), value, bytes);
@@ -352,7 +353,8 @@ public final class TransferRoutes {
         long address = bulkAddress(rank, offset, SharedMemory.everything(), bytes, RmaFlags.NONE);
         if (address != AddressMap.NOT_MAPPED) {
             bulk.beginImplicit(peer(rank),
-                    BulkCopy.fill("memsetNbi", rank, offset, address, value, bytes, bulk.implicit()));
+                    BulkCopy.fill("memsetNbi", rank, offset, address, value, bytes)
+                            .implicit(bulk.implicit(), false));
         } else if (!memsetHere("memsetNbi", rank, offset, value, bytes)) {
             far.memsetNbi(peer(rank), at(rank, offset), value, bytes);
         }
