@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntBiFunction;
@@ -35,25 +34,6 @@ class SourceTest {
     private static final int MAX_FILE_LINES = 500;
 
     private static final int MAX_METHOD_LINES = 100;
-    private static final int MAX_PARAMETERS = 7;
-
-    /** Classes with methods that take more parameters than others may, by the reason. */
-    private static final Map<String, Set<String>> MANY_PARAMETERS = Map.of(
-            "calls whose parameters a source document gives, and what carries these out by the same ones",
-            Set.of("Armci", "Strided", "Mppa", "MppaTransfers", "MppaShapes", "Upc", "Window"),
-            "memory, count and datatype of the origin, the result and the target of MPI's calls, of which a value would "
-                    + "be an object for each call: repeated transfers allocate nothing",
-            Set.of("DenseUpdate", "FetchSender", "Folds", "Messages", "PackedUpdate", "PieceUpdate", "Transfers",
-                    "TypedCopy", "UpdateSender", "Updates"),
-            "a rank and an offset, a memory and an offset, a shape of each: likewise",
-            Set.of("BlockAdder", "BlockTransfers", "Blocks", "ShapeAccumulate", "ShapeCache", "Vis", "VisChecks"),
-            "rank, offset, operation, operands and flags of an atomic operation, a source and a scale of an accumulate: "
-                    + "likewise",
-            Set.of("Accumulator", "AtomicChecks", "AtomicDomain", "DoubleAtomicDomain", "FloatAtomicDomain",
-                    "IntAtomicDomain", "LongAtomicDomain", "MappedAccumulate"),
-            "a part of an array, or of a call, as it is sent: likewise", Set.of("Caller", "SectionTransfers"),
-            "the fields of a row or of an immutable object, told once",
-            Set.of("DynamicTable", "Entry", "SegmentStore"));
 
     /** With the reason. */
     private static final Map<String, String> EXTENDED_BY_ONE = Map.of(
@@ -150,51 +130,6 @@ class SourceTest {
         assertEquals(List.of(), tooLong);
     }
 
-    /** What belongs together is a value; where that would cost, the class is listed, and none is that needs it no more. */
-    @Test
-    void noMethodTakesManyParameters() {
-        Set<String> taking = new TreeSet<>();
-        int seen = scan((unit, _) -> isAboveTheCore(unit) ? new ManyParameters(taking).count(unit) : 0);
-        assertTrue(seen > 1000, () -> "only " + seen + " methods were seen");
-        Set<String> listed = new TreeSet<>();
-        MANY_PARAMETERS.values().forEach(listed::addAll);
-        assertEquals(listed, taking);
-    }
-
-    private static boolean isAboveTheCore(CompilationUnitTree unit) {
-        String name = Library.name(Path.of(unit.getSourceFile().toUri()));
-        return isOfModules(name, ABOVE_THE_CORE);
-    }
-
-    /** Finds the classes that have a method, or a constructor, of many parameters. */
-    private static final class ManyParameters extends TreeScanner<Void, String> {
-        private final Set<String> found;
-        private int methods;
-
-        ManyParameters(Set<String> found) {
-            this.found = found;
-        }
-
-        int count(CompilationUnitTree unit) {
-            scan(unit, null);
-            return methods;
-        }
-
-        @Override
-        public Void visitClass(ClassTree type, String outer) {
-            return super.visitClass(type, type.getSimpleName().toString());
-        }
-
-        @Override
-        public Void visitMethod(MethodTree method, String type) {
-            methods++;
-            if (method.getParameters().size() > MAX_PARAMETERS) {
-                found.add(type);
-            }
-            return super.visitMethod(method, type);
-        }
-    }
-
     /** A class is divided into others that it has, and not into ones that it is: a ladder of them is one class in several files. */
     @Test
     void noClassIsOneOfALadder() {
@@ -216,7 +151,7 @@ class SourceTest {
     }
 
     /** The answers of {@code scanner} for all main sources, added up. */
-    private static int scan(ToIntBiFunction<CompilationUnitTree, SourcePositions> scanner) {
+    static int scan(ToIntBiFunction<CompilationUnitTree, SourcePositions> scanner) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
             JavacTask task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null,

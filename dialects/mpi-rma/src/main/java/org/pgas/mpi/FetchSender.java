@@ -30,20 +30,21 @@ final class FetchSender {
     }
 
     /**
-     * Fetches {@code total} packed bytes of {@code targetCount} elements; {@code dense}: of a target without a type. {@code code}
-     * {@link Protocol#NO_CODE} is a get, without operands.
+     * Fetches {@code total} packed bytes of the target's elements. {@code code} {@link Protocol#NO_CODE} is a get, without
+     * operands.
      *
      * @param asked whether there is to be a request; else answers null
+     * @param operands null of a get
      * @param unit packed bytes that are in one fragment: of an element where it is read or updated as a whole, else 1
      */
-    Request fetch(boolean asked, int target, long place, long targetCount, Datatype targetType, boolean dense,
-            MemorySegment operands,
-            long operandCount, Datatype operandType, MemorySegment result, long resultCount, Datatype resultType,
-            int code, int unit, long total) {
-        TypeTable.Entry type = dense ? null : types.acquire(targetType);
+    Request fetch(boolean asked, FarElements elements, Elements operands, Elements result, int code, int unit,
+            long total) {
+        int target = elements.target();
+        boolean dense = !elements.needType(code);
+        TypeTable.Entry type = dense ? null : types.acquire(elements.type());
         SendBuffer buffer = buffers.take();
         Fetch fetch = fetches.take();
-        long handle = Fetches.begin(fetch, target, result, resultCount, resultType, code != Protocol.NO_CODE, total);
+        long handle = Fetches.begin(fetch, target, result, code != Protocol.NO_CODE, total);
         long begun = 0;
         counts.begin(target);
         counts.beginFetch(target);
@@ -57,16 +58,18 @@ final class FetchSender {
             for (; begun < total; begun += n) {
                 int data = Protocol.padded(described);
                 n = Protocol.step(fragment - data, unit, total - begun);
-                buffer.header(Protocol.head(core.rank, begun + n == total), place(place, code, begun, dense), code,
+                buffer.header(Protocol.head(core.rank, begun + n == total), place(elements.place(), code, begun, dense),
+                        code,
                         handle, begun, n);
                 if (type != null) {
-                    buffer.type(type.id(), targetCount, described);
+                    buffer.type(type.id(), elements.count(), described);
                 }
                 if (code == Protocol.NO_CODE) {
                     sendGet(target, buffer, dense, data);
                 } else {
                     MemorySegment staging = buffer.staging(fragment);
-                    TypedCopy.pack(operandType, operandCount, true, operands, 0, begun, staging, data, n);
+                    TypedCopy.pack(operands.type(), operands.count(), true, operands.memory(), 0, begun, staging, data,
+                            n);
                     messages.requestMedium(target, dense ? Protocol.GET_ACCUMULATE : Protocol.TYPED_GET_ACCUMULATE,
                             staging, 0, data + n, LocalCompletion.NOW, buffer.arguments, arguments(dense));
                 }

@@ -85,8 +85,8 @@ final class Fetches {
     }
 
     /** Begins one; see {@link Fetch#begin}. */
-    static long begin(Fetch fetch, int target, MemorySegment result, long count, Datatype type, boolean elements,
-            long bytes) {
-        return fetch.begin(target, result, count, type.denseBytes(count) >= 0 ? null : type, elements, bytes);
+    static long begin(Fetch fetch, int target, Elements result, boolean elements, long bytes) {
+        boolean dense = result.type().denseBytes(result.count()) >= 0;
+        return fetch.begin(target, result.memory(), result.count(), dense ? null : result.type(), elements, bytes);
     }
 }

@@ -54,90 +54,59 @@ final class Messages {
         replies.open(newCore, counts, table, fetches);
     }
 
-    /** {@code offset}: in the target's part; of a dynamic window the displacement. */
-    Request put(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
-            long originCount, Datatype originType) {
-        if (target == core.rank) {
-            TypedCopy.copy(buffers, originType, originCount, origin, 0, targetType, targetCount, ownAt(offset),
-                    part.offset(offset));
+    Request put(FarElements target, Elements origin) {
+        if (target.target() == core.rank) {
+            TypedCopy.copy(buffers, origin.type(), origin.count(), origin.memory(), 0, target.type(), target.count(),
+                    ownAt(target.place()), part.offset(target.place()));
             return Request.DONE;
         }
-        long total = originType.bytes(originCount);
-        if (targetType.denseBytes(targetCount) >= 0 && originType.denseBytes(originCount) >= 0
-                && offered.put(target, offset, origin, total)) {
-            return Request.DONE;
-        }
-        if (targetType.denseBytes(targetCount) >= 0) {
-            updates.send(target, offset, origin, originCount, originType, Protocol.NO_CODE, total);
-        } else {
-            updates.sendTyped(target, offset, targetCount, targetType, origin, originCount, originType,
-                    Protocol.NO_CODE, total);
+        long total = origin.type().bytes(origin.count());
+        if (!areDense(target, origin) || !offered.put(target.target(), target.place(), origin.memory(), total)) {
+            updates.send(target, origin, Protocol.NO_CODE, total);
         }
         return Request.DONE;
     }
 
+    private static boolean areDense(FarElements target, Elements origin) {
+        return target.isDense() && origin.type().denseBytes(origin.count()) >= 0;
+    }
+
     /** {@code asked}: whether there is to be a request; else answers null. */
-    Request get(boolean asked, int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
-            long originCount, Datatype originType) {
-        if (target == core.rank) {
-            TypedCopy.copy(buffers, targetType, targetCount, ownAt(offset), part.offset(offset), originType,
-                    originCount,
-                    origin, 0);
+    Request get(boolean asked, FarElements target, Elements origin) {
+        if (target.target() == core.rank) {
+            TypedCopy.copy(buffers, target.type(), target.count(), ownAt(target.place()), part.offset(target.place()),
+                    origin.type(), origin.count(), origin.memory(), 0);
             return Request.DONE;
         }
-        if (targetType.denseBytes(targetCount) >= 0 && originType.denseBytes(originCount) >= 0
-                && offered.get(target, offset, origin, targetType.bytes(targetCount))) {
+        long total = target.type().bytes(target.count());
+        if (areDense(target, origin) && offered.get(target.target(), target.place(), origin.memory(), total)) {
             return Request.DONE;
         }
-        return fetch(asked, target, offset, targetCount, targetType, origin, originCount, originType, 1);
+        return fetching.fetch(asked, target, null, origin, Protocol.NO_CODE, 1, total);
     }
 
     private MemorySegment ownAt(long offset) {
         return dynamic == null ? own : dynamic.at(offset);
     }
 
-    /** A get, as packed bytes of which {@code unit} are found at one moment. */
-    private Request fetch(boolean asked, int target, long offset, long targetCount, Datatype targetType,
-            MemorySegment result,
-            long resultCount, Datatype resultType, int unit) {
-        return fetching.fetch(asked, target, offset, targetCount, targetType, targetType.denseBytes(targetCount) >= 0,
-                null, 0,
-                null, result, resultCount, resultType, Protocol.NO_CODE, unit, targetType.bytes(targetCount));
-    }
-
-    Request accumulate(int target, long offset, long targetCount, Datatype targetType, MemorySegment origin,
-            long originCount, Datatype originType, Op op) {
-        long total = originType.elementBytes(originCount);
-        int code = code(op, targetCount, targetType);
-        if (needsType(targetCount, targetType)) {
-            updates.sendTyped(target, offset, targetCount, targetType, origin, originCount, originType, code, total);
-        } else {
-            updates.send(target, offset, origin, originCount, originType, code, total);
-        }
+    Request accumulate(FarElements target, Elements origin, Op op) {
+        updates.send(target, origin, code(op, target), origin.type().elementBytes(origin.count()));
         return Request.DONE;
     }
 
-    /** Whether a target of an accumulate is neither dense nor of a predefined type. */
-    private static boolean needsType(long count, Datatype type) {
-        return type.denseBytes(count) < 0 && !type.isPredefined();
+    private static int code(Op op, FarElements target) {
+        return Protocol.code(op, target.type().uniform(), !target.isDense() && target.type().isPredefined());
     }
 
-    private static int code(Op op, long count, Datatype type) {
-        return Protocol.code(op, type.uniform(), type.denseBytes(count) < 0 && type.isPredefined());
-    }
-
-    /** As {@link #get}. {@code origin} is null for NO_OP. */
-    Request getAccumulate(boolean asked, int target, long offset, long targetCount, Datatype targetType,
-            MemorySegment origin,
-            long originCount, Datatype originType, MemorySegment result, long resultCount, Datatype resultType, Op op) {
+    /** As {@link #get}. {@code origin} is not looked at for NO_OP, which is a get of whole elements. */
+    Request getAccumulate(boolean asked, FarElements target, Elements origin, Elements result, Op op) {
+        Basic basic = target.type().uniform();
         if (op == Op.NO_OP) {
-            return fetch(asked, target, offset, targetCount, targetType, result, resultCount, resultType,
-                    targetType.uniform().bytes);
+            return fetching.fetch(asked, target, null, result, Protocol.NO_CODE, basic.bytes,
+                    target.type().bytes(target.count()));
         }
-        return fetching.fetch(asked, target, offset, targetCount, targetType, !needsType(targetCount, targetType),
-                origin,
-                originCount, originType, result, resultCount, resultType, code(op, targetCount, targetType),
-                targetType.uniform().span, targetType.elementBytes(targetCount));
+        return fetching.fetch(asked, target, origin, result, code(op, target), basic.span,
+                target.type().elementBytes(target.count()));
     }
 
     /** As {@link #get}. */

@@ -102,7 +102,8 @@ final class Transfers {
         long offset = offset(call, part, displacement, targetCount, targetType);
         checkPut(call, part);
         if (!part.mapped) {
-            return messages.put(part.rank, offset, targetCount, targetType, origin, originCount, originType);
+            return messages.put(new FarElements(part.rank, offset, targetCount, targetType),
+                    new Elements(origin, originCount, originType));
         }
         TypedCopy.copy(buffers, originType, originCount, origin, 0, targetType, targetCount, SharedMemory.everything(),
                 address(part, offset, targetCount, targetType));
@@ -133,7 +134,8 @@ final class Transfers {
         Part part = part(call, target, displacement, targetCount, targetType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         if (!part.mapped) {
-            return messages.get(asked, part.rank, offset, targetCount, targetType, origin, originCount, originType);
+            return messages.get(asked, new FarElements(part.rank, offset, targetCount, targetType),
+                    new Elements(origin, originCount, originType));
         }
         TypedCopy.copy(buffers, targetType, targetCount, SharedMemory.everything(),
                 address(part, offset, targetCount, targetType), originType, originCount, origin, 0);
@@ -157,7 +159,8 @@ final class Transfers {
         long offset = offset(call, part, displacement, targetCount, targetType);
         checkPut(call, part);
         if (!part.mapped) {
-            return messages.accumulate(part.rank, offset, targetCount, targetType, origin, originCount, originType, op);
+            return messages.accumulate(new FarElements(part.rank, offset, targetCount, targetType),
+                    new Elements(origin, originCount, originType), op);
         }
         reach(part, offset, targetCount, targetType);
         updates(part).accumulate(part, part.base + offset, targetCount, targetType, origin, originCount, originType,
@@ -213,8 +216,8 @@ final class Transfers {
         Part part = part(call, target, displacement, targetCount, targetType);
         long offset = offset(call, part, displacement, targetCount, targetType);
         if (!part.mapped) {
-            return messages.getAccumulate(asked, part.rank, offset, targetCount, targetType, reads ? origin : null,
-                    originCount, originType, result, resultCount, resultType, op);
+            return messages.getAccumulate(asked, new FarElements(part.rank, offset, targetCount, targetType),
+                    new Elements(origin, originCount, originType), new Elements(result, resultCount, resultType), op);
         }
         reach(part, offset, targetCount, targetType);
         updates(part).getAccumulate(part, part.base + offset, targetCount, targetType, reads ? origin : null,
@@ -236,8 +239,8 @@ final class Transfers {
         Part part = part(call, target, displacement, 1, type);
         long offset = offset(call, part, displacement, 1, type);
         if (!part.mapped) {
-            messages.getAccumulate(false, part.rank, offset, 1, type, reads ? origin : null, 1, type, result, 1, type,
-                    op);
+            messages.getAccumulate(false, new FarElements(part.rank, offset, 1, type), new Elements(origin, 1, type),
+                    new Elements(result, 1, type), op);
         } else {
             reach(part, offset, 1, type);
             updates(part).fetchAndOp(part, part.base + offset, basic, origin, result, op);
@@ -278,9 +281,13 @@ final class Transfers {
             return updates(part).fetchAndOp(part, part.base + offset, operand, op);
         }
         long[] result = new long[1];
-        messages.getAccumulate(true, part.rank, offset, 1, Datatype.LONG, MemorySegment.ofArray(new long[]{operand}), 1,
-                Datatype.LONG, MemorySegment.ofArray(result), 1, Datatype.LONG, op).await();
+        messages.getAccumulate(true, new FarElements(part.rank, offset, 1, Datatype.LONG), longs(new long[]{operand}),
+                longs(result), op).await();
         return result[0];
+    }
+
+    private static Elements longs(long[] values) {
+        return new Elements(MemorySegment.ofArray(values), values.length, Datatype.LONG);
     }
 
     /** As the other form, of longs that are here already; waits for the answer. */

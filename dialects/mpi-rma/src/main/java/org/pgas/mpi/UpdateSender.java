@@ -29,10 +29,17 @@ final class UpdateSender {
         this.fragment = fragment;
     }
 
-    /** {@code total} bytes of packed data, whole elements unless {@code code} is {@link Protocol#NO_CODE}, to a target without a type. */
-    void send(int target, long place, MemorySegment origin, long originCount, Datatype originType, int code,
-            long total) {
-        boolean contiguous = originType.denseBytes(originCount) >= 0;
+    /** {@code total} bytes of packed data, whole elements unless {@code code} is {@link Protocol#NO_CODE}. */
+    void send(FarElements elements, Elements origin, int code, long total) {
+        if (elements.needType(code)) {
+            sendTyped(elements, origin, code, total);
+        } else {
+            sendUntyped(elements.target(), elements.place(), origin, code, total);
+        }
+    }
+
+    private void sendUntyped(int target, long place, Elements origin, int code, long total) {
+        boolean contiguous = origin.type().denseBytes(origin.count()) >= 0;
         SendBuffer buffer = contiguous ? null : buffers.take();
         long done = 0;
         counts.begin(target);
@@ -40,9 +47,10 @@ final class UpdateSender {
             int n;
             for (; done < total; done += n) {
                 n = Protocol.step(fragment, Protocol.span(code), total - done);
-                MemorySegment source = contiguous ? origin : buffer.staging(fragment);
+                MemorySegment source = contiguous ? origin.memory() : buffer.staging(fragment);
                 if (!contiguous) {
-                    TypedCopy.pack(originType, originCount, code != Protocol.NO_CODE, origin, 0, done, source, 0, n);
+                    TypedCopy.pack(origin.type(), origin.count(), code != Protocol.NO_CODE, origin.memory(), 0, done,
+                            source, 0, n);
                 }
                 send(target, Protocol.head(core.rank, done + n == total), place + Protocol.distance(code, done), code,
                         source, contiguous ? done : 0, n);
@@ -66,28 +74,28 @@ final class UpdateSender {
         }
     }
 
-    /** As {@link #send}, to {@code targetCount} elements of a type. */
-    void sendTyped(int target, long place, long targetCount, Datatype targetType, MemorySegment origin,
-            long originCount, Datatype originType, int code, long total) {
-        TypeTable.Entry type = types.acquire(targetType);
+    private void sendTyped(FarElements elements, Elements origin, int code, long total) {
+        int target = elements.target();
+        TypeTable.Entry type = types.acquire(elements.type());
         SendBuffer buffer = buffers.take();
         long done = 0;
         counts.begin(target);
         try {
             int described = types.describe(type, target, buffer, fragment);
             int handler = code == Protocol.NO_CODE ? Protocol.TYPED_PUT : Protocol.TYPED_ACCUMULATE;
-            boolean contiguous = originType.denseBytes(originCount) >= 0;
+            boolean contiguous = origin.type().denseBytes(origin.count()) >= 0;
             int n;
             for (; done < total; done += n) {
                 int data = Protocol.padded(described);
                 n = Protocol.step(fragment - data, Protocol.span(code), total - done);
                 boolean inPlace = contiguous && described == 0;
-                MemorySegment source = inPlace ? origin : buffer.staging(fragment);
+                MemorySegment source = inPlace ? origin.memory() : buffer.staging(fragment);
                 if (!inPlace) {
-                    TypedCopy.pack(originType, originCount, code != Protocol.NO_CODE, origin, 0, done, source, data, n);
+                    TypedCopy.pack(origin.type(), origin.count(), code != Protocol.NO_CODE, origin.memory(), 0, done,
+                            source, data, n);
                 }
-                buffer.header(Protocol.head(core.rank, done + n == total), place, code, 0, done, n);
-                buffer.type(type.id(), targetCount, described);
+                buffer.header(Protocol.head(core.rank, done + n == total), elements.place(), code, 0, done, n);
+                buffer.type(type.id(), elements.count(), described);
                 messages.requestMedium(target, handler, source, inPlace ? done : 0, data + n, LocalCompletion.NOW,
                         buffer.arguments, Protocol.TYPED_ARGUMENTS);
                 described = 0;
