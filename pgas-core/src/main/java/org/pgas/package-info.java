@@ -19,8 +19,8 @@
  * {@code MessageHead}, {@code MessageRecord}, {@code RecordChecksum}), what a shape is made of ({@code Regions},
  * {@code JointNest}), who a rank and the members are ({@code ThisRank}, {@code TeamMembers}, {@code Cores},
  * {@code Face}, {@code RestrictedContext}), counts and recorded events ({@code RankCounters}, {@code Recorder},
- * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals}, {@code PublicCall},
- * {@code PgasException}).
+ * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals},
+ * {@code PublicCall}).
  *
  * <p>Three walks are longer than they should be: a request with its reply, a strided put, and a put between fences pass
  * more checks and more parts than the files that were wanted for them.
