@@ -74,7 +74,7 @@ class ObserveIT {
             assertTrue(rank != 1 || line.contains("waiting "), line);
         }
         assertTrue(tool.out().matches("(?s).*RANK .*puts  put bytes.*"), tool::out);
-        assertTrue(tool.out().matches("(?s).*\n   0 +3 +3\\.0K .*"), tool::out);
+        assertTrue(tool.out().matches("(?s).*\n   0 +3 +192K .*"), tool::out);
     }
 
     @Test
