@@ -21,7 +21,7 @@ final class Pump {
     private static final int PIPE_BYTES = 1 << 20;
 
     /** A reader that the dead rank's last bytes have not reached after this long is kept waiting by somebody else's pipe end. */
-    private static final long IDLE_MILLIS = 100;
+    private static final long IDLE_MILLIS = 1_000;
 
     private final InputStream in;
     private final LineSplitter splitter;
