@@ -61,7 +61,7 @@ class OutsideIT {
         Path everything = outside.projectOfEverything();
         Path file = everything.resolve("class-path");
         Outside.Result result = outside.run(everything, List.of("'" + outside.mvnw()
-                + "' -q dependency:build-classpath -Dmdep.outputFile=" + file));
+                + "' -q dependency:build-classpath -Dmdep.outputFile='" + file + "'"));
         assertEquals(0, result.code(), result::output);
         String classPath = Files.readString(file);
         for (Published each : Published.all()) {
