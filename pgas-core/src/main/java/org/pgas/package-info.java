@@ -17,7 +17,7 @@
  *
  * <p>Left out of all walks are numbers of places and messages ({@code MappedRange}, {@code ControlLayout},
  * {@code MessageHead}, {@code MessageRecord}, {@code RecordChecksum}), what a shape is made of ({@code Regions},
- * {@code JointNest}), who a rank and the members are ({@code ThisRank}, {@code TeamMembers}, {@code Cores},
+ * {@code JointNest}), what a rank and the members are ({@code ThisRank}, {@code TeamMembers}, {@code Cores},
  * {@code Face}, {@code RestrictedContext}), counts and recorded events ({@code RankCounters}, {@code Recorder},
  * {@code Origin}, {@code TransferEvent}, {@code HandlerEvent}), and errors ({@code Refusals},
  * {@code PublicCall}).

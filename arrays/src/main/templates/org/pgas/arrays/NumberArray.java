@@ -24,7 +24,7 @@ import org.pgas.Team;
 import org.pgas.atomics.$Number$AtomicDomain;
 
 /**
- * An array of $number$s whose elements are dealt to the ranks of a team. Who may call, where elements lie, order and
+ * An array of $number$s whose elements are dealt to the ranks of a team. Legal callers, where elements lie, order and
  * errors: {@link Distributed}, {@link GlobalArray}.
  *
  * <pre>{@code

@@ -23,7 +23,7 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Atomic operations on $real$s in the segments of a team's members. Who may call, order and errors: {@link
+ * Atomic operations on $real$s in the segments of a team's members. Legal callers, order and errors: {@link
  * AtomicDomain}.
  *
  * <p>On mapped memory get, set, swap and compare-and-swap are one instruction of the processor each; the others are

@@ -23,7 +23,7 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 
 /**
- * Atomic operations on $bits$-bit integers in the segments of a team's members. Who may call, order and errors: {@link
+ * Atomic operations on $bits$-bit integers in the segments of a team's members. Legal callers, order and errors: {@link
  * AtomicDomain}.
  *
  * <p>On mapped memory get, set, swap, compare-and-swap, add, subtract, increment and decrement are one instruction of

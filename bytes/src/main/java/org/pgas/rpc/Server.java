@@ -32,7 +32,10 @@ final class Server {
 
     private static final String NOT_ANSWERED = "the rank ran out of memory or stack when it wrote the answer";
 
-    /** Calls that wait inside each other on a thread that polls: each takes some 5 KiB of the stack, which has 1 MiB by default. */
+    /**
+     * Calls that wait inside each other on a thread that polls: each takes some 5 KiB of the stack, which has 1 MiB by
+     * default.
+     */
     private static final int MOST_NESTED = 128;
 
     private final Team team;

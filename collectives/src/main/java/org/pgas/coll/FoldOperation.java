@@ -14,7 +14,8 @@ import org.pgas.memory.SharedMemory;
 final class FoldOperation extends Operation {
     /**
      * Up to here, a vector that all members have written is folded through the kernel's arrays straight to the target; of larger ones the loops over
-     * addresses, which compute while lines come from another core, are faster, with a copy of the result (jmh/NOTES.md, Collectives).
+     * addresses, which compute while lines come from another core, are faster, with a copy of the result (jmh/NOTES.md,
+     * Collectives).
      */
     private static final long STRAIGHT_BYTES = 64 << 10;
 

@@ -28,8 +28,8 @@ public final class BulkTransfers {
     // Fields and orders: org.pgas.pshm.ControlLayout, copiers.
 
     /**
-     * Handing over to a thread that rests takes the caller some time, and the thread more to wake: smaller transfers took longer beside
-     * a computation than one after the other (jmh/NOTES.md, Large transfers).
+     * Handing over to a thread that rests takes the caller some time, and the thread more to wake: smaller transfers
+     * took longer beside a computation than one after the other (jmh/NOTES.md, Large transfers).
      */
     private static final long DEFAULT_BYTES = 4L << 20;
 

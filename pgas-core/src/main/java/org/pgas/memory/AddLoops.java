@@ -35,7 +35,10 @@ final class AddLoops extends AddKernels {
 
     private static final int EIGHT = 8 * ONE;
 
-    /** Bytes from which on a run is added by {@link ScaledAdd}: by vectors, which have to make up for what comes before them. */
+    /**
+     * Bytes from which on a run is added by {@link ScaledAdd}: by vectors, which have to make up for what comes before
+     * them.
+     */
     private static final int LONG = 2048;
 
     private static Kinds kinds() {

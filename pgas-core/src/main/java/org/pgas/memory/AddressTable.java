@@ -18,7 +18,7 @@ import java.util.Map;
 public final class AddressTable {
     // field                     writer                                  reader     order
     // ranges, maps              under this                              the same   plain
-    // ranges of an AddressMap   who publishes or withdraws, under this  transfers  plain, of immutable objects with
+    // ranges of an AddressMap   publish and withdraw, under this        transfers  plain, of immutable objects with
     //                                                                              final fields; a full fence ends each
     //                                                                              change
 

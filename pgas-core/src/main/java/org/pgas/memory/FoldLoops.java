@@ -125,7 +125,10 @@ final class FoldLoops extends FoldKernels {
         }
     }
 
-    /** The right operand through an array, the left one, whose address is a multiple of the size of a number, where it is. */
+    /**
+     * The right operand through an array, the left one, whose address is a multiple of the size of a number, where it
+     * is.
+     */
     private static void inPlace(long target, long right, long count) {
         NumberScratch scratch = scratch();
         long bytes = count * BYTES;

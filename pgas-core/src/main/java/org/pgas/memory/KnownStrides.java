@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 final class KnownStrides {
     // field                    writer                  reader      order
-    // kernels, tried           who makes, in the lock  any thread  plain: loops have final fields; a miss looks again there
+    // kernels, tried           its maker, in the lock  any thread  plain: loops have final fields; a miss locks
     // moved                    any thread              any thread  plain: a hint
     // sourceStrides            any thread              any thread  plain: a hint, the loops know their own
     // targetStrides            any thread              any thread  plain, likewise
@@ -58,7 +58,10 @@ final class KnownStrides {
         this.isOfUse = runs.run() != RunKernels.OTHER && runs.run() != RunKernels.COPIED && !isSplit(runs);
     }
 
-    /** Wide stores to an array, whose elements begin 16 bytes into the object, go over the ends of lines, and take longer. */
+    /**
+     * Wide stores to an array, whose elements begin 16 bytes into the object, go over the ends of lines, and take
+     * longer.
+     */
     private static boolean isSplit(RunKernels.Constants runs) {
         return runs.run() == RunKernels.MOST_MOVED_BYTES && runs.to() != null && ARRAY.isAssignableFrom(runs.to());
     }

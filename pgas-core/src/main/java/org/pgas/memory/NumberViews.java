@@ -19,8 +19,8 @@ import java.nio.LongBuffer;
  * {@link SharedMemory} does.
  *
  * <pre>
- * field  writer                          reader      order
- * VIEWS  who misses one; any of several  any thread  plain: what is in it has final fields only
+ * field  writer                        reader      order
+ * VIEWS  any thread that misses a view  any thread  plain: what is in it has final fields only
  * </pre>
  */
 record NumberViews(long gigabyte, IntBuffer ints, LongBuffer longs, FloatBuffer floats, DoubleBuffer doubles) {

@@ -8,9 +8,10 @@ import java.lang.invoke.MethodHandles;
  * is a segment of any kind and an offset in it, or mapped memory, which is {@link SharedMemory#everything()} and an address.
  *
  * <p>HotSpot compiles an access to a segment for the kinds of segment that it has seen at that place. A loop that has seen arrays and
- * native memory takes many times as long, for either. And a method with two loops that are both used is compiled worse than either
- * alone (jmh/NOTES.md, Strides). So there are loops for each pair of kinds and each length of runs that has its own: copies of one class, {@link RunLoops}, which
- * knows both as constants, made when they first come. Distances that come again and again get loops that know them too: see {@link StrideKernels}.
+ * native memory takes many times as long, for either. And a method with two loops that are both used is compiled worse
+ * than either alone (jmh/NOTES.md, Strides). So there are loops for each pair of kinds and each length of runs that has
+ * its own: copies of one class, {@link RunLoops}, which knows both as constants, made when they first come. Distances
+ * that come again and again get loops that know them too: see {@link StrideKernels}.
  *
  * <p>Runs of a target do not overlap each other nor the source. No order and no atomicity; naturally aligned runs of 1, 2, 4 and 8 bytes do not tear.
  * Ranges are checked by the segments, those of mapped memory by nobody. Any thread; nothing is allocated.

@@ -9,7 +9,8 @@ import java.lang.invoke.VarHandle;
  * The loops of {@link StrideKernels}. Nobody uses this class: its copies are used, each with constants of its own.
  *
  * <p>They count with longs and multiply, since HotSpot makes wide loads and stores of a run only then: neither with an int, nor where places are added up from round
- * to round, nor where the counter is an offset itself. An address is cut down to what any address is, so that no check of it is left in the loop.
+ * to round, nor where the counter is an offset itself. An address is cut down to what any address is, so that no check
+ * of it is left in the loop.
  */
 final class StrideLoops extends StrideKernels {
     private static final MemorySegment ALL = SharedMemory.everything();
@@ -116,7 +117,10 @@ final class StrideLoops extends StrideKernels {
         }
     }
 
-    /** Groups of four ints. Four that lie together in the target are not made two longs of: it takes longer (jmh/NOTES.md, Strides). */
+    /**
+     * Groups of four ints. Four that lie together in the target are not made two longs of: it takes longer
+     * (jmh/NOTES.md, Strides).
+     */
     private static void groups(int count, MemorySegment f, long s0, MemorySegment g, long t0) {
         for (long i = 0; i < count; i++) {
             long s = s0 + i * SOURCE_STRIDE;

@@ -84,8 +84,8 @@ public final class Prepared {
     }
 
     /**
-     * Where the message that is begun next goes: job rank {@code newPeer}, which is {@code newRank} in the destinations;
-     * {@code newBetween} as in a head.
+     * Where the message that is begun next goes: job rank {@code newPeer}, which is {@code newRank} in the
+     * destinations; {@code newBetween} as in a head.
      */
     Prepared to(AddressMap newDestinations, int newRank, int newPeer, long newBetween) {
         destinations = newDestinations;
@@ -145,7 +145,8 @@ public final class Prepared {
         long itsOffset = targetOffset;
         long made = messenger.prepared().claim(reply, peer, MessageHead.of(newCategory, 0, newArgumentCount) | between,
                 limit, immediate);
-        // a remote function that has run while it waited for room may have prepared, and committed, a message of this thread
+        // a remote function that has run while it waited for room may have prepared, and committed, a message of this
+        // thread
         to(itsDestinations, itsRank, itsPeer, itsBetween).asking(null, 0, limit, itsOffset, null);
         return made;
     }

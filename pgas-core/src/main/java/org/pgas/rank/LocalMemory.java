@@ -15,7 +15,7 @@ public final class LocalMemory {
         this.self = self;
     }
 
-    /** Whether a range lies in that memory, whoever may touch it. */
+    /** Whether a range lies in that memory. Which threads may touch it is not asked. */
     public static boolean holds(MemorySegment memory, long offset, long bytes) {
         return memory != null && bytes >= 0 && offset >= 0 && offset <= memory.byteSize() - bytes;
     }

@@ -86,7 +86,9 @@ public final class Refusals {
         return named(call, error, "");
     }
 
-    /** As {@link #named(String, PgasException)}, with a detail that only the named call knows, such as a part of a list. */
+    /**
+     * As {@link #named(String, PgasException)}, with a detail that only the named call knows, such as a part of a list.
+     */
     public static PgasException named(String call, PgasException error, String detail) {
         boolean speaksOfArguments = error.getClass() == PgasException.class
                 && (error.code() == ErrorCode.BAD_ARGUMENT || error.code() == ErrorCode.RESOURCE);

@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
  * Where a rank puts its messages of one network, requests or replies. Any thread; never waits; never to this rank itself.
  *
  * <p>A message's arguments are ints, given in pairs: {@code first} holds arguments 0 (low half) and 1, {@code second}
- * 2 and 3, {@code arguments} those from 4 on, at their numbers, and is not read when there are none. The count is in the
- * head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head that will be used.
+ * 2 and 3, {@code arguments} those from 4 on, at their numbers, and is not read when there are none. The count is in
+ * the head ({@link MessageHead}). Where only room is asked for, {@code words} is {@link MessageHead#words} of the head
+ * that will be used.
  *
  * <p>A method that says false has changed nothing: the way to that peer is full. What one thread has sent to one peer arrives in
  * that order, once. Everything the sender did before is seen by the handler (release).

@@ -189,7 +189,7 @@ public final class Waiting {
 
     private void yieldOrSleep(Awaited awaited, long start) {
         boolean virtual = Thread.currentThread().isVirtual();
-        // who comes here has spun; spinning begins anew once there was something to do, since more may be on its way
+        // a thread that comes here has spun; it spins anew once there was something to do, since more may come
         int idle = spins;
         LongWait told = null;
         for (int round = 0; !awaited.isMet(); round++) {

@@ -2,8 +2,9 @@
  * The loop in which a rank waits, what it waits for, and how it is woken.
  *
  * <p>{@link org.pgas.wait.Waiting} is the only loop that sleeps: it spins, yields or sleeps, lets messages be taken in
- * meanwhile through {@link org.pgas.wait.Progress}, looks for ranks that are gone, and tells of waits that last. What is
- * waited for is an {@link org.pgas.wait.Awaited}. Nothing here knows what a message, an endpoint or an event of the API is.
+ * meanwhile through {@link org.pgas.wait.Progress}, looks for ranks that are gone, and tells of waits that last. What
+ * is waited for is an {@link org.pgas.wait.Awaited}. Nothing here knows what a message, an endpoint or an event of the
+ * API is.
  *
  * <p><b>A round.</b> 200 spins (none when ranks share cores), then yields, then, in a block mode, a futex; every round
  * takes in messages, and messages that come begin the spins anew. A rank that is about to sleep takes a

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.pgas.JoinException;
 
 /**
- * The header of a file of a job, read from the file and checked before that is mapped: so a refused file leaves no mapping. Each begins
- * with a magic number of 8 bytes and a layout version of 4.
+ * The header of a file of a job, read from the file and checked before that is mapped: so a refused file leaves no
+ * mapping. Each begins with a magic number of 8 bytes and a layout version of 4.
  *
  * @param file such as "the control file"
  * @param length of the whole file, in bytes
@@ -19,7 +19,10 @@ record JobFileHeader(String file, Path path, long length, ByteBuffer bytes) {
     private static final int MAGIC = 0;
     private static final int VERSION = Long.BYTES;
 
-    /** The first {@code bytes} bytes, or those that there are. Error: the file is shorter than a header of {@code least} bytes. */
+    /**
+     * The first {@code bytes} bytes, or those that there are. Error: the file is shorter than a header of {@code least}
+     * bytes.
+     */
     static JobFileHeader read(String file, Path path, FileChannel channel, int least, int bytes) throws IOException {
         long length = channel.size();
         if (length < least) {

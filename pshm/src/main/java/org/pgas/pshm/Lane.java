@@ -22,7 +22,10 @@ final class Lane {
     private final long head;
     private final long roomWanted;
 
-    /** Made at first use, so that a program without messages does not load Agrona. Racy: its fields are final, and any of several is right. */
+    /**
+     * Made at first use, so that a program without messages does not load Agrona. Racy: its fields are final, and any
+     * of several is right.
+     */
     private ManyToOneRingBuffer ring; // any thread | any thread | plain
 
     Lane(long base, int capacity) {

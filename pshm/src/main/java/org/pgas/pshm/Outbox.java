@@ -157,7 +157,9 @@ final class Outbox implements MessageOutbox {
         return checked && bytes > 0 ? RecordChecksum.addPayload(sum, payload, offset, bytes) : sum;
     }
 
-    /** Everything of a medium message but its type and its payload, of which the checksum's beginning is {@code sum}. */
+    /**
+     * Everything of a medium message but its type and its payload, of which the checksum's beginning is {@code sum}.
+     */
     private static void putMedium(Lane lane, int index, long sum, long head, long first, long second, int[] arguments,
             int bytes) {
         long at = lane.address(index);

@@ -59,7 +59,9 @@ public final class Shape extends ShapeInside<Shape> {
     /** Racy, as {@link #lastFrom}. */
     private CopyPlan lastTo; // any thread | any thread | plain
 
-    /** That before the last, so that a few shapes that are all used with each other do not search either. Racy as those. */
+    /**
+     * That before the last, so that a few shapes that are all used with each other do not search either. Racy as those.
+     */
     private CopyPlan earlierFrom; // any thread | any thread | plain
 
     /** Racy, as {@link #earlierFrom}. */

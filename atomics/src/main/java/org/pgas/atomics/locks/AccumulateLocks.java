@@ -26,8 +26,8 @@ import org.pgas.wait.SharedCondition;
  */
 public final class AccumulateLocks {
     /**
-     * Bytes of a block; a power of two. With smaller ones two threads that add to the same place hand a lock over more often, and
-     * hand-overs cost more than waits (jmh/NOTES.md, Words and atomic operations).
+     * Bytes of a block; a power of two. With smaller ones two threads that add to the same place hand a lock over more
+     * often, and hand-overs cost more than waits (jmh/NOTES.md, Words and atomic operations).
      */
     public static final int BLOCK_BYTES = 64 << 10;
 

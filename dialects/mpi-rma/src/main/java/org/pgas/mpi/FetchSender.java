@@ -30,8 +30,8 @@ final class FetchSender {
     }
 
     /**
-     * Fetches {@code total} packed bytes of the target's elements. {@code code} {@link Protocol#NO_CODE} is a get, without
-     * operands.
+     * Fetches {@code total} packed bytes of the target's elements. {@code code} {@link Protocol#NO_CODE} is a get,
+     * without operands.
      *
      * @param asked whether there is to be a request; else answers null
      * @param operands null of a get

@@ -36,8 +36,9 @@ final class PackedUpdate {
     }
 
     /**
-     * Updates the first {@code bytes} bytes, whole elements, of the packed form of what {@code target} is of {@code range}. {@code origin} is null of an operation that
-     * takes nothing from there, and {@code result} when nobody asks what was there.
+     * Updates the first {@code bytes} bytes, whole elements, of the packed form of what {@code target} is of {@code
+     * range}. {@code origin} is null of an operation that takes nothing from there, and {@code result} when nobody asks
+     * what was there.
      */
     void update(MappedRange range, long base, int holder, long offset, Regions target, long bytes, Basic basic,
             MemorySegment origin, Regions originRegions, MemorySegment result, Regions resultRegions, Op op) {
