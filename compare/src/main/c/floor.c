@@ -2,7 +2,8 @@
  * What the hardware allows: the rows of TwoRanks, written in C without a library, on the same kind of mapping.
  *
  * N processes, forked and each bound to a core, share files mapped from /dev/shm, or from PGAS_DIR, one per rank, as
- * the library does. Rank 0 measures and prints lines library,row,bytes,median_ns,min_ns,max_ns. What each row is, the README next door says.
+ * the library does. Rank 0 measures and prints lines library,row,bytes,median_ns,min_ns,max_ns. What each row is, the
+ * README next door says.
  *
  * Honesty: words are accessed through volatile pointers, so that the compiler neither drops nor joins accesses; copies
  * go through a volatile function pointer, so that it is the C library's memcpy with a length that is not known beforehand.
