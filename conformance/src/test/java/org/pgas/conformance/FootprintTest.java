@@ -28,7 +28,8 @@ class FootprintTest {
     void shouldTakeWhatTheFormulaSays(int ranks) throws Exception {
         boolean arePairs = ranks <= 4;
         long rings = 2L * (arePairs ? ranks * (ranks - 1) : ranks);
-        long messages = 128 + 1024L * ranks + rings * ((arePairs ? 512 << 10 : 1 << 20) + 896);
+        long slab = arePairs ? 512 << 10 : 1 << 20;
+        long messages = 128 + 1024L * ranks + rings * (slab / 4 + 896 + slab);
         long expected = pages(1280 + 1024L * ranks) + pages(messages) + ranks * (76L << 10) + 4096 + ranks * 12_288L
                 + ranks * TRAILER_BYTES + MARK_AND_ENVIRONMENT;
 

@@ -22,9 +22,10 @@ class FileLayoutsTest {
     void theFileOfMessagesIsAsItsLayoutSays() {
         assertEquals(AmLayout.HEADER_LENGTH, FileLayouts.MESSAGES_HEADER_BYTES);
         assertEquals(AmLayout.SIZE, FileLayouts.MESSAGES_RANKS);
-        assertEquals(AmLayout.RING_BYTES, FileLayouts.MESSAGES_RING_BYTES);
+        assertEquals(AmLayout.SLAB_BYTES, FileLayouts.MESSAGES_SLAB_BYTES);
         assertEquals(AmLayout.handlerOffset(1, 0) - AmLayout.handlerOffset(0, 0), FileLayouts.HANDLERS_BYTES);
         assertEquals(AmLayout.LANE_END_LENGTH, FileLayouts.RING_END_BYTES);
+        assertEquals(Lane.SLAB_FACTOR, FileLayouts.SLAB_FACTOR);
     }
 
     @Test

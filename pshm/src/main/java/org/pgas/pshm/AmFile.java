@@ -101,7 +101,7 @@ final class AmFile {
         SharedMemory.putInt(address + AmLayout.VERSION_OFFSET, AmLayout.VERSION);
         SharedMemory.putInt(address + AmLayout.SIZE, config.size());
         SharedMemory.putInt(address + AmLayout.PAIR, config.pair() ? 1 : 0);
-        SharedMemory.putInt(address + AmLayout.RING_BYTES, config.ringBytes());
+        SharedMemory.putInt(address + AmLayout.SLAB_BYTES, config.slabBytes());
         // SYNC: magic of the messages; last, so that whoever reads it first may trust the rest
         SharedMemory.putLongRelease(address + AmLayout.MAGIC_OFFSET, AmLayout.MAGIC);
         mapping.abandon();
@@ -109,7 +109,7 @@ final class AmFile {
 
     private static JoinException noRoom(Path directory, AmConfig config, Room room, String why) {
         return new JoinException("no room for the rings of messages in " + directory + ": " + config.size()
-                + " ranks with rings of " + ByteSize.text(config.ringBytes()) + " (" + config.rings() + ") take "
+                + " ranks with rings of " + ByteSize.text(config.slabBytes()) + " (" + config.rings() + ") take "
                 + ByteSize.text(AmLayout.fileLength(config)) + ", and " + ByteSize.text(room.bytes())
                 + " is free, limited by "
                 + room.limit() + why + ": set "
@@ -156,13 +156,13 @@ final class AmFile {
     /** Refuses what is no file of messages of this release and job. Reads only, so a refused file leaves no mapping. */
     private static void check(Path path, int rank, AmConfig config) throws IOException {
         AmConfig found = readConfig(path.getParent(), config.size());
-        if (found.pair() != config.pair() || found.ringBytes() != config.ringBytes()) {
+        if (found.pair() != config.pair() || found.slabBytes() != config.slabBytes()) {
             boolean same = found.pair() == config.pair();
             Setting setting = same ? Setting.AM_RING : Setting.AM_RINGS;
             throw new JoinException(
                     "rank " + rank + ": " + setting.key() + " must be the same on all ranks, but rank 0 has "
-                            + (same ? found.ringBytes() : found.rings()) + " and rank " + rank + " has "
-                            + (same ? config.ringBytes() : config.rings()));
+                            + (same ? found.slabBytes() : found.rings()) + " and rank " + rank + " has "
+                            + (same ? config.slabBytes() : config.rings()));
         }
     }
 
@@ -187,10 +187,10 @@ final class AmFile {
             throw header.refused("is of a job of " + size + " ranks; this process was told " + expected);
         }
         int pair = header.getInt(AmLayout.PAIR);
-        int ringBytes = header.getInt(AmLayout.RING_BYTES);
-        if ((pair & ~1) != 0 || !AmConfig.isLegalRing(ringBytes)) {
-            throw header.refused("has rings of kind " + pair + " and of " + ringBytes + " bytes, which is impossible");
+        int slabBytes = header.getInt(AmLayout.SLAB_BYTES);
+        if ((pair & ~1) != 0 || !AmConfig.isLegalSlab(slabBytes)) {
+            throw header.refused("has rings of kind " + pair + " and of " + slabBytes + " bytes, which is impossible");
         }
-        return new AmConfig(size, pair == 1, ringBytes, Duration.ZERO, false);
+        return new AmConfig(size, pair == 1, slabBytes, Duration.ZERO, false);
     }
 }

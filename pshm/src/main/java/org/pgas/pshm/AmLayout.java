@@ -10,13 +10,14 @@ package org.pgas.pshm;
  *     8     4  version
  *    12     4  size
  *    16     4  pair
- *    20     4  ringBytes
+ *    20     4  slabBytes
  *   128        (end)
  * </pre>
  *
- * <p>Handlers: 256 ints a rank, what those of its primordial endpoint take. Then the lanes: a ring of {@code ringBytes} with Agrona's trailer, and a line for senders that wait for
- * room. First those of requests, then those of replies; by receiver; where pairs have rings of their own, then by sender, without
- * the receiver itself. A job of one rank has none. After the ring, a lane has:
+ * <p>Handlers: 256 ints a rank, what those of its primordial endpoint take. Then the lanes: a ring of a quarter of
+ * {@code slabBytes} with Agrona's trailer, a line for senders that wait for room, and the slab. First those of
+ * requests, then those of replies; by receiver; where pairs have rings of their own, then by sender, without the
+ * receiver itself. A job of one rank has none. After the ring, a lane has:
  *
  * <pre>
  *     0   128  (agrona)
@@ -28,10 +29,13 @@ package org.pgas.pshm;
  *   896        (end)
  * </pre>
  *
+ * <p>The slab follows. The payload of the record at a place of the ring lies at that place times 4, and has the room of
+ * the record times 4; so claims and positions of the ring are those of the slab ({@link Lane#SLAB_FACTOR}).
+ *
  * <pre>
  * field          writer                  readers             order
  * magic          rank 0                  who opens           release last / acquire first, and rank 0's state
- * version, size, pair, ringBytes  rank 0  who opens          plain, published by magic
+ * version, size, pair, slabBytes  rank 0  who opens          plain, published by magic
  * handlers       the rank                all                 release / acquire
  * tail           senders                 senders, receiver   CAS / plain by who has just claimed, acquire by the watcher and tools
  * headCache      senders                 senders             release / volatile
@@ -39,6 +43,7 @@ package org.pgas.pshm;
  * roomWanted     senders                 the receiver        getAndAdd / opaque after head (see Doorbells)
  * record length  sender, then receiver   receiver, sender    release: negative, then positive, then 0 / acquire
  * record rest    sender, then receiver   receiver            plain, published by the positive length; cleared before head
+ * slab           senders                 the receiver        plain: the record's bytes times 4, at its place times 4
  * </pre>
  *
  * <p>A record's type is written right after its claim and says who claimed it: the receiver's watcher reads it, without order, to say
@@ -48,7 +53,7 @@ final class AmLayout {
     /** "PGASMSGS" in ASCII, read as a little-endian number; the other byte order shows as its reverse. */
     static final long MAGIC = 0x5347534D_53414750L;
 
-    static final int MAJOR = 1;
+    static final int MAJOR = 2;
     static final int MINOR = 0;
     static final int VERSION = MAJOR << 16 | MINOR;
 
@@ -59,7 +64,7 @@ final class AmLayout {
     static final int VERSION_OFFSET = HEADER.int32("version");
     static final int SIZE = HEADER.int32("size");
     static final int PAIR = HEADER.int32("pair");
-    static final int RING_BYTES = HEADER.int32("ringBytes");
+    static final int SLAB_BYTES = HEADER.int32("slabBytes");
     static final int HEADER_LENGTH;
 
     static {
@@ -113,7 +118,11 @@ final class AmLayout {
                 ? (long) receiver * (config.size() - 1) + (sender < receiver ? sender : sender - 1)
                 : receiver;
         return handlerOffset(config.size(), 0)
-                + (network.ordinal() * perNetwork + lane) * (config.ringBytes() + LANE_END_LENGTH);
+                + (network.ordinal() * perNetwork + lane) * laneLength(config);
+    }
+
+    private static long laneLength(AmConfig config) {
+        return (long) config.ringBytes() + LANE_END_LENGTH + config.slabBytes();
     }
 
     private static long lanes(AmConfig config) {
@@ -124,6 +133,6 @@ final class AmLayout {
     }
 
     static long fileLength(AmConfig config) {
-        return handlerOffset(config.size(), 0) + lanes(config) * (config.ringBytes() + LANE_END_LENGTH);
+        return handlerOffset(config.size(), 0) + lanes(config) * laneLength(config);
     }
 }

@@ -22,22 +22,22 @@ final class Claim {
         return (int) claim;
     }
 
-    static int length(long claim) {
-        return (int) (claim >>> LENGTH_SHIFT);
+    /** Bytes of payload that were claimed. */
+    static int payloadBytes(long claim) {
+        return (int) (claim >>> LENGTH_SHIFT) - MessageRecord.payload(words(claim));
     }
 
-    /** Bytes before the payload. */
-    static int fixedBytes(long claim) {
-        return MessageRecord.payload(0) + ((int) (claim >>> WORDS_SHIFT & 15) << 3);
+    /** Ints that were claimed room for, or one more: of both, the payload lies at the same place. */
+    static int words(long claim) {
+        return (int) (claim >>> WORDS_SHIFT & 15) << 1;
     }
 
     static void check(long claim, long head, int bytes) {
-        int fixed = fixedBytes(claim);
         if (MessageHead.category(head) != MessageHead.MEDIUM
-                || MessageRecord.payload(MessageHead.words(head)) != fixed
-                || bytes < 0 || bytes > length(claim) - fixed) {
-            throw new IllegalArgumentException("a claim of " + (length(claim) - fixed) + " bytes and "
-                    + (fixed - MessageRecord.payload(0)) / 4 + " ints is not for "
+                || MessageRecord.payload(MessageHead.words(head)) != MessageRecord.payload(words(claim))
+                || bytes < 0 || bytes > payloadBytes(claim)) {
+            throw new IllegalArgumentException("a claim of " + payloadBytes(claim) + " bytes and "
+                    + words(claim) + " ints is not for "
                     + MessageHead.categoryName(head) + " of " + bytes + " bytes and "
                     + MessageHead.words(head));
         }

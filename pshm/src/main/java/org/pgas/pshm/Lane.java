@@ -13,6 +13,13 @@ import org.pgas.memory.SharedMemory;
 final class Lane {
     // Fields and orders: AmLayout.
 
+    /**
+     * Bytes of the slab for each byte of the ring: the payload of the record at an index lies at that index times this,
+     * and has the room of the record's length times this. So whoever has claimed the record has claimed its place in
+     * the slab, and who gives the room of the one gives that of the other.
+     */
+    static final int SLAB_FACTOR = 4;
+
     /** Cleared by a loop. */
     private static final int FEW_BYTES = 64;
 
@@ -21,6 +28,7 @@ final class Lane {
     private final long tail;
     private final long head;
     private final long roomWanted;
+    private final long slab;
 
     /**
      * Made at first use, so that a program without messages does not load Agrona. Racy: its fields are final, and any
@@ -35,6 +43,7 @@ final class Lane {
         tail = end + AmLayout.TAIL;
         head = end + AmLayout.HEAD;
         roomWanted = end + AmLayout.ROOM_WANTED;
+        slab = end + AmLayout.LANE_END_LENGTH;
     }
 
     ManyToOneRingBuffer ring() {
@@ -55,6 +64,11 @@ final class Lane {
         return base + index;
     }
 
+    /** Address of the payload of the record whose message is at {@code index}, if it lies in the slab; a whole line. */
+    long slabAddress(int index) {
+        return slab + (long) (index - MessageRecord.HEADER) * SLAB_FACTOR;
+    }
+
     long roomWanted() {
         return roomWanted;
     }
@@ -66,17 +80,18 @@ final class Lane {
 
     /**
      * For the receiver: gives the room of the records between these indices to the senders, cleared, since a record's length is 0 until it
-     * is claimed. At once, though it costs a store to a line that the sender has just written: the sender's next store to that line then finds
-     * it in one cache, which takes less time than to have two give it up.
+     * is claimed. What lies behind {@code written} is clear, since no sender has written there. At once, though it
+     * costs a store to a line that the sender has just written: the sender's next store to that line then finds it in
+     * one cache, which takes less time than to have two give it up.
      *
      * @param round position of the ring's beginning in this round
      */
-    void give(int from, long round, int to) {
+    void give(int from, long round, int written, int to) {
         int at = from;
-        if (to - from > FEW_BYTES) {
-            SharedMemory.fill(base + from, (byte) 0, to - from);
+        if (written - from > FEW_BYTES) {
+            SharedMemory.fill(base + from, (byte) 0, written - from);
         } else {
-            for (; at < to; at += Long.BYTES) {
+            for (; at < written; at += Long.BYTES) {
                 SharedMemory.putLong(base + at, 0);
             }
         }

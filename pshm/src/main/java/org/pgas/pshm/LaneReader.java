@@ -28,7 +28,10 @@ final class LaneReader {
     private static final int LINE_BYTES = 64;
 
     /** Records of more than this share of the ring give their room at once, so that the sender can go on. */
-    private static final int BULK_SHARE = 128;
+    private static final int BULK_SHARE = 32;
+
+    /** Where in {@link #copy} a payload from the slab lies: behind everything else that a record has. */
+    private static final int COPIED_PAYLOAD = 2 * LINE_BYTES;
 
     /** Type of what is no message: the rest of a round, a claim that was taken back. */
     private static final int PADDING = -1;
@@ -40,6 +43,7 @@ final class LaneReader {
     /** The only rank that writes here, or -1. */
     private final int sender;
     private final Lane lane;
+    private final int mostPayload;
     private final Function<String, RuntimeException> fail;
 
     /**
@@ -53,16 +57,16 @@ final class LaneReader {
     /** Position in the ring of its place 0, in this round. */
     private long round;
 
-    /** @param copied in checked mode, where payloads count in the checksum, most bytes of a record; else 0 */
-    LaneReader(AmLayout.Network network, int rank, int size, int sender, Lane lane, int copied,
+    LaneReader(AmLayout.Network network, int rank, int sender, Lane lane, AmConfig config,
             Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
-        this.size = size;
+        size = config.size();
+        mostPayload = config.maxPayload();
         this.sender = sender;
         this.lane = lane;
         this.fail = fail;
-        copy = copied == 0 ? null : Arena.ofAuto().allocate(copied, LINE_BYTES);
+        copy = config.checked() ? Arena.ofAuto().allocate(COPIED_PAYLOAD + config.maxPayload(), LINE_BYTES) : null;
     }
 
     int sender() {
@@ -92,6 +96,7 @@ final class LaneReader {
         round = position - index;
         receiver = to;
         int from = index;
+        int written = index;
         int read = 0;
         try {
             do {
@@ -101,9 +106,13 @@ final class LaneReader {
                 }
                 int at = index + MessageRecord.HEADER;
                 index += length + 7 & -8;
+                written = index;
                 int type = SharedMemory.getInt(lane.address(at) - Integer.BYTES);
                 if (type != PADDING) {
                     take(type, at, length - MessageRecord.HEADER);
+                    if (MessageRecord.isInSlab(type)) {
+                        written = at + MessageRecord.payload(MessageRecord.words(type));
+                    }
                     read++;
                 }
                 if (index >= capacity || read >= most || index - from > capacity / BULK_SHARE) {
@@ -113,7 +122,7 @@ final class LaneReader {
             } while (length > 0);
             return read;
         } finally {
-            lane.give(from, round, index);
+            lane.give(from, round, written, index);
         }
     }
 
@@ -121,11 +130,12 @@ final class LaneReader {
     private void take(int type, int index, int length) {
         long at = lane.address(index);
         if (copy != null) {
-            if (length > copy.byteSize()) {
+            int held = MessageRecord.isInSlab(type) ? Math.min(length, COPIED_PAYLOAD) : length;
+            if (held > copy.byteSize()) {
                 throw damaged(type, index, length);
             }
             // what is checked is what is used, also of the payload
-            SharedMemory.copy(at, copy.address(), length);
+            SharedMemory.copy(at, copy.address(), held);
             at = copy.address();
         }
         switch (MessageHead.category(MessageRecord.lowHead(type))) {
@@ -171,18 +181,37 @@ final class LaneReader {
         int bytes = SharedMemory.getInt(at + MessageRecord.MEDIUM_BYTES);
         long arguments = at + MessageRecord.arguments(MessageHead.MEDIUM);
         long head = MessageRecord.head(type, arguments);
-        if (bytes < 0 || bytes > length - fixed) {
+        boolean inSlab = MessageRecord.isInSlab(type);
+        if (bytes < 0 || bytes > (inSlab ? slabRoom(length) : length - fixed)) {
             throw damaged(type, index, length);
         }
+        long payload = inSlab ? slabPayload(index, bytes) : at + fixed;
         long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, bytes);
         if (copy != null && bytes > 0) {
-            sum = RecordChecksum.addPayload(sum, SharedMemory.everything(), at + fixed, bytes);
+            sum = RecordChecksum.addPayload(sum, SharedMemory.everything(), payload, bytes);
         }
         int checksum = RecordChecksum.end(RecordChecksum.addArguments(sum, words, arguments)) ^ sequence(index);
         if (checksum != SharedMemory.getInt(at) || !isOurs(type, head)) {
             throw damaged(type, index, length);
         }
-        receiver.received(MessageRecord.source(type), head, arguments, at + fixed, bytes);
+        receiver.received(MessageRecord.source(type), head, arguments, payload, bytes);
+    }
+
+    /**
+     * Most bytes of a payload in the slab that a record of that length has room for, and any record of this job has.
+     */
+    private int slabRoom(int length) {
+        return Math.min((length + MessageRecord.HEADER) * Lane.SLAB_FACTOR, mostPayload);
+    }
+
+    /** Address of a payload that lies in the slab; in checked mode of the copy of it, for which there is room. */
+    private long slabPayload(int index, int bytes) {
+        long payload = lane.slabAddress(index);
+        if (copy == null) {
+            return payload;
+        }
+        SharedMemory.copy(payload, copy.address() + COPIED_PAYLOAD, bytes);
+        return copy.address() + COPIED_PAYLOAD;
     }
 
     private void takeLong(long at, int type, int index, int length) {

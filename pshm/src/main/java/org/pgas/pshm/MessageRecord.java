@@ -13,13 +13,14 @@ import org.pgas.spi.MessageHead;
  *   target                  8
  *   arguments      4       8    24   ints
  *   ends             (after them)    an int, only where the type says so; in a medium message then padded to 8 bytes
- *   payload          (after them)    of a medium message
+ *   payload          (after them)    of a medium message, unless the type says that it lies in the slab
  * </pre>
  *
  * <p>The type is the lower half of the {@link MessageHead} with the sender above it, so that a claim says whose it is:
  *
  * <pre>
- * bits 31..29  0
+ * bits 31..30  0
+ * bit  29      whether the payload lies in the slab, beside the ring (see {@link Lane#slabAddress})
  * bit  28      whether the record has the ends
  * bits 27..16  the sender's rank + 1
  * bits 15..0   of the head
@@ -40,6 +41,9 @@ final class MessageRecord {
 
     /** Of a type: the record has ends. */
     private static final int ENDS = 1 << 28;
+
+    /** Of a type: the payload lies in the slab. */
+    static final int IN_SLAB = 1 << 29;
 
     private static final int LINE = 64;
     private static final int HALF_LINE = LINE / 2;
@@ -68,14 +72,18 @@ final class MessageRecord {
                 - HEADER;
     }
 
-    /** Offset of a medium payload, a multiple of 8. */
-    static int payload(int words) {
-        return MEDIUM_ARGUMENTS + (words + 1 >>> 1 << 3);
+    /**
+     * Bytes to claim for a medium message whose payload of {@code bytes} lies in the slab: so many that their place
+     * there has room for it.
+     */
+    static int claimedWithSlab(int words, int bytes) {
+        int record = Math.max(HEADER + payload(words), Math.ceilDiv(bytes, Lane.SLAB_FACTOR));
+        return (record + LINE - 1 & -LINE) - HEADER;
     }
 
-    /** Largest medium payload where a ring takes records of {@code most} bytes, a multiple of 64. */
-    static int maxPayload(int most, int words) {
-        return most - HEADER - payload(words);
+    /** Offset of a medium payload that lies in the ring, a multiple of 8; of what ends a message without one. */
+    static int payload(int words) {
+        return MEDIUM_ARGUMENTS + (words + 1 >>> 1 << 3);
     }
 
     /** The bits of every type that say who sends. */
@@ -97,6 +105,10 @@ final class MessageRecord {
         return (type & ENDS) != 0;
     }
 
+    static boolean isInSlab(int type) {
+        return (type & IN_SLAB) != 0;
+    }
+
     /** {@link MessageHead#words} of the head. */
     static int words(int type) {
         return MessageHead.argumentCount(lowHead(type)) + (type >>> 28 & 1);
@@ -114,7 +126,7 @@ final class MessageRecord {
 
     /** -1, or another number that is no rank, when it is no type of ours. */
     static int source(int type) {
-        return ((type & ~ENDS) >> 16) - 1;
+        return ((type & ~(ENDS | IN_SLAB)) >> 16) - 1;
     }
 
     /** Behind the arguments at that address, if the head has any. */

@@ -31,7 +31,7 @@ final class Messages implements MessageTransport {
         this.file = file;
         this.rank = rank;
         this.describe = describe;
-        staging = file.config().pair() ? null : new Staging(mostBytes());
+        staging = file.config().pair() ? null : new Staging(file.config().maxPayload());
         requestOutbox = outbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
         replyOutbox = outbox(AmLayout.Network.REPLY, doorbells, fence, fail);
         requestInbox = inbox(AmLayout.Network.REQUEST, doorbells, fence, fail);
@@ -44,7 +44,7 @@ final class Messages implements MessageTransport {
         for (int peer = 0; peer < lanes.length; peer++) {
             lanes[peer] = peer == rank ? null : file.lane(network, peer, rank);
         }
-        return new Outbox(network, rank, lanes, doorbells, fence, staging, file.config().checked(), fail);
+        return new Outbox(network, rank, lanes, doorbells, fence, staging, file.config(), fail);
     }
 
     private Inbox inbox(AmLayout.Network network, Doorbells doorbells, boolean fence,
@@ -64,8 +64,7 @@ final class Messages implements MessageTransport {
     }
 
     private LaneReader reader(AmLayout.Network network, int sender, Function<String, RuntimeException> fail) {
-        return new LaneReader(network, rank, file.config().size(), sender, file.lane(network, rank, sender),
-                file.config().checked() ? mostBytes() : 0, fail);
+        return new LaneReader(network, rank, sender, file.lane(network, rank, sender), file.config(), fail);
     }
 
     @Override
@@ -88,14 +87,9 @@ final class Messages implements MessageTransport {
         return replyInbox;
     }
 
-    /** What one record in a ring may have: Agrona's rule allows that for a message without its header. */
-    private int mostBytes() {
-        return file.config().ringBytes() >> 3;
-    }
-
     @Override
     public int maxPayload(int words) {
-        return MessageRecord.maxPayload(mostBytes(), words);
+        return file.config().maxPayload();
     }
 
     @Override

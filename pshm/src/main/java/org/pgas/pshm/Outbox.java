@@ -34,12 +34,15 @@ final class Outbox implements MessageOutbox {
     /** Null where claims are made in the ring. */
     private final Staging staging;
 
+    /** Largest payload that lies in the ring. */
+    private final int mostInRing;
+
     /** Whether payloads count in the checksum. */
     private final boolean checked;
     private final Function<String, RuntimeException> fail;
 
     Outbox(AmLayout.Network network, int rank, Lane[] lanes, Doorbells doorbells, boolean fence, Staging staging,
-            boolean checked, Function<String, RuntimeException> fail) {
+            AmConfig config, Function<String, RuntimeException> fail) {
         this.network = network;
         this.rank = rank;
         this.sender = MessageRecord.sender(rank);
@@ -47,7 +50,8 @@ final class Outbox implements MessageOutbox {
         this.doorbells = doorbells;
         this.fence = fence;
         this.staging = staging;
-        this.checked = checked;
+        mostInRing = config.mostInRing();
+        checked = config.checked();
         this.fail = fail;
     }
 
@@ -129,19 +133,20 @@ final class Outbox implements MessageOutbox {
         Lane lane = lanes[peer];
         int count = MessageHead.argumentCount(head);
         checkArray(count, arguments);
-        int fixed = MessageRecord.payload(MessageHead.words(head));
-        int length = MessageRecord.claimed(fixed + bytes);
+        int type = mediumType(head, bytes);
+        int length = claimed(MessageHead.words(head), bytes);
         ManyToOneRingBuffer ring = lane.ring();
-        int index = ring.tryClaim(MessageRecord.type(sender, head), length);
+        int index = ring.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
         try {
             // of the source: what is written over the copy is noticed at any time
-            long sum = mediumSum(head, length, payload, offset, bytes);
+            long sum = mediumSum(type, length, payload, offset, bytes);
             putMedium(lane, index, sum, head, first, second, arguments, bytes);
             if (bytes > 0) {
-                SharedMemory.copyIn(payload, offset, lane.address(index) + fixed, bytes);
+                SharedMemory.copyIn(payload, offset, payloadAddress(lane, index, MessageHead.words(head), bytes),
+                        bytes);
             }
         } catch (RuntimeException | Error e) {
             takeBack(peer, index);
@@ -151,9 +156,25 @@ final class Outbox implements MessageOutbox {
         return true;
     }
 
+    /** Of a medium message whose claim had room for so many bytes. */
+    private int mediumType(long head, int room) {
+        int type = MessageRecord.type(sender, head);
+        return room > mostInRing ? type | MessageRecord.IN_SLAB : type;
+    }
+
+    /** Bytes to claim for a medium message with room for so many bytes. */
+    private int claimed(int words, int room) {
+        return room > mostInRing ? MessageRecord.claimedWithSlab(words, room)
+                : MessageRecord.claimed(MessageRecord.payload(words) + room);
+    }
+
+    private long payloadAddress(Lane lane, int index, int words, int room) {
+        return room > mostInRing ? lane.slabAddress(index) : lane.address(index) + MessageRecord.payload(words);
+    }
+
     /** The checksum's beginning for a medium message: of its type and length, and in checked mode of its payload. */
-    private long mediumSum(long head, int length, MemorySegment payload, long offset, int bytes) {
-        long sum = RecordChecksum.add(RecordChecksum.begin(MessageRecord.type(sender, head), length), 1, bytes);
+    private long mediumSum(int type, int length, MemorySegment payload, long offset, int bytes) {
+        long sum = RecordChecksum.add(RecordChecksum.begin(type, length), 1, bytes);
         return checked && bytes > 0 ? RecordChecksum.addPayload(sum, payload, offset, bytes) : sum;
     }
 
@@ -200,17 +221,15 @@ final class Outbox implements MessageOutbox {
 
     @Override
     public long claim(int peer, int words, int bytes) {
-        int length = MessageRecord.payload(words) + bytes;
-        int place = staging == null
-                ? lanes[peer].ring().tryClaim(sender | CLAIMED, MessageRecord.claimed(length))
+        int place = staging == null ? lanes[peer].ring().tryClaim(sender | CLAIMED, claimed(words, bytes))
                 : staging.acquire() + 1;
-        return place <= 0 ? 0 : Claim.of(place, words, length);
+        return place <= 0 ? 0 : Claim.of(place, words, MessageRecord.payload(words) + bytes);
     }
 
     @Override
     public long payload(int peer, long claim) {
         return staging == null
-                ? lanes[peer].address(Claim.place(claim)) + Claim.fixedBytes(claim)
+                ? payloadAddress(lanes[peer], Claim.place(claim), Claim.words(claim), Claim.payloadBytes(claim))
                 : staging.address(Claim.place(claim) - 1);
     }
 
@@ -223,22 +242,25 @@ final class Outbox implements MessageOutbox {
         ManyToOneRingBuffer ring = lane.ring();
         int place = Claim.place(claim);
         if (staging == null) {
-            SharedMemory.putInt(lane.address(place) - Integer.BYTES, MessageRecord.type(sender, head));
-            long sum = mediumSum(head, MessageRecord.claimed(Claim.length(claim)), SharedMemory.everything(),
+            int room = Claim.payloadBytes(claim);
+            int type = mediumType(head, room);
+            SharedMemory.putInt(lane.address(place) - Integer.BYTES, type);
+            long sum = mediumSum(type, claimed(MessageHead.words(head), room), SharedMemory.everything(),
                     payload(peer, claim), bytes);
             putMedium(lane, place, sum, head, first, second, arguments, bytes);
             complete(ring, place, peer);
             return true;
         }
-        int fixed = Claim.fixedBytes(claim);
-        int length = MessageRecord.claimed(fixed + bytes);
-        int index = ring.tryClaim(MessageRecord.type(sender, head), length);
+        int words = MessageHead.words(head);
+        int type = mediumType(head, bytes);
+        int length = claimed(words, bytes);
+        int index = ring.tryClaim(type, length);
         if (index < 0) {
             return false;
         }
-        long sum = mediumSum(head, length, SharedMemory.everything(), staging.address(place - 1), bytes);
+        long sum = mediumSum(type, length, SharedMemory.everything(), staging.address(place - 1), bytes);
         putMedium(lane, index, sum, head, first, second, arguments, bytes);
-        SharedMemory.copy(staging.address(place - 1), lane.address(index) + fixed, bytes);
+        SharedMemory.copy(staging.address(place - 1), payloadAddress(lane, index, words, bytes), bytes);
         complete(ring, index, peer);
         release(place - 1);
         return true;
@@ -272,8 +294,8 @@ final class Outbox implements MessageOutbox {
     @Override
     public boolean hasRoom(int peer, int words, int bytes) {
         // the words before the arguments are most of a long message
-        return lanes[peer].hasRoom(MessageRecord.claimed(Math.max(MessageRecord.length(MessageHead.LONG, words),
-                MessageRecord.length(MessageHead.MEDIUM, words) + bytes)));
+        return lanes[peer].hasRoom(
+                Math.max(MessageRecord.claimed(MessageRecord.length(MessageHead.LONG, words)), claimed(words, bytes)));
     }
 
     @Override

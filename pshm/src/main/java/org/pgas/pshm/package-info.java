@@ -83,8 +83,8 @@
  * <p><b>A file of rings.</b> {@code am} lies beside {@code control}. Rank 0 makes it before it joins, complete under
  * another name; all others open it when all ranks have joined, and refuse one whose size or kind of rings is not what
  * their own settings say. It has a header, 256 ints for each rank that tell what its handlers take, so that a sender
- * in checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, and a line for senders
- * that wait for room.
+ * in checked mode can refuse, and the lanes. A lane is a ring of Agrona's with its trailer, a line for senders that
+ * wait for room, and a slab for large payloads.
  *
  * <p><b>Invariant:</b> the tables in the comment of {@code AmLayout} are the layout, and the positions are where
  * Agrona has them ({@code AmLayoutTest.theTablesInTheCommentAreTheLayout},
@@ -94,15 +94,24 @@
  * take in replies, and a rank that takes in requests must be able to send replies. A message belongs to the network of
  * its ring; nothing in it says which.
  *
- * <p><b>Rings of pairs, or of receivers.</b> Up to four ranks, each ordered pair has a ring of 512 KiB in each
- * network: a sender that floods or stops is in nobody's way but its own. That is 12 MiB for four ranks, and grows with
- * the square of the ranks; so above four, all senders share one ring of 1 MiB for each receiver. {@code pgas.am.rings}
- * and {@code pgas.am.ring} choose otherwise. Agrona lets one message have an eighth of its ring, so the largest medium
- * payload follows from the size: beside 16 arguments 65,456 bytes in rings of pairs, and 131,000 in shared ones.
+ * <p><b>Rings of pairs, or of receivers.</b> Up to four ranks, each ordered pair has a ring of 128 KiB with a slab of
+ * 512 in each network: a sender that floods or stops is in nobody's way but its own. That is 15 MiB for four ranks, and
+ * grows with the square of the ranks; so above four, all senders share one ring of 256 KiB with a slab of 1 MiB for
+ * each receiver. {@code pgas.am.rings} and {@code pgas.am.ring}, the size of a slab, choose otherwise. Agrona lets one
+ * message have an eighth of its ring, so the largest medium payload is an eighth of the slab.
  *
  * <p><b>Invariant:</b> a payload may be as large as the limit query says, and no larger
  * ({@code MessageLimitsTest.limitsAreWhatIsAccepted},
- * {@code MessagesTest.thePayloadIsAnEighthOfTheRingAndNoByteMore}).
+ * {@code MessagesTest.thePayloadIsAnEighthOfTheSlabAndNoByteMore}).
+ *
+ * <p><b>Large payloads lie in the slab, which is never cleared.</b> What has been read from a ring must be cleared
+ * before its room is given, and a line that is cleared comes back to the sender changed: for 4 KiB that costs as much
+ * as the message. So a payload of more than 512 bytes lies beside the ring, and its record has the rest of the message.
+ * The slab is four times as long as the ring and has no positions of its own: the payload of the record at a place lies
+ * at four times that place, and a record claims a quarter of its payload's bytes. So a claim in the ring is one in the
+ * slab, by any thread and in any order; and who gives a record's room gives its payload's. What of such a record is
+ * only room is never written, and so need not be cleared. {@code RingStress} has the laws that a payload is there when
+ * its record is, and held until its room is given, and twins that break them.
  *
  * <p><b>Agrona's ring for many producers serves for both.</b> A ring of a pair has one sending rank, but that rank has
  * threads. Agrona's ring for one producer, with a lock or without, is a few percent quicker (figures in jmh/NOTES.md).

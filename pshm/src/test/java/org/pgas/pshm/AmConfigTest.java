@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.pgas.JoinException;
+import org.pgas.spi.MessageHead;
 import org.pgas.spi.MessageRings;
 
 class AmConfigTest {
@@ -18,8 +19,9 @@ class AmConfigTest {
         for (int size = 1; size <= 16; size++) {
             AmConfig config = of(size, MessageRings.AUTO, 0);
             assertEquals(size <= 4, config.pair());
-            assertEquals(size <= 4 ? 512 << 10 : 1 << 20, config.ringBytes());
-            assertTrue(MessageRecord.maxPayload(config.ringBytes() / 8, 16) >= 65_416);
+            assertEquals(size <= 4 ? 512 << 10 : 1 << 20, config.slabBytes());
+            assertEquals(size <= 4 ? 128 << 10 : 256 << 10, config.ringBytes());
+            assertEquals(size <= 4 ? 64 << 10 : 128 << 10, config.maxPayload());
             assertTrue(of(size, MessageRings.PAIR, 0).pair());
             assertFalse(of(size, MessageRings.SHARED, 0).pair());
         }
@@ -32,8 +34,13 @@ class AmConfigTest {
                     "pgas.am.ring=" + bytes, "8192", "power of two");
         }
         for (int bytes = 8 << 10; bytes > 0 && bytes <= 1 << 30; bytes <<= 1) {
-            assertEquals(bytes, of(2, MessageRings.AUTO, bytes).ringBytes());
-            assertTrue(MessageRecord.maxPayload(bytes / 8, 16) >= 512);
+            AmConfig config = of(2, MessageRings.AUTO, bytes);
+            assertEquals(bytes, config.slabBytes());
+            assertEquals(bytes / 8, config.maxPayload());
+            assertTrue(config.mostInRing() >= 128);
+            int inRing = MessageRecord.claimed(MessageRecord.payload(MessageHead.MAX_WORDS) + config.mostInRing());
+            int inSlab = MessageRecord.claimedWithSlab(MessageHead.MAX_WORDS, config.maxPayload());
+            assertTrue(inRing <= config.mostRecordBytes() && inSlab <= config.mostRecordBytes(), config::toString);
         }
     }
 }

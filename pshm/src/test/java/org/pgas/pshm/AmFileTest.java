@@ -72,7 +72,7 @@ class AmFileTest {
         refused(copy().putInt(AmLayout.VERSION_OFFSET, 2 << 16 | 3).array(), "version 2.3", "reads 1.0");
         refused(copy().putInt(AmLayout.SIZE, 3).array(), "3 ranks", "told 2");
         for (int ring : new int[]{0, -1, 4096, 8193, Integer.MIN_VALUE}) {
-            refused(copy().putInt(AmLayout.RING_BYTES, ring).array(), ring + " bytes, which is impossible");
+            refused(copy().putInt(AmLayout.SLAB_BYTES, ring).array(), ring + " bytes, which is impossible");
         }
         refused(copy().putInt(AmLayout.PAIR, 2).array(), "kind 2");
         Files.delete(file);

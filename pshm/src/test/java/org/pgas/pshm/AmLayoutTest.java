@@ -60,7 +60,7 @@ class AmLayoutTest {
                 for (long lane : lanes) {
                     assertEquals(expected, lane);
                     assertEquals(0, lane % ControlLayout.LINE);
-                    expected += (8 << 10) + AmLayout.LANE_END_LENGTH;
+                    expected += (2 << 10) + AmLayout.LANE_END_LENGTH + (8 << 10);
                 }
                 assertEquals(expected, AmLayout.fileLength(config));
             }

@@ -27,10 +27,10 @@ class ClaimWatchTest {
     private long now;
 
     private void watch(boolean pair, int sender) {
-        AmConfig config = new AmConfig(3, pair, 8 << 10, Duration.ofSeconds(2), false);
+        AmConfig config = new AmConfig(3, pair, 32 << 10, Duration.ofSeconds(2), false);
         ranks = new MessageRanks(base, config, false);
         lane = ranks.requestLane(1, sender);
-        watch = new ClaimWatch(new LaneReader(AmLayout.Network.REQUEST, 1, 3, pair ? sender : -1, lane, 0,
+        watch = new ClaimWatch(new LaneReader(AmLayout.Network.REQUEST, 1, pair ? sender : -1, lane, config,
                 IllegalStateException::new), 1, config, peer -> "rank " + peer + " is stopped");
     }
 

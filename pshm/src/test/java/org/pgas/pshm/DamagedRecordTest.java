@@ -27,6 +27,7 @@ import org.pgas.spi.MessageOutbox;
 /** What somebody else wrote into a ring ends the job with a message, or does nothing; no receiver ever sees it. */
 class DamagedRecordTest {
     private static final int RING = 8 << 10;
+    private static final int MOST_IN_RING = 512;
 
     private final Seed seed = new Seed();
     private final Random random = seed.random();
@@ -44,7 +45,7 @@ class DamagedRecordTest {
     }
 
     private void ranks(boolean pair, boolean checked) {
-        ranks = new MessageRanks(base, MessageRanks.config(2, pair, RING, checked), false);
+        ranks = new MessageRanks(base, MessageRanks.config(2, pair, RING * Lane.SLAB_FACTOR, checked), false);
         lane = ranks.requestLane(1, 0);
     }
 
@@ -54,7 +55,7 @@ class DamagedRecordTest {
     }
 
     private void save() {
-        ring = new byte[RING + AmLayout.LANE_END_LENGTH];
+        ring = new byte[RING + AmLayout.LANE_END_LENGTH + RING * Lane.SLAB_FACTOR];
         SharedMemory.copyOut(lane.address(0), MemorySegment.ofArray(ring), 0, ring.length);
     }
 
@@ -146,10 +147,12 @@ class DamagedRecordTest {
                 MessageOutbox outbox = ranks.rank(0).requestOutbox();
                 assertTrue(prepared ? message.prepareAndCommit(outbox, 1, 24) : message.send(outbox, 1));
                 save();
-                int payload = at + 8 + MessageRecord.payload(MessageHead.words(message.head()));
+                boolean inSlab = bytes > MOST_IN_RING;
+                long payload = inSlab ? lane.slabAddress(at + 8)
+                        : lane.address(at + 8 + MessageRecord.payload(MessageHead.words(message.head())));
                 for (int bit = 0; bit < 8 * bytes; bit++) {
                     restore();
-                    long address = lane.address(payload + bit / 8);
+                    long address = payload + bit / 8;
                     SharedMemory.putByte(address, (byte) (SharedMemory.getByte(address) ^ 1 << bit % 8));
                     int before = ends;
                     receive(List.of(), message + ", bit " + bit);

@@ -125,7 +125,7 @@ class JobViewTest {
 
     @Test
     void ringsAreSeenToFillAndToEmpty() {
-        AmConfig config = MessageRanks.config(SIZE, true, 8 << 10);
+        AmConfig config = MessageRanks.config(SIZE, true, 32 << 10);
         MessageRanks ranks = new MessageRanks(base, config, true);
         assertEquals(new RingFill(1, 0, 8 << 10, 0), requests(ranks, 1));
         MessageRanks.Message message = MessageRanks.Message.random(new Random(1), 0,

@@ -37,12 +37,12 @@ final class MessageRanks {
         }
     }
 
-    static AmConfig config(int size, boolean pair, int ringBytes) {
-        return config(size, pair, ringBytes, false);
+    static AmConfig config(int size, boolean pair, int slabBytes) {
+        return config(size, pair, slabBytes, false);
     }
 
-    static AmConfig config(int size, boolean pair, int ringBytes, boolean checked) {
-        return new AmConfig(size, pair, ringBytes, Duration.ofSeconds(30), checked);
+    static AmConfig config(int size, boolean pair, int slabBytes, boolean checked) {
+        return new AmConfig(size, pair, slabBytes, Duration.ofSeconds(30), checked);
     }
 
     Doorbells doorbells(int rank) {

@@ -23,12 +23,14 @@ public final class RingStress {
     private static final int TYPE = 1;
     private static final int MESSAGE_BYTES = 16;
     private static final int RECORD_BYTES = 8 + MESSAGE_BYTES;
+    private static final int LANE_BYTES = CAPACITY + AmLayout.LANE_END_LENGTH + CAPACITY * Lane.SLAB_FACTOR;
+    private static final Slab LANES = Slab.ofNative(LANE_BYTES);
 
     private RingStress() {}
 
     @State
     public static class Messages extends Meeting {
-        final Lane lane = new Lane(Slab.take(CAPACITY + AmLayout.LANE_END_LENGTH), CAPACITY);
+        final Lane lane = new Lane(LANES.place(LANE_BYTES), CAPACITY);
         final ManyToOneRingBuffer ring = lane.ring();
 
         int claim() {
@@ -51,7 +53,32 @@ public final class RingStress {
         void take(JJ_Result result) {
             int from = (int) lane.head() & CAPACITY - 1;
             long round = lane.head() - from;
-            lane.give(from, round, sum(from, round, result));
+            int to = sum(from, round, result);
+            lane.give(from, round, to, to);
+        }
+
+        void writeInSlab(int index, long first, long second) {
+            SharedMemory.putLong(lane.slabAddress(index), first);
+            Window.dwell();
+            SharedMemory.putLong(lane.slabAddress(index) + 8, second);
+        }
+
+        void sendInSlab(long first, long second) {
+            int index = claim();
+            writeInSlab(index, first, second);
+            ring.commit(index);
+        }
+
+        /** As {@link #sum}, of payloads in the slab. */
+        int sumInSlab(JJ_Result result) {
+            int at = 0;
+            while (at + RECORD_BYTES <= CAPACITY && lane.recordLength(at) > 0) {
+                result.r1 += SharedMemory.getLong(lane.slabAddress(at + 8));
+                Window.dwell();
+                result.r2 += SharedMemory.getLong(lane.slabAddress(at + 8) + 8);
+                at += RECORD_BYTES;
+            }
+            return at;
         }
 
         /** The index behind the last message. */
@@ -248,6 +275,113 @@ public final class RingStress {
         @Arbiter
         public void look(FullRing ring, JJ_Result result) {
             ring.missing(result);
+        }
+    }
+
+    /** The payload lies in the slab. */
+    @JCStressTest
+    @JCStressMeta(Whole.class)
+    public static class SenderInSlabAndReceiver {
+        @Actor
+        public void sender(Messages messages) {
+            messages.meet();
+            messages.sendInSlab(1, 10);
+        }
+
+        @Actor
+        public void receiver(Messages messages, JJ_Result result) {
+            messages.meet();
+            messages.sumInSlab(result);
+        }
+    }
+
+    /** Commits, then writes the payload. */
+    @JCStressTest
+    @JCStressMeta(Whole.class)
+    @Weakened(of = SenderInSlabAndReceiver.class)
+    public static class EarlyCommitInSlab {
+        @Actor
+        public void sender(Messages messages) {
+            messages.meet();
+            int index = messages.claim();
+            messages.ring.commit(index);
+            messages.writeInSlab(index, 1, 10);
+        }
+
+        @Actor
+        public void receiver(Messages messages, JJ_Result result) {
+            messages.meet();
+            messages.sumInSlab(result);
+        }
+    }
+
+    /** A ring that is full, of messages with payloads in the slab. */
+    @State
+    public static class FullSlab extends Meeting {
+        private static final int LAPS = 1_000;
+        final Messages messages = new Messages();
+
+        public FullSlab() {
+            for (int i = 0; i < CAPACITY / RECORD_BYTES; i++) {
+                messages.sendInSlab(1, 10);
+            }
+        }
+
+        /** Sends when there is room, soon or not at all. */
+        void sendIntoRoom() {
+            for (int i = 0; i < LAPS; i++) {
+                int index = messages.claim();
+                if (index > 0) {
+                    messages.writeInSlab(index, 2, 20);
+                    return;
+                }
+            }
+        }
+    }
+
+    @Outcome(id = "5, 50", expect = ACCEPTABLE, desc = "the payloads that were sent")
+    @Outcome(expect = FORBIDDEN, desc = "a payload is overwritten before it is read")
+    public static class Held {}
+
+    @JCStressTest
+    @JCStressMeta(Held.class)
+    public static class RoomInSlabIsHeld {
+        @Actor
+        public void sender(FullSlab slab) {
+            slab.meet();
+            slab.sendIntoRoom();
+        }
+
+        @Actor
+        public void receiver(FullSlab slab, JJ_Result result) {
+            slab.meet();
+            int to = slab.messages.sumInSlab(result);
+            slab.messages.lane.give(0, 0, to, to);
+        }
+    }
+
+    /** Gives the room, then reads the payloads. */
+    @JCStressTest
+    @JCStressMeta(Held.class)
+    @Weakened(of = RoomInSlabIsHeld.class)
+    public static class RoomInSlabIsGivenBefore {
+        @Actor
+        public void sender(FullSlab slab) {
+            slab.meet();
+            slab.sendIntoRoom();
+        }
+
+        @Actor
+        public void receiver(FullSlab slab, JJ_Result result) {
+            slab.meet();
+            Lane lane = slab.messages.lane;
+            int records = CAPACITY / RECORD_BYTES;
+            lane.give(0, 0, records * RECORD_BYTES, records * RECORD_BYTES);
+            for (int i = 0; i < records; i++) {
+                Window.dwell();
+                result.r1 += SharedMemory.getLong(lane.slabAddress(i * RECORD_BYTES + 8));
+                result.r2 += SharedMemory.getLong(lane.slabAddress(i * RECORD_BYTES + 8) + 8);
+            }
         }
     }
 }

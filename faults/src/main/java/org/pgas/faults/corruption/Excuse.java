@@ -17,7 +17,8 @@ import org.pgas.faults.work.Workload;
  * <tr><td>{@code seg}</td><td>all: data of programs, and locks and positions that are only compared</td><td>yes</td>
  * <td>yes</td></tr>
  * <tr><td>FILE segment</td><td>all behind the header</td><td>yes</td><td>yes</td></tr>
- * <tr><td>{@code am}</td><td>the records in the rings: payloads have no checksum then</td><td>yes</td><td>no</td></tr>
+ * <tr><td>{@code am}</td><td>the records in the rings, and the slabs: payloads have no checksum then</td><td>yes</td>
+ * <td>no</td></tr>
  * <tr><td>{@code area}</td><td>all: data of collectives, and words that are only compared</td><td>yes</td>
  * <td>where the program uses such words: epochs of MPI windows, the directory of endpoints</td></tr>
  * <tr><td>all others</td><td></td><td>no</td><td>no</td></tr>
@@ -33,7 +34,7 @@ final class Excuse {
 
     /** Of the file of messages, as it was before any blow; 0 where there is none. */
     private long firstRing;
-    private long ringBytes;
+    private long slabBytes;
 
     Excuse(boolean checks, Workload program) {
         this.checks = checks;
@@ -47,7 +48,7 @@ final class Excuse {
                     .order(ByteOrder.nativeOrder());
             firstRing = FileLayouts.MESSAGES_HEADER_BYTES
                     + (long) header.getInt(FileLayouts.MESSAGES_RANKS) * FileLayouts.HANDLERS_BYTES;
-            ringBytes = header.getInt(FileLayouts.MESSAGES_RING_BYTES);
+            slabBytes = header.getInt(FileLayouts.MESSAGES_SLAB_BYTES);
         }
     }
 
@@ -66,9 +67,15 @@ final class Excuse {
     }
 
     private boolean touchesRecords(Dealt dealt) {
-        long ring = ringBytes + FileLayouts.RING_END_BYTES;
+        long ring = slabBytes / FileLayouts.SLAB_FACTOR;
+        long lane = ring + FileLayouts.RING_END_BYTES + slabBytes;
         long from = dealt.from() - firstRing;
         long to = dealt.to() - firstRing;
-        return to > 0 && (from < 0 || from % ring < ringBytes || from / ring < (to - 1) / ring);
+        if (to <= 0) {
+            return false;
+        }
+        // all of a lane but the ring's end
+        return from < 0 || from / lane < (to - 1) / lane || from % lane < ring
+                || (to - 1) % lane >= ring + FileLayouts.RING_END_BYTES;
     }
 }

@@ -23,13 +23,16 @@ public final class FileLayouts {
     /** In the file of messages: how many ranks there are. */
     public static final int MESSAGES_RANKS = 12;
 
-    /** In the file of messages: the length of a ring, without what is behind it. */
-    public static final int MESSAGES_RING_BYTES = 20;
+    /** In the file of messages: the length of the slab behind each ring. */
+    public static final int MESSAGES_SLAB_BYTES = 20;
 
     /** Of the handlers of one rank. The rings are behind those of all ranks. */
     public static final int HANDLERS_BYTES = 1024;
 
-    /** Behind each ring: its positions. */
+    /** A slab is so many times as long as its ring. */
+    public static final int SLAB_FACTOR = 4;
+
+    /** Behind each ring, before its slab: the ring's positions. */
     public static final int RING_END_BYTES = 896;
 
     /** Of a FILE segment, before its data. */

@@ -17,7 +17,7 @@ import org.pgas.faults.work.Workload;
 /** Which damage excuses a wrong result. */
 class ExcuseTest {
     private static final int RANKS = 2;
-    private static final int RING_BYTES = 65_536;
+    private static final int SLAB_BYTES = 4 * 65_536;
     private static final int FIRST_RING = 128 + RANKS * 1024;
 
     @TempDir
@@ -26,7 +26,7 @@ class ExcuseTest {
     private boolean covers(String kind, boolean checks, Workload program, Blow blow, long from, long bytes)
             throws IOException {
         ByteBuffer header = ByteBuffer.allocate(1 << 20).order(ByteOrder.nativeOrder());
-        header.putInt(FileLayouts.MESSAGES_RANKS, RANKS).putInt(FileLayouts.MESSAGES_RING_BYTES, RING_BYTES);
+        header.putInt(FileLayouts.MESSAGES_RANKS, RANKS).putInt(FileLayouts.MESSAGES_SLAB_BYTES, SLAB_BYTES);
         try (SharedFile file = new SharedFile(Files.write(directory.resolve(kind), header.array()), kind)) {
             Excuse excuse = new Excuse(checks, program);
             excuse.learn(file);
@@ -48,7 +48,8 @@ class ExcuseTest {
 
     @ParameterizedTest
     @CsvSource({"0, 8, false", "2048, 8, false", "2176, 8, true", "2100, 100, true", "67704, 8, true",
-        "67712, 8, false", "68600, 8, false", "68608, 8, true", "68000, 2000, true"})
+        "67712, 8, false", "68600, 8, false", "68608, 8, true", "68000, 2000, true",
+        "68600, 16, true", "330744, 8, true", "396288, 8, false"})
     void ofTheFileOfMessagesOnlyTheRecordsAre(long from, long bytes, boolean excused) throws IOException {
         assertEquals(2176, FIRST_RING);
         assertEquals(excused, covers("am", false, Workload.MESSAGES, Blow.STRETCH, from, bytes));
