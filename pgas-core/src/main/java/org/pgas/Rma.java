@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.pgas.bulk.TransferFlags;
 import org.pgas.far.FarEvent;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.ArrayCopies;
 import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.Cores;
@@ -60,6 +61,9 @@ public final class Rma {
     /** Transfers that need not be done at return and have so many bytes can go on when their call has returned. */
     private final long bulkBytes;
 
+    /** Fewer bytes are only copied, if the memory is mapped: nothing counts or records them. */
+    private final long copiedBytes;
+
     Rma(Job job, TeamCore team, AddressMap addresses) {
         this(job, team, addresses, new TransferRoutes(job.self(), team.members(), job.rooms().places, addresses,
                 team.checks(), job.rooms().far, job.rooms().bulk));
@@ -75,6 +79,7 @@ public final class Rma {
         this.counters = self.rankCounters();
         this.signals = new Signals(self, team.members(), job.rooms().doorbell, addresses, checks, routes);
         this.bulkBytes = job.rooms().bulk.leastBytes();
+        this.copiedBytes = Math.min(SharedMemory.PIECE_BYTES, Math.min(counters.leastBytes(), routes.eventBytes()));
     }
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
@@ -97,11 +102,31 @@ public final class Rma {
     private boolean putMapped(int rank, long offset, MemorySegment source, long sourceOffset, long bytes) {
         memory.inside("source", source, sourceOffset, bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
-        if (mapped != null) {
-            routes.copyIn(rank, source, sourceOffset, mapped.at(offset), bytes);
-            counters.put(bytes);
+        if (mapped == null) {
+            return false;
         }
-        return mapped != null;
+        if (bytes < copiedBytes) {
+            SharedMemory.copyIn(source, sourceOffset, mapped.at(offset), bytes);
+        } else {
+            putCounted(rank, mapped.at(offset), source, sourceOffset, bytes);
+        }
+        return true;
+    }
+
+    private void putCounted(int rank, long address, MemorySegment source, long sourceOffset, long bytes) {
+        routes.copyIn(rank, source, sourceOffset, address, bytes);
+        counters.put(bytes);
+    }
+
+    /**
+     * What that rank has mapped here, for {@code bytes} bytes of elements in an array; null where the form for segments
+     * is to say what is wrong, or has more to do than to copy: of memory that is not mapped, of what is counted or
+     * recorded.
+     */
+    private MappedRange mappedFor(int rank, long offset, int length, int index, int count, long bytes) {
+        return index >= 0 && count >= 0 && index <= length - count && bytes < copiedBytes
+                ? addresses.mapped(rank, offset, bytes)
+                : null;
     }
 
     /**
@@ -211,11 +236,20 @@ public final class Rma {
     private boolean getMapped(MemorySegment target, long targetOffset, int rank, long offset, long bytes) {
         checks.localTarget(target, targetOffset, bytes);
         MappedRange mapped = addresses.mapped(rank, offset, bytes);
-        if (mapped != null) {
-            routes.copyOut(rank, mapped.at(offset), target, targetOffset, bytes);
-            counters.get(bytes);
+        if (mapped == null) {
+            return false;
         }
-        return mapped != null;
+        if (bytes < copiedBytes) {
+            SharedMemory.copyOut(mapped.at(offset), target, targetOffset, bytes);
+        } else {
+            getCounted(rank, mapped.at(offset), target, targetOffset, bytes);
+        }
+        return true;
+    }
+
+    private void getCounted(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
+        routes.copyOut(rank, address, target, targetOffset, bytes);
+        counters.get(bytes);
     }
 
     /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */
@@ -251,52 +285,102 @@ public final class Rma {
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
     public void put(int rank, long offset, byte[] source, int index, int count) {
-        put(rank, offset, MemorySegment.ofArray(source), index, count);
+        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, count);
+        if (mapped != null) {
+            ArrayCopies.in(source, index, mapped.at(offset), count);
+        } else {
+            put(rank, offset, MemorySegment.ofArray(source), index, count);
+        }
     }
 
     /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
     public void get(byte[] target, int index, int rank, long offset, int count) {
-        get(MemorySegment.ofArray(target), index, rank, offset, count);
+        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, count);
+        if (mapped != null) {
+            ArrayCopies.out(mapped.at(offset), target, index, count);
+        } else {
+            get(MemorySegment.ofArray(target), index, rank, offset, count);
+        }
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
     public void put(int rank, long offset, int[] source, int index, int count) {
-        put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
+        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 4L * count);
+        if (mapped != null) {
+            ArrayCopies.in(source, index, mapped.at(offset), count);
+        } else {
+            put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
+        }
     }
 
     /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
     public void get(int[] target, int index, int rank, long offset, int count) {
-        get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
+        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 4L * count);
+        if (mapped != null) {
+            ArrayCopies.out(mapped.at(offset), target, index, count);
+        } else {
+            get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
+        }
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
     public void put(int rank, long offset, long[] source, int index, int count) {
-        put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
+        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 8L * count);
+        if (mapped != null) {
+            ArrayCopies.in(source, index, mapped.at(offset), count);
+        } else {
+            put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
+        }
     }
 
     /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
     public void get(long[] target, int index, int rank, long offset, int count) {
-        get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
+        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 8L * count);
+        if (mapped != null) {
+            ArrayCopies.out(mapped.at(offset), target, index, count);
+        } else {
+            get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
+        }
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
     public void put(int rank, long offset, float[] source, int index, int count) {
-        put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
+        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 4L * count);
+        if (mapped != null) {
+            ArrayCopies.in(source, index, mapped.at(offset), count);
+        } else {
+            put(rank, offset, MemorySegment.ofArray(source), 4L * index, 4L * count);
+        }
     }
 
     /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
     public void get(float[] target, int index, int rank, long offset, int count) {
-        get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
+        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 4L * count);
+        if (mapped != null) {
+            ArrayCopies.out(mapped.at(offset), target, index, count);
+        } else {
+            get(MemorySegment.ofArray(target), 4L * index, rank, offset, 4L * count);
+        }
     }
 
     /** Puts {@code count} elements of {@code source}, from {@code index}, to byte {@code offset} of {@code rank}. Blocking. */
     public void put(int rank, long offset, double[] source, int index, int count) {
-        put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
+        MappedRange mapped = mappedFor(rank, offset, source.length, index, count, 8L * count);
+        if (mapped != null) {
+            ArrayCopies.in(source, index, mapped.at(offset), count);
+        } else {
+            put(rank, offset, MemorySegment.ofArray(source), 8L * index, 8L * count);
+        }
     }
 
     /** Gets {@code count} elements into {@code target}, from {@code index}, from byte {@code offset} of {@code rank}. Blocking. */
     public void get(double[] target, int index, int rank, long offset, int count) {
-        get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
+        MappedRange mapped = mappedFor(rank, offset, target.length, index, count, 8L * count);
+        if (mapped != null) {
+            ArrayCopies.out(mapped.at(offset), target, index, count);
+        } else {
+            get(MemorySegment.ofArray(target), 8L * index, rank, offset, 8L * count);
+        }
     }
 
     /** Sets {@code bytes} bytes from {@code offset} of {@code rank} to {@code value}. Blocking. */

@@ -27,10 +27,10 @@
  * <ul>
  * <li>Walk of an 8-byte put, 3 files (at most 4): {@code Rma.putLong(int, long, long)}, {@code AddressMap},
  * {@code SharedMemory}. Aside: {@code TransferRoutes.putValue}.
- * <li>Walk of a 1 MiB putNb, 7 files (at most 7):
+ * <li>Walk of a 1 MiB putNb, 6 files (at most 7):
  * {@code Rma.putNb(int, long, MemorySegment, long, long, LocalCompletion)}, {@code Completion}, {@code LocalMemory},
- * {@code AddressMap}, {@code TransferRoutes}, {@code SharedMemory}, {@code NativeCopies}. Aside:
- * {@code TransferRoutes.putNb}.
+ * {@code AddressMap}, {@code TransferRoutes}, {@code SharedMemory}. Aside: {@code TransferRoutes.putNb},
+ * {@code HeapCopies}.
  * <li>Walk of a short request with its reply, 19 files (wanted were 12): {@code ActiveMessages.requestShort(int, int)},
  * {@code TeamCore}, {@code MessageChecks}, {@code Messenger}, {@code Outbox}, {@code Lane}, {@code SharedMemory},
  * {@code Doorbells}, {@code ControlFile}; at the other end {@code Messenger.poll}, {@code Turn}, {@code Inbox},

@@ -26,12 +26,17 @@ import java.util.Objects;
 public final class SharedMemory {
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+
+    /** The class of all segments of native memory. */
+    private static final Class<?> NATIVE = ALL.getClass();
+
     /**
      * Longer copies are cut into pieces, so that a thread in a copy delays a safepoint by a fraction of a millisecond. Pieces of this
      * size go through the caches, where a peer that reads soon finds them. (With AVX-512 the JDK's copy goes past the caches from
      * 2.5 MiB a call.)
      */
-    private static final long PIECE_BYTES = 2L << 20;
+    public static final long PIECE_BYTES = 2L << 20;
 
     /** From here on a copy gains more by going past the caches than its reader loses. */
     private static final long STREAMED_BYTES = 16L << 20;
@@ -283,27 +288,57 @@ public final class SharedMemory {
         VarHandle.acquireFence();
     }
 
-    /** Copies from a local segment, on heap or native, to an address. Bulk bytes have no atomicity and no order. */
+    /**
+     * Copies from a local segment, on heap or native, to an address. Bulk bytes have no atomicity and no order, but for
+     * aligned 8 of native memory, which do not tear.
+     */
+    // no call of our own on the way to native memory: see HeapCopies
     public static void copyIn(MemorySegment source, long sourceOffset, long target, long bytes) {
-        if (NativeCopies.isFor(source)) {
-            NativeCopies.in(source, sourceOffset, target, bytes);
+        if (source.getClass() != NATIVE || bytes > PIECE_BYTES) {
+            HeapCopies.copy(true, source, sourceOffset, target, bytes);
+        } else if (bytes == Long.BYTES) {
+            MemorySegment memory = (MemorySegment) NATIVE.cast(source);
+            LONGS.set(ALL, target & HIGHEST_ADDRESS, (long) LONGS.get(memory, sourceOffset));
         } else {
-            copy(source, sourceOffset, ALL, target, bytes);
+            MemorySegment memory = (MemorySegment) NATIVE.cast(source);
+            MemorySegment.copy(memory, BYTE, sourceOffset, ALL, BYTE, target, bytes);
         }
     }
 
-    /** Copies from an address to a local segment, on heap or native. */
+    /** Copies from an address to a local segment, on heap or native; as {@link #copyIn}. */
     public static void copyOut(long source, MemorySegment target, long targetOffset, long bytes) {
-        if (NativeCopies.isFor(target)) {
-            NativeCopies.out(source, target, targetOffset, bytes);
+        if (target.getClass() != NATIVE || bytes > PIECE_BYTES) {
+            HeapCopies.copy(false, target, targetOffset, source, bytes);
+        } else if (bytes == Long.BYTES) {
+            MemorySegment memory = (MemorySegment) NATIVE.cast(target);
+            LONGS.set(memory, targetOffset, (long) LONGS.get(ALL, source & HIGHEST_ADDRESS));
         } else {
-            copy(ALL, source, target, targetOffset, bytes);
+            MemorySegment memory = (MemorySegment) NATIVE.cast(target);
+            MemorySegment.copy(ALL, BYTE, source, memory, BYTE, targetOffset, bytes);
         }
+    }
+
+    /** The length of a local segment, as {@link MemorySegment#byteSize}; as fast where a program has several kinds. */
+    public static long byteSize(MemorySegment local) {
+        return local.getClass() == NATIVE ? ((MemorySegment) NATIVE.cast(local)).byteSize() : local.byteSize();
+    }
+
+    /** The length of a local segment that may be written, and -1 of one that is read-only; as {@link #byteSize}. */
+    public static long writableBytes(MemorySegment local) {
+        if (local.getClass() == NATIVE) {
+            MemorySegment memory = (MemorySegment) NATIVE.cast(local);
+            return memory.isReadOnly() ? -1 : memory.byteSize();
+        }
+        return local.isReadOnly() ? -1 : local.byteSize();
     }
 
     /** Copies between two addresses; the ranges may overlap, as with memmove, up to one piece of two mebibytes. */
     public static void copy(long source, long target, long bytes) {
-        copy(ALL, source, ALL, target, bytes);
+        if (bytes <= PIECE_BYTES) {
+            MemorySegment.copy(ALL, BYTE, source, ALL, BYTE, target, bytes);
+        } else {
+            copyPieces(ALL, source, ALL, target, bytes);
+        }
     }
 
     /** Copies between two segments, of any kind. */
@@ -315,7 +350,7 @@ public final class SharedMemory {
         }
     }
 
-    private static void copyPieces(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
+    static void copyPieces(MemorySegment source, long from, MemorySegment target, long to, long bytes) {
         long most = bytes < STREAMED_BYTES ? PIECE_BYTES : STREAMED_PIECE_BYTES;
         long done = 0;
         while (done < bytes) {

@@ -7,9 +7,9 @@
  * <p>{@link org.pgas.memory.SharedMemory} is the only class that makes VarHandles over mapped memory,
  * {@link org.pgas.memory.AddressTable} says where the segments are mapped. {@code RunKernels} and {@code AddKernels}
  * are the loops that copy and add runs, of which {@code RunLoops} and {@code AddLoops} are the text;
- * {@code StrideKernels} and {@code StrideLoops} those for known distances. {@code NativeCopies} copies from and to
- * native memory of the program without asking for its kind twice, 8 to 32 bytes by longs; {@code FilledBlocks} fills
- * by copying. The package knows offsets and addresses, no job, no team and no file.
+ * {@code StrideKernels} and {@code StrideLoops} those for known distances. {@code HeapCopies} and {@code ArrayCopies}
+ * copy from and to memory of the program on the heap; {@code FilledBlocks} fills by copying. The package knows offsets
+ * and addresses, no job, no team and no file.
  *
  * <p><b>Invariant:</b> no other class makes handles over mapped memory, or a segment out of an absolute address
  * ({@code ConfinementTest.handlesOverMappedMemoryAreInSharedMemory},
@@ -29,6 +29,18 @@
  * that stops between its two loads may add an old offset to a new base, which no fence of the writer prevents. An old
  * object points to memory that stays mapped. {@code AddressTable} knows the maps of its teams weakly.
  * {@code MappedRangeStress} tries it.
+ *
+ * <p><b>A copy is as fast whatever ran before.</b> HotSpot inlines no method that is long (325 bytes of bytecode), none
+ * whose machine code has become long (2,500 bytes), and none at a place that is seldom reached. So {@code SharedMemory}
+ * compares the class of the local segment, behind which the compiler knows it, and calls nothing of its own on the way
+ * to native memory; all kinds of heap memory are one long method that is called and never inlined; and each type of
+ * array has a method of its own, which makes no segment. {@code Rma} counts and records only transfers that are
+ * longer than those (figures in jmh/NOTES.md).
+ *
+ * <p><b>Invariant:</b> copies call nothing of the library's that HotSpot may leave out of line, and what calls them is
+ * short enough to be inlined ({@code HotPathsTest.copiesCallNothingThatMayNotBeInlined},
+ * {@code HotPathsTest.theCopyOfHeapMemoryIsNeverInlined},
+ * {@code HotPathsTest.whatLiesOnTheWayToACopyIsShortEnoughToBeInlined}).
  *
  * <p><b>A compare-and-set looks first.</b> If a file of a segment is truncated, a load or store of it is an
  * {@code InternalError}, which HotSpot throws on behalf of its own code; but a compare-and-set that the interpreter

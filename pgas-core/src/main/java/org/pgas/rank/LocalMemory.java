@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 import org.pgas.PgasException;
+import org.pgas.memory.SharedMemory;
 
 /**
  * Refuses local memory that a copy would fail on, while nothing has been changed yet.
@@ -17,7 +18,7 @@ public final class LocalMemory {
 
     /** Whether a range lies in that memory. Which threads may touch it is not asked. */
     public static boolean holds(MemorySegment memory, long offset, long bytes) {
-        return memory != null && bytes >= 0 && offset >= 0 && offset <= memory.byteSize() - bytes;
+        return memory != null && bytes >= 0 && offset >= 0 && offset <= SharedMemory.byteSize(memory) - bytes;
     }
 
     private void inside(String call, String name, MemorySegment memory, long offset, long bytes) {

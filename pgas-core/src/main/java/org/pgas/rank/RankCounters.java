@@ -172,6 +172,11 @@ public final class RankCounters {
 
     // What is counted
 
+    /** Transfers of fewer bytes are not counted. */
+    public long leastBytes() {
+        return leastBytes;
+    }
+
     /** A put or memset, which has been checked. */
     public void put(long bytes) {
         if (bytes >= leastBytes) {

@@ -6,6 +6,7 @@ import org.pgas.PgasException;
 import org.pgas.RmaFlags;
 import org.pgas.bulk.TransferFlags;
 import org.pgas.memory.AddressMap;
+import org.pgas.memory.SharedMemory;
 import org.pgas.place.EndpointCore;
 import org.pgas.place.SegmentCore;
 import org.pgas.rank.LocalMemory;
@@ -48,8 +49,8 @@ public final class TransferChecks {
     }
 
     public void localTarget(MemorySegment target, long offset, long bytes) {
-        local("target", target, offset, bytes);
-        if (target.isReadOnly()) {
+        if (target == null || bytes < 0 || offset < 0 || offset > SharedMemory.writableBytes(target) - bytes) {
+            local("target", target, offset, bytes);
             throw memory.readOnly(PublicCall.current());
         }
     }

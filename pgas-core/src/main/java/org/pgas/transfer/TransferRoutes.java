@@ -57,6 +57,11 @@ public final class TransferRoutes {
         this.eventBytes = self.origin().leastBytes();
     }
 
+    /** Transfers of so many bytes can be recorded events. */
+    public long eventBytes() {
+        return eventBytes;
+    }
+
     /** Copies to where the memory of that member is mapped. */
     public void copyIn(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
         if (bytes < eventBytes) {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.pgas.Seed;
 
-class NativeCopiesTest {
+/** Copies between memory of the program, of every kind, and mapped memory. */
+class LocalCopiesTest {
     private static final int ROOM = 256;
     private static final int MOST = 80;
 
@@ -31,7 +32,9 @@ class NativeCopiesTest {
     private List<MemorySegment> locals(Arena shared) {
         return List.of(arena.allocate(ROOM, 8), shared.allocate(ROOM, 8), Arena.global().allocate(ROOM, 8),
                 Arena.ofAuto().allocate(ROOM, 8), MemorySegment.ofArray(new byte[ROOM]),
-                MemorySegment.ofArray(new long[ROOM / 8]));
+                MemorySegment.ofArray(new char[ROOM / 2]), MemorySegment.ofArray(new short[ROOM / 2]),
+                MemorySegment.ofArray(new int[ROOM / 4]), MemorySegment.ofArray(new float[ROOM / 4]),
+                MemorySegment.ofArray(new long[ROOM / 8]), MemorySegment.ofArray(new double[ROOM / 8]));
     }
 
     @Test
