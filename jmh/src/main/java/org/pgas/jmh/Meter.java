@@ -1,6 +1,7 @@
 package org.pgas.jmh;
 
 import java.util.Arrays;
+import java.util.Set;
 
 import org.pgas.Job;
 import org.pgas.Rma;
@@ -33,6 +34,7 @@ final class Meter {
 
     private static final long LONGEST_WARM_UP_NANOS = 1_000_000_000L;
     private static final long MEASURE = 0;
+    private static final Timing REHEARSAL = new Timing(1, 1_000_000, 20_000_000);
 
     private final String library;
     private final Job job;
@@ -42,15 +44,19 @@ final class Meter {
     private final Timing timing;
     private final RowChoice choice;
 
+    /** Of a rehearsal nothing is printed. */
+    private final boolean quiet;
+
     /**
      * @param decision offset of a word of rank 0's segment that no row touches
      * @param count offset of a word of each rank's segment that no row touches
      */
     Meter(Job job, long decision, long count, Timing timing, RowChoice choice) {
-        this("pgas", job, decision, count, timing, choice);
+        this("pgas", job, decision, count, timing, choice, false);
     }
 
-    private Meter(String library, Job job, long decision, long count, Timing timing, RowChoice choice) {
+    private Meter(String library, Job job, long decision, long count, Timing timing, RowChoice choice,
+            boolean quiet) {
         this.library = library;
         this.job = job;
         this.rma = job.world().rma();
@@ -58,11 +64,17 @@ final class Meter {
         this.count = count;
         this.timing = timing;
         this.choice = choice;
+        this.quiet = quiet;
+    }
+
+    /** A watch with which every row that there is can be run for a moment, before others are measured. */
+    static Meter ofRehearsal(Job job, long decision, long count) {
+        return new Meter("pgas", job, decision, count, REHEARSAL, new RowChoice(Set.of(), ""), true);
     }
 
     /** The same watch for rows of another library, by whose name their lines begin. */
     Meter of(String otherLibrary) {
-        return new Meter(otherLibrary, job, decision, count, timing, choice);
+        return new Meter(otherLibrary, job, decision, count, timing, choice, quiet);
     }
 
     boolean wants(String row) {
@@ -233,7 +245,7 @@ final class Meter {
     }
 
     private void print(String row, long bytes, double median, double least, double most) {
-        if (job.rank() == 0) {
+        if (job.rank() == 0 && !quiet) {
             System.out.printf(java.util.Locale.ROOT, "%s,%s,%d,%.3f,%.3f,%.3f%n", library, row, bytes, median, least,
                     most);
         }

@@ -15,7 +15,7 @@ import org.pgas.Job;
  */
 public final class TwoRanks {
     private static final String USAGE = "usage: TwoRanks [--repetitions N] [--run-ms N] [--warm-ms N] "
-            + "[--rows NAME,NAME] [--only PART-OF-ROW-NAME]";
+            + "[--rows NAME,NAME] [--only PART-OF-ROW-NAME] [--mixed on|off]";
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private TwoRanks() {}
@@ -27,6 +27,7 @@ public final class TwoRanks {
         long warmMillis = 300;
         Set<String> rows = Set.of();
         String only = "";
+        boolean isMixed = false;
         for (int i = 0; i < arguments.length; i += 2) {
             if (i + 1 == arguments.length) {
                 throw new IllegalArgumentException(arguments[i] + " needs a value; " + USAGE);
@@ -38,38 +39,48 @@ public final class TwoRanks {
                 case "--warm-ms" -> warmMillis = Long.parseLong(value);
                 case "--rows" -> rows = value.isEmpty() ? Set.of() : Set.copyOf(List.of(value.split(",")));
                 case "--only" -> only = value;
+                case "--mixed" -> isMixed = value.equals("on");
                 default -> throw new IllegalArgumentException("unknown option " + arguments[i] + "; " + USAGE);
             }
         }
         run(new Timing(repetitions, runMillis * NANOS_PER_MILLI, warmMillis * NANOS_PER_MILLI),
-                new RowChoice(rows, only));
+                new RowChoice(rows, only), isMixed);
     }
 
-    private static void run(Timing timing, RowChoice choice) {
+    /** @param isMixed whether all rows are run for a moment before any is measured, in the same JVMs */
+    private static void run(Timing timing, RowChoice choice, boolean isMixed) {
         try (Job job = Job.join()) {
-            boolean hasTable = job.size() == 2 && (choice.wantsSome("gups-") || choice.wantsSome("vis-"));
+            boolean hasTable = job.size() == 2
+                    && (isMixed || choice.wantsSome("gups-") || choice.wantsSome("vis-"));
             job.attach(hasTable ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
+            if (isMixed) {
+                rows(job, Meter.ofRehearsal(job, Places.DECISION, Places.COUNT));
+            }
             Meter meter = new Meter(job, Places.DECISION, Places.COUNT, timing, choice);
-            if (job.size() == 2) {
-                ofTwo(job, meter);
-            }
-            new SignalRows(job, meter).run();
-            if (job.size() < 8) {
-                new CollectiveRows(job, meter).run();
-            }
-            if (job.size() % 2 == 0 && job.size() < 8) {
-                new RingRows(job, meter.of("ring")).run();
-                new MessageRows(job, meter).run();
-                if (meter.wantsSome("msg-")) {
-                    new SizedMessageRows(job, meter).run();
-                }
-                if (meter.wantsSome("mpi-")) {
-                    new WindowRows(job, meter).run();
-                }
-            }
+            rows(job, meter);
             if (job.size() == 2) {
                 // last: while there are remote calls, every poll looks for them
                 new RpcRows(job, meter).run();
+            }
+        }
+    }
+
+    private static void rows(Job job, Meter meter) {
+        if (job.size() == 2) {
+            ofTwo(job, meter);
+        }
+        new SignalRows(job, meter).run();
+        if (job.size() < 8) {
+            new CollectiveRows(job, meter).run();
+        }
+        if (job.size() % 2 == 0 && job.size() < 8) {
+            new RingRows(job, meter.of("ring")).run();
+            new MessageRows(job, meter).run();
+            if (meter.wantsSome("msg-")) {
+                new SizedMessageRows(job, meter).run();
+            }
+            if (meter.wantsSome("mpi-")) {
+                new WindowRows(job, meter).run();
             }
         }
     }

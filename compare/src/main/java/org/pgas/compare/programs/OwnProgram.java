@@ -72,6 +72,9 @@ public final class OwnProgram implements Program {
             }
             command.addAll(List.of("-cp", host.benchmarks(), "org.pgas.jmh.TwoRanks"));
             command.addAll(selection.options());
+            if (selection.isMixed()) {
+                command.addAll(List.of("--mixed", "on"));
+            }
             starts.add(new Start(host.bound(rank, command),
                     Map.of("PMI_RANK", Integer.toString(rank), "PMI_SIZE", Integer.toString(ranks), "PGAS_DIR",
                             directory)));

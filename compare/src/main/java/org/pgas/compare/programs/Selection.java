@@ -12,8 +12,9 @@ import java.util.Map;
  * @param repetitions runs of a row that count
  * @param runMillis length of one run
  * @param warmMillis shortest warm-up of a row
+ * @param isMixed whether this library's ranks run all rows for a moment before they measure any
  */
-public record Selection(List<String> rows, int repetitions, long runMillis, long warmMillis) {
+public record Selection(List<String> rows, int repetitions, long runMillis, long warmMillis, boolean isMixed) {
     /** A name that no row has, for programs that only start and end. */
     private static final String NO_ROW = "none";
 
@@ -26,12 +27,12 @@ public record Selection(List<String> rows, int repetitions, long runMillis, long
 
     /** With other rows. */
     public Selection of(List<String> otherRows) {
-        return new Selection(otherRows, repetitions, runMillis, warmMillis);
+        return new Selection(otherRows, repetitions, runMillis, warmMillis, isMixed);
     }
 
     /** Nothing but to start and to end. */
     public Selection ofNothing() {
-        return new Selection(List.of(NO_ROW), repetitions, runMillis, warmMillis);
+        return new Selection(List.of(NO_ROW), repetitions, runMillis, warmMillis, isMixed);
     }
 
     /** For programs in C. */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SelectionTest {
-    private static final Selection SELECTION = new Selection(List.of("put8", "put"), 3, 5, 7);
+    private static final Selection SELECTION = new Selection(List.of("put8", "put"), 3, 5, 7, false);
 
     @Test
     void shouldTellProgramsInCByTheEnvironmentAndThoseInJavaByOptions() {
