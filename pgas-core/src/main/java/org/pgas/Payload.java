@@ -7,8 +7,8 @@ import org.pgas.message.PayloadCore;
 import org.pgas.rank.Face;
 
 /**
- * The data of a medium message where it lies, in the ring it travels through: for its handler to read and overwrite, or for the
- * sender of a {@link PreparedMessage} to write.
+ * The data of a medium message where it lies, in the ring that it travels through or in the slab beside it: for its
+ * handler to read and overwrite, or for the sender of a {@link PreparedMessage} to write.
  *
  * <p>Expires when the handler returns, or with commit or cancel: every later access throws (checked mode recognises a kept payload
  * always, otherwise it may show the data of another message that is handled or prepared at that moment). Starts at an address that suits every

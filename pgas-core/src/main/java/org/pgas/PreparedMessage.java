@@ -12,10 +12,11 @@ import org.pgas.rank.Face;
  * the thread that prepared; a thread has one prepared message at a time; between the two it may not communicate, poll or wait
  * (checked mode reports it). Commit takes the number of arguments that prepare was told.
  *
- * <p>With {@code pgas.am.rings=pair} the library's buffer of a medium message is its place in the ring, so the payload is written
- * once. Hold it briefly then: later messages of this rank to the same peer arrive after it, and one that is held for
- * {@code pgas.am.deadline} ends the job. In shared rings it is copied at commit, and holds up nobody. Checked mode reports one that is
- * held for over a millisecond. A request that its thread leaves behind when it dies is cancelled, within about a fifth of a second.
+ * <p>With {@code pgas.am.rings=pair} the library's buffer of a medium message is its place in the ring or the slab
+ * beside it, so the payload is written once. Hold it briefly then: later messages of this rank to the same peer arrive
+ * after it, and one that is held for {@code pgas.am.deadline} ends the job. In shared rings it is copied at commit, and
+ * holds up nobody. Checked mode reports one that is held for over a millisecond. A request that its thread leaves
+ * behind when it dies is cancelled, within about a fifth of a second.
  *
  * <p>Source: GASNet-EX "Negotiated-payload AM APIs". Cancel is beyond the document.
  */

@@ -71,7 +71,8 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--ranks", paramLabel = "N,...", hideParamSyntax = true, split = ",", description = "Only rows of jobs of so many ranks, such as 2,4 (default: all).")
     private List<Integer> ranks = new ArrayList<>();
 
-    @Option(names = "--mixed", description = "This library's ranks run every row there is for a moment before they measure any, as a program would that uses everything.")
+    @Option(names = "--mixed", description = "This library's ranks run every row there is for a moment "
+            + "before they measure any, as a program would that uses everything.")
     private boolean mixed;
 
     @Option(names = "--libraries", paramLabel = "NAME,...", hideParamSyntax = true, split = ",", description = "Only these: c pgas ring-mto ring-oto below openmpi openmpi-rdma mpich gasnet aeron queue pcj armci armci-mpi (default: all that are installed).")

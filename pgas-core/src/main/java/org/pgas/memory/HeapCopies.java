@@ -6,14 +6,14 @@ import java.lang.foreign.ValueLayout;
 /**
  * Copies between segments on the heap and mapped memory, at one speed whatever the program has copied before.
  *
- * <p>The JDK's copy asks both segments for what they are, through calls that the compiler replaces only where it has seen
- * one kind or two. So the kind is looked at here, by comparing classes, and each has branches of its own behind which
- * the compiler knows it. Of what the compiler inlines by its own judgement it leaves out what a program seldom reaches,
- * be it ever so short. So a branch has calls only of what the JDK has inlined by annotation: it is as fast where one
- * copy in a thousand takes it.
+ * <p>The JDK's copy asks both segments for what they are, through calls that the compiler replaces only where it has
+ * seen one kind or two. So the kind is looked at here, by comparing classes, and each has branches of its own behind
+ * which the compiler knows it. Of what the compiler inlines by its own judgement it leaves out what a program seldom
+ * reaches, be it ever so short. So a branch has calls only of what the JDK has inlined by annotation: it is as fast
+ * where one copy in a thousand takes it.
  *
- * <p>The method is longer than what HotSpot inlines at all (325 bytes of bytecode). Its callers are therefore short enough
- * to be inlined themselves ({@code HotPathsTest}).
+ * <p>The method is longer than what HotSpot inlines at all (325 bytes of bytecode). Its callers are therefore short
+ * enough to be inlined themselves ({@code HotPathsTest}).
  */
 final class HeapCopies {
     private static final MemorySegment ALL = SharedMemory.everything();

@@ -120,7 +120,7 @@ public final class MessageChecks {
             throw self.refusals().bad(call, "payload of " + bytes
                     + " bytes: legal with " + MessageHead.argumentCount(head) + " arguments are 0.." + most
                     + " ("
-                    + Setting.AM_RING.key() + " sets the rings' size)");
+                    + Setting.AM_RING.key() + " sets the rings' room)");
         }
     }
 

@@ -28,7 +28,7 @@ public interface ConduitSettings {
     /** How ranks share the rings of messages. */
     MessageRings messageRings();
 
-    /** Bytes of one ring of messages, or 0 for the conduit's own choice. */
+    /** Bytes of a ring's room for payloads, or 0 for the conduit's own choice. */
     long messageRingBytes();
 
     /** How long a message may be claimed without being committed before the job is ended. */

@@ -109,7 +109,8 @@ final class AmFile {
 
     private static JoinException noRoom(Path directory, AmConfig config, Room room, String why) {
         return new JoinException("no room for the rings of messages in " + directory + ": " + config.size()
-                + " ranks with rings of " + ByteSize.text(config.slabBytes()) + " (" + config.rings() + ") take "
+                + " ranks with rings for payloads of " + ByteSize.text(config.slabBytes()) + " (" + config.rings()
+                + ") take "
                 + ByteSize.text(AmLayout.fileLength(config)) + ", and " + ByteSize.text(room.bytes())
                 + " is free, limited by "
                 + room.limit() + why + ": set "

@@ -4,8 +4,8 @@ import org.pgas.spi.MessageHead;
 
 /** A prepared message, packed into a positive long: where it is, room for how many ints, and the bytes claimed. */
 final class Claim {
-    private static final int WORDS_SHIFT = 32;
-    private static final int LENGTH_SHIFT = 36;
+    private static final int WORDS_SHIFT = 31;
+    private static final int LENGTH_SHIFT = 35;
 
     private Claim() {}
 
@@ -19,7 +19,7 @@ final class Claim {
     }
 
     static int place(long claim) {
-        return (int) claim;
+        return (int) claim & Integer.MAX_VALUE;
     }
 
     /** Bytes of payload that were claimed. */

@@ -1,7 +1,8 @@
 package org.pgas.pshm;
 
 /**
- * What waits in the rings that a rank receives by, of one network: messages not taken yet, with their headers and padding.
+ * What waits in the rings that a rank receives by, of one network: messages not taken yet, with their headers and
+ * padding, and a quarter of what their payloads take of the slabs.
  *
  * @param rings how many: one, or one of each peer
  * @param bytes in all of them

@@ -69,7 +69,7 @@ class AmFileTest {
     void whatIsNoFileOfMessagesIsRefused() throws IOException {
         refused(copy().putLong(AmLayout.MAGIC_OFFSET, 0).array(), "begins with 0x0", file.toString());
         refused(copy().putLong(AmLayout.MAGIC_OFFSET, Long.reverseBytes(AmLayout.MAGIC)).array(), "other byte order");
-        refused(copy().putInt(AmLayout.VERSION_OFFSET, 2 << 16 | 3).array(), "version 2.3", "reads 1.0");
+        refused(copy().putInt(AmLayout.VERSION_OFFSET, 3 << 16 | 3).array(), "version 3.3", "reads 2.0");
         refused(copy().putInt(AmLayout.SIZE, 3).array(), "3 ranks", "told 2");
         for (int ring : new int[]{0, -1, 4096, 8193, Integer.MIN_VALUE}) {
             refused(copy().putInt(AmLayout.SLAB_BYTES, ring).array(), ring + " bytes, which is impossible");

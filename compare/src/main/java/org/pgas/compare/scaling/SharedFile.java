@@ -13,12 +13,13 @@ enum SharedFile {
             return whole(1280 + 1024L * ranks);
         }
     },
-    MESSAGES("am: rings of messages") {
+    MESSAGES("am: rings of messages and their slabs") {
         @Override
         long bytes(int ranks) {
             boolean arePairs = ranks <= MOST_RANKS_OF_PAIRS;
             long rings = 2L * (arePairs ? ranks * (ranks - 1) : ranks);
-            return whole(128 + 1024L * ranks + rings * ((arePairs ? 512 << 10 : 1 << 20) + 896));
+            long slab = arePairs ? 512 << 10 : 1 << 20;
+            return whole(128 + 1024L * ranks + rings * (slab / 4 + 896 + slab));
         }
     },
     AREA("area: words of teams and of collectives, at the beginning") {
