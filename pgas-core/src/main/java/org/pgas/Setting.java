@@ -29,7 +29,7 @@ public enum Setting {
     AM_RINGS("pgas.am.rings", Kind.RINGS, "auto: pair up to 4 ranks, shared above",
             "Message rings for each pair of ranks or each receiver: auto, pair, shared"),
     AM_RING("pgas.am.ring", Kind.SIZE, "512k for pair, 1m for shared",
-            "Room for payloads of a message ring, a power of two from 8k on; a message takes 1/8"),
+            "Payload room of a ring, a power of two from 8k on; messages take 1/8"),
     AM_DEADLINE("pgas.am.deadline", Kind.DURATION, "30s",
             "A message begun in a ring and not completed for longer ends the job"),
     WARN_EVENTS("pgas.warn.events", Kind.WARNING, "warn",

@@ -124,6 +124,8 @@ class GuardianTest {
         Path arguments = job.resolve("java.args");
         Files.writeString(arguments, sleeper());
         Process before = start(ThisJvm.java().toString(), "-Dpgas.rank=0", "@" + arguments);
+        // the kernel tells when a process started in hundredths of a second
+        awaitSleeping(List.of(before));
         Process guardian = guardian(job, null);
         List<Process> bystanders = List.of(before,
                 start("bash", "-c", "read line; : looking at @" + arguments),
@@ -131,8 +133,7 @@ class GuardianTest {
                 start(ThisJvm.java().toString(), "-Dpgas.rank=0", "@" + arguments, "more"),
                 start(ThisJvm.java().toString(), "@" + arguments),
                 start(ThisJvm.java().toString(), "-Dpgas.rank=0", "@" + Files.copy(arguments, base.resolve("copy"))));
-        awaitSleeping(bystanders.stream().filter(each -> bystanders.indexOf(each) != 1 && bystanders.indexOf(each) != 2)
-                .toList());
+        awaitSleeping(bystanders.subList(3, bystanders.size()));
         launcherDies(guardian, "");
         for (Process each : bystanders) {
             assertTrue(each.isAlive(), each.info().toString());
