@@ -10,7 +10,6 @@ import org.pgas.memory.MappedRange;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.Cores;
 import org.pgas.rank.LocalMemory;
-import org.pgas.rank.RankCounters;
 import org.pgas.rank.ThisRank;
 import org.pgas.team.TeamCore;
 import org.pgas.transfer.Signals;
@@ -55,7 +54,6 @@ public final class Rma {
     private final TransferChecks checks;
     private final LocalMemory memory;
     private final TransferRoutes routes;
-    private final RankCounters counters;
     private final Signals signals;
 
     /** Transfers that need not be done at return and have so many bytes can go on when their call has returned. */
@@ -76,10 +74,10 @@ public final class Rma {
         this.checks = team.checks();
         this.memory = checks.memory();
         this.routes = routes;
-        this.counters = self.rankCounters();
-        this.signals = new Signals(self, team.members(), job.rooms().doorbell, addresses, checks, routes);
+        this.signals = new Signals(team.members(), job.rooms().doorbell, addresses, checks, routes);
         this.bulkBytes = job.rooms().bulk.leastBytes();
-        this.copiedBytes = Math.min(SharedMemory.PIECE_BYTES, Math.min(counters.leastBytes(), routes.eventBytes()));
+        this.copiedBytes = Math.min(SharedMemory.PIECE_BYTES,
+                Math.min(self.rankCounters().leastBytes(), routes.eventBytes()));
     }
 
     /** Completes remotely this thread's earlier puts and atomic SETs, in every form: a full fence, stores before loads included. */
@@ -108,14 +106,9 @@ public final class Rma {
         if (bytes < copiedBytes) {
             SharedMemory.copyIn(source, sourceOffset, mapped.at(offset), bytes);
         } else {
-            putCounted(rank, mapped.at(offset), source, sourceOffset, bytes);
+            routes.putMapped(rank, source, sourceOffset, mapped.at(offset), bytes);
         }
         return true;
-    }
-
-    private void putCounted(int rank, long address, MemorySegment source, long sourceOffset, long bytes) {
-        routes.copyIn(rank, source, sourceOffset, address, bytes);
-        counters.put(bytes);
     }
 
     /**
@@ -242,14 +235,9 @@ public final class Rma {
         if (bytes < copiedBytes) {
             SharedMemory.copyOut(mapped.at(offset), target, targetOffset, bytes);
         } else {
-            getCounted(rank, mapped.at(offset), target, targetOffset, bytes);
+            routes.getMapped(rank, mapped.at(offset), target, targetOffset, bytes);
         }
         return true;
-    }
-
-    private void getCounted(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
-        routes.copyOut(rank, address, target, targetOffset, bytes);
-        counters.get(bytes);
     }
 
     /** As {@link #get(MemorySegment, long, int, long, long)}, with {@link RmaFlags}; the answer is that of {@code put}. */

@@ -4,7 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Copies between segments on the heap and mapped memory, at one speed whatever the program has copied before.
+ * Copies between local segments, above all on the heap, and mapped memory, at one speed whatever the program has copied
+ * before.
  *
  * <p>The JDK's copy asks both segments for what they are, through calls that the compiler replaces only where it has
  * seen one kind or two. So the kind is looked at here, by comparing classes, and each has branches of its own behind
@@ -19,6 +20,7 @@ final class HeapCopies {
     private static final MemorySegment ALL = SharedMemory.everything();
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
+    private static final Class<?> NATIVE = ALL.getClass();
     private static final Class<?> OF_BYTE = MemorySegment.ofArray(new byte[0]).getClass();
     private static final Class<?> OF_CHAR = MemorySegment.ofArray(new char[0]).getClass();
     private static final Class<?> OF_SHORT = MemorySegment.ofArray(new short[0]).getClass();
@@ -34,6 +36,12 @@ final class HeapCopies {
         Class<?> kind = local.getClass();
         if (bytes > SharedMemory.PIECE_BYTES) {
             SharedMemory.copyPieces(in ? local : ALL, in ? at : address, in ? ALL : local, in ? address : at, bytes);
+        } else if (kind == NATIVE) {
+            if (in) {
+                MemorySegment.copy((MemorySegment) NATIVE.cast(local), BYTE, at, ALL, BYTE, address, bytes);
+            } else {
+                MemorySegment.copy(ALL, BYTE, address, (MemorySegment) NATIVE.cast(local), BYTE, at, bytes);
+            }
         } else if (kind == OF_BYTE) {
             if (in) {
                 MemorySegment.copy((MemorySegment) OF_BYTE.cast(local), BYTE, at, ALL, BYTE, address, bytes);

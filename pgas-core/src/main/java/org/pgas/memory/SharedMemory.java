@@ -305,6 +305,16 @@ public final class SharedMemory {
         }
     }
 
+    /** As {@link #copyIn}, by a call that HotSpot never puts into its caller: for large copies, whose callers stay small so. */
+    public static void copyInApart(MemorySegment source, long sourceOffset, long target, long bytes) {
+        HeapCopies.copy(true, source, sourceOffset, target, bytes);
+    }
+
+    /** As {@link #copyOut}, by a call as that of {@link #copyInApart}. */
+    public static void copyOutApart(long source, MemorySegment target, long targetOffset, long bytes) {
+        HeapCopies.copy(false, target, targetOffset, source, bytes);
+    }
+
     /** Copies from an address to a local segment, on heap or native; as {@link #copyIn}. */
     public static void copyOut(long source, MemorySegment target, long targetOffset, long bytes) {
         if (target.getClass() != NATIVE || bytes > PIECE_BYTES) {

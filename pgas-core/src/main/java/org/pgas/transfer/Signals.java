@@ -7,7 +7,6 @@ import org.pgas.SignalOperation;
 import org.pgas.memory.AddressMap;
 import org.pgas.memory.SharedMemory;
 import org.pgas.rank.TeamMembers;
-import org.pgas.rank.ThisRank;
 import org.pgas.wait.Doorbell;
 
 /**
@@ -17,16 +16,14 @@ import org.pgas.wait.Doorbell;
 public final class Signals {
     // Fields and orders: words of the program's, with the order that each call promises.
 
-    private final ThisRank self;
     private final TeamMembers members;
     private final Doorbell doorbell;
     private final AddressMap addresses;
     private final TransferChecks checks;
     private final TransferRoutes copies;
 
-    public Signals(ThisRank self, TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
+    public Signals(TeamMembers members, Doorbell doorbell, AddressMap addresses, TransferChecks checks,
             TransferRoutes copies) {
-        this.self = self;
         this.members = members;
         this.doorbell = doorbell;
         this.addresses = addresses;
@@ -42,8 +39,7 @@ public final class Signals {
         long signal = checks.signalAddress(addresses, rank, signalOffset);
         checks.memory().overlap(source, sourceOffset, address, bytes);
         checks.signalApart(offset, bytes, signalOffset);
-        copies.copyIn(rank, source, sourceOffset, address, bytes);
-        self.rankCounters().put(bytes);
+        copies.putMapped(rank, source, sourceOffset, address, bytes);
         // SYNC: signal; a thread that acquires the word sees the data
         update(operation, signal, signalValue);
         ring(rank);

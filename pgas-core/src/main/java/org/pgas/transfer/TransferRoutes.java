@@ -62,34 +62,23 @@ public final class TransferRoutes {
         return eventBytes;
     }
 
-    /** Copies to where the memory of that member is mapped. */
-    public void copyIn(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
-        if (bytes < eventBytes) {
-            SharedMemory.copyIn(source, sourceOffset, address, bytes);
-        } else {
-            copyInAsEvent(rank, source, sourceOffset, address, bytes);
-        }
-    }
-
-    private void copyInAsEvent(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
-        TransferEvent event = Recorder.transfer();
-        SharedMemory.copyIn(source, sourceOffset, address, bytes);
+    /**
+     * Puts to where the memory of that member is mapped, counted and recorded. Longer than what HotSpot puts into a caller
+     * that seldom comes here (35 bytes of bytecode): small puts stay small code where a program has large ones as well.
+     */
+    public void putMapped(int rank, MemorySegment source, long sourceOffset, long address, long bytes) {
+        TransferEvent event = startEvent(bytes);
+        SharedMemory.copyInApart(source, sourceOffset, address, bytes);
         finish(event, "put", rank, bytes);
+        counters.put(bytes);
     }
 
-    /** Copies from where the memory of that member is mapped. */
-    public void copyOut(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
-        if (bytes < eventBytes) {
-            SharedMemory.copyOut(address, target, targetOffset, bytes);
-        } else {
-            copyOutAsEvent(rank, address, target, targetOffset, bytes);
-        }
-    }
-
-    private void copyOutAsEvent(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
-        TransferEvent event = Recorder.transfer();
-        SharedMemory.copyOut(address, target, targetOffset, bytes);
+    /** Gets from where the memory of that member is mapped, as {@link #putMapped}. */
+    public void getMapped(int rank, long address, MemorySegment target, long targetOffset, long bytes) {
+        TransferEvent event = startEvent(bytes);
+        SharedMemory.copyOutApart(address, target, targetOffset, bytes);
         finish(event, "get", rank, bytes);
+        counters.get(bytes);
     }
 
     /** Null when the transfer is not recorded. */
@@ -140,7 +129,9 @@ public final class TransferRoutes {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
             checks.memory().overlap(source, sourceOffset, address, bytes);
-            copyIn(rank, source, sourceOffset, address, bytes);
+            TransferEvent event = startEvent(bytes);
+            SharedMemory.copyInApart(source, sourceOffset, address, bytes);
+            finish(event, "put", rank, bytes);
             return true;
         }
         ClientMemory own = own(rank);
@@ -257,7 +248,9 @@ public final class TransferRoutes {
         long address = addresses.addressIfMapped(rank, offset, bytes);
         if (address != AddressMap.NOT_MAPPED) {
             checks.memory().overlap(target, targetOffset, address, bytes);
-            copyOut(rank, address, target, targetOffset, bytes);
+            TransferEvent event = startEvent(bytes);
+            SharedMemory.copyOutApart(address, target, targetOffset, bytes);
+            finish(event, "get", rank, bytes);
             return true;
         }
         ClientMemory own = own(rank);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.pgas.Rma;
 import org.pgas.rank.LocalMemory;
 import org.pgas.transfer.TransferChecks;
+import org.pgas.transfer.TransferRoutes;
 
 /**
  * What makes copies as fast in a program that does everything as in one that does nothing else, by the class files. How
@@ -26,6 +27,9 @@ import org.pgas.transfer.TransferChecks;
 class HotPathsTest {
     /** HotSpot's {@code FreqInlineSize}: a longer method is inlined nowhere. */
     private static final int MOST_INLINED = 325;
+
+    /** Its {@code MaxInlineSize}: a longer method is not inlined where less than a quarter of the calls of its caller come by. */
+    private static final int MOST_INLINED_WHERE_SELDOM = 35;
 
     private static ClassModel model(Class<?> type) throws IOException {
         try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
@@ -75,6 +79,16 @@ class HotPathsTest {
             if (!method.methodName().stringValue().startsWith("<")) {
                 assertEquals(Set.of(), callsOfOurs(method), method.methodName().stringValue());
             }
+        }
+    }
+
+    /** Else small transfers would be long code in a program that has large ones as well. */
+    @Test
+    void largeTransfersAreNotInlinedWhereTheyAreSeldom() throws IOException {
+        for (String name : List.of("putMapped", "getMapped")) {
+            MethodModel large = methods(TransferRoutes.class, name).getFirst();
+
+            assertTrue(length(large) > MOST_INLINED_WHERE_SELDOM, name + ": " + length(large) + " bytes");
         }
     }
 
