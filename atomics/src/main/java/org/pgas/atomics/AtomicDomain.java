@@ -63,6 +63,9 @@ public abstract sealed class AtomicDomain
     final TeamCore members;
     final AddressMap addresses;
 
+    /** Of {@link #addresses}: after an atomic operation a compiler loads everything anew, and each object on the way counts. */
+    private final MappedRange[] ranges;
+
     private final Refusals refusals;
 
     private final DataType type;
@@ -84,6 +87,7 @@ public abstract sealed class AtomicDomain
         this.refusals = Refusals.of(team.job().rank());
         this.members = TeamCore.of(team);
         this.addresses = TeamCore.of(team.job().world()).countedAtomics(members.addresses());
+        this.ranges = addresses.ranges();
         this.type = type;
         this.flags = flags;
         this.legal = OpcodeBits.of(operations);
@@ -114,6 +118,7 @@ public abstract sealed class AtomicDomain
         this.refusals = Refusals.of(pair.job().rank());
         this.members = TeamCore.of(pair);
         this.addresses = TeamCore.of(pair.job().world()).countedAtomics(TeamCore.of(pair).addresses());
+        this.ranges = addresses.ranges();
         this.type = type;
         this.flags = AtomicFlags.NONE;
         this.legal = OpcodeBits.of(operations);
@@ -173,7 +178,11 @@ public abstract sealed class AtomicDomain
         if ((legal & bit) == 0) {
             throw refused(OpcodeBits.opcode(bit));
         }
-        return addresses.mappedWord(rank, offset, width);
+        if ((offset & (width - 1)) != 0) {
+            // refuses it
+            return addresses.mappedWord(rank, offset, width);
+        }
+        return AddressMap.mapped(ranges, rank, offset, width);
     }
 
     private PgasException refused(Opcode opcode) {
