@@ -68,19 +68,26 @@ char pattern(long at) { return (char)(at % 127 + 1); }
 
 /* ---- which rows ---- */
 
-static int is_listed(const char *row) {
+#define ANY_SIZE (-1)
+
+/* A row is listed by its name, or by name:bytes for one of its sizes alone. */
+static int is_listed(const char *row, long bytes) {
     size_t length = strlen(row);
     for (const char *at = exact; *at;) {
         size_t word = strcspn(at, ",");
-        if (word == length && strncmp(at, row, word) == 0) {
-            return 1;
+        if (word >= length && strncmp(at, row, length) == 0) {
+            if (word == length || (at[length] == ':' && (bytes == ANY_SIZE || strtol(at + length + 1, NULL, 10) == bytes))) {
+                return 1;
+            }
         }
         at += word + (at[word] == ',');
     }
     return !*exact;
 }
 
-int wants(const char *row) { return strstr(row, only) && is_listed(row); }
+static int wants_size(const char *row, long bytes) { return strstr(row, only) && is_listed(row, bytes); }
+
+int wants(const char *row) { return wants_size(row, ANY_SIZE); }
 
 int wants_nothing(void) { return strcmp(exact, "none") == 0; }
 
@@ -203,7 +210,7 @@ static long warm_up(body_t body) {
 
 void measure(const char *row, long bytes, int operations, int everybody, body_t body) {
     int count = 0;
-    if (!wants(row)) {
+    if (!wants_size(row, bytes)) {
         return;
     }
     body_t mine = everybody || rank == 0 ? body : NULL;
@@ -239,7 +246,7 @@ static double rated(counted_t body) {
 void measure_rate(const char *row, long bytes, int everybody, counted_t body) {
     double before = 0, last = 0;
     int count = 0;
-    if (!wants(row)) {
+    if (!wants_size(row, bytes)) {
         return;
     }
     counted_t mine = everybody || rank == 0 ? body : NULL;

@@ -2,8 +2,8 @@
  * The watch of all programs of the comparison: how often a row's body is run, how long a run takes, alike on all ranks, and what is
  * printed. The same steps as in Meter.java.
  *
- * Which rows, and how long, says the environment: ROWS (exact names of rows, with commas between; absent or empty: all), ONLY (a part
- * of the name), REPETITIONS (runs that count), RUN_MS (length of a run), WARM_MS (shortest warm-up of a row).
+ * Which rows, and how long, says the environment: ROWS (exact names of rows, name:bytes for one of a row's sizes alone, with commas
+ * between; absent or empty: all), ONLY (a part of the name), REPETITIONS (runs that count), RUN_MS (length of a run), WARM_MS (shortest warm-up of a row).
  */
 #ifndef WATCH_H
 #define WATCH_H
@@ -45,7 +45,7 @@ void draw_offsets(long *offsets, int count, long window);
 /* A byte of the pattern of a block; never 0. */
 char pattern(long at);
 
-/* Whether the row is to be measured: for what takes time or memory to prepare. */
+/* Whether the row is to be measured, at any size: for what takes time or memory to prepare. */
 int wants(const char *row);
 
 /* Whether no row is to be measured at all, as ROWS is none: a program that only starts, joins and ends. */

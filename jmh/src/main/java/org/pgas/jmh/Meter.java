@@ -101,7 +101,7 @@ final class Meter {
     }
 
     private void measure(String row, long bytes, int operations, Body body) {
-        if (!wants(row)) {
+        if (!choice.wants(row, bytes)) {
             return;
         }
         double[] results = new double[timing.repetitions()];
@@ -123,7 +123,7 @@ final class Meter {
     }
 
     private void rate(String row, long bytes, Counted body) {
-        if (!wants(row)) {
+        if (!choice.wants(row, bytes)) {
             return;
         }
         warmUpRate(body);

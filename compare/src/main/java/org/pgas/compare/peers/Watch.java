@@ -50,7 +50,7 @@ final class Watch {
 
     /** All ranks work; a time is rank 0's. */
     void together(String row, long bytes, Body body) {
-        if (!wants(row)) {
+        if (!choice.wants(row, bytes)) {
             return;
         }
         long times = warmUp(body);
@@ -63,7 +63,7 @@ final class Watch {
 
     /** All ranks work for a fixed time, {@code chunk} operations between two looks at the clock; a time is that by what all have done. */
     void rate(String row, long bytes, int chunk, Body body) {
-        if (!wants(row)) {
+        if (!choice.wants(row, bytes)) {
             return;
         }
         long start = clock.getAsLong();

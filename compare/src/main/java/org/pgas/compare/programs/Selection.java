@@ -8,11 +8,11 @@ import java.util.Map;
 /**
  * What a program is to measure, and for how long.
  *
- * @param rows exact names, or none for all
+ * @param rows exact names, or none for all; {@code row:bytes} for one of a row's sizes alone
  * @param repetitions runs of a row that count
  * @param runMillis length of one run
  * @param warmMillis shortest warm-up of a row
- * @param isMixed whether this library's ranks run all rows for a moment before they measure any
+ * @param isMixed whether every row is measured behind all other rows too, not only those that the table shows so
  */
 public record Selection(List<String> rows, int repetitions, long runMillis, long warmMillis, boolean isMixed) {
     /** A name that no row has, for programs that only start and end. */
