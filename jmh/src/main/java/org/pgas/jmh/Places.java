@@ -22,6 +22,7 @@ final class Places {
     static final long DECISION = COUNTER + 384;
     static final long COUNT = COUNTER + 512;
     static final long DOUBLE_COUNTER = COUNTER + 640;
+    static final long SIGNAL = COUNTER + 768;
 
     /** A mutex, and the word that it guards, a page apart. */
     static final long MUTEX = COUNTER + (64 << 10);

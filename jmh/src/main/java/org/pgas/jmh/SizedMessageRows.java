@@ -17,13 +17,17 @@ import org.pgas.Token;
  * far as they go, long ones above. {@code msg-rtt}: a request, and a reply that takes the payload back. {@code msg-rate}: requests one way, whose handler
  * reads the first word, timed until the last has been handled; the time is that of one.
  *
+ * <p>{@code msg-rtt-wait} is the same round trip as programs write it: both ranks wait in {@link Job#blockUntil}.
+ *
  * <p>With more than 2 ranks: pairs of neighbours at the same time, small messages only, and the number is part of the row's name.
  */
 final class SizedMessageRows {
     static final String ONE_WAY = "msg-rate";
+    private static final String WAITING = "msg-rtt-wait";
 
     private static final int[] SIZES = {0, 8, 64, 512, 4 << 10, 16 << 10, 64 << 10};
     private static final int[] SMALL_SIZES = {0, 8};
+    private static final int[] WAITING_SIZES = {0, 8, 512, 4 << 10};
     private static final long WARM_UPS = 2_000_000;
 
     /** Up to here a reply by way of local memory is quicker than one that is prepared, by some percent. */
@@ -152,13 +156,18 @@ final class SizedMessageRows {
     void run() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(SIZES[SIZES.length - 1], 4096).fill((byte) 1);
-            if (meter.wants(roundTrip(job)) || meter.wants(ONE_WAY)) {
+            if (meter.wants(roundTrip(job)) || meter.wants(ONE_WAY) || meter.wants(WAITING)) {
                 warmUp(memory);
             }
             for (int bytes : sizes(job)) {
                 meter.together(roundTrip(job), bytes, times -> roundTrips(times, memory, bytes));
                 if (job.size() == 2) {
                     meter.together(ONE_WAY, bytes, times -> oneWay(times, memory, bytes));
+                }
+            }
+            if (job.size() == 2) {
+                for (int bytes : WAITING_SIZES) {
+                    meter.together(WAITING, bytes, times -> waits(times, memory, bytes));
                 }
             }
         }
@@ -205,6 +214,34 @@ final class SizedMessageRows {
             long goal = answers + 1;
             messages.requestLong(peer, longAsk, memory, 0, bytes, Places.DATA);
             awaitAnswer(goal);
+        }
+    }
+
+    private void waits(long times, MemorySegment memory, int bytes) {
+        if (!asks) {
+            long goal = handledBefore + times;
+            job.blockUntil(() -> handled >= goal);
+            handledBefore = goal;
+        } else if (bytes == 0) {
+            shortsWaiting(times);
+        } else {
+            mediumsWaiting(times, memory, bytes);
+        }
+    }
+
+    private void shortsWaiting(long times) {
+        for (long i = 0; i < times; i++) {
+            long goal = answers + 1;
+            messages.requestShort(peer, shortAsk);
+            job.blockUntil(() -> answers >= goal);
+        }
+    }
+
+    private void mediumsWaiting(long times, MemorySegment memory, int bytes) {
+        for (long i = 0; i < times; i++) {
+            long goal = answers + 1;
+            messages.requestMedium(peer, mediumAsk, memory, 0, bytes);
+            job.blockUntil(() -> answers >= goal);
         }
     }
 

@@ -54,10 +54,11 @@ public final class TwoRanks {
                     && (isMixed || choice.wantsSome("gups-") || choice.wantsSome("vis-"));
             job.attach(hasTable ? Places.TABLE + Places.TABLE_BYTES : Places.SEGMENT_BYTES);
             if (isMixed) {
-                rows(job, Meter.ofRehearsal(job, Places.DECISION, Places.COUNT));
+                rows(job, Meter.ofRehearsal(job, Places.DECISION, Places.COUNT), true);
             }
             Meter meter = new Meter(job, Places.DECISION, Places.COUNT, timing, choice);
-            rows(job, meter);
+            // bare rings are measured in ranks that are not mixed
+            rows(job, meter, !isMixed);
             if (job.size() == 2) {
                 // last: while there are remote calls, every poll looks for them
                 new RpcRows(job, meter).run();
@@ -65,7 +66,7 @@ public final class TwoRanks {
         }
     }
 
-    private static void rows(Job job, Meter meter) {
+    private static void rows(Job job, Meter meter, boolean hasRings) {
         if (job.size() == 2) {
             ofTwo(job, meter);
         }
@@ -74,7 +75,9 @@ public final class TwoRanks {
             new CollectiveRows(job, meter).run();
         }
         if (job.size() % 2 == 0 && job.size() < 8) {
-            new RingRows(job, meter.of("ring")).run();
+            if (hasRings) {
+                new RingRows(job, meter.of("ring")).run();
+            }
             new MessageRows(job, meter).run();
             if (meter.wantsSome("msg-")) {
                 new SizedMessageRows(job, meter).run();
@@ -98,6 +101,7 @@ public final class TwoRanks {
             new HeapRows(job, meter).run();
         }
         new BulkRows(job, meter).run();
+        new IdiomRows(job, meter).run();
         if (meter.wantsSome("dialects-")) {
             new DialectRows(job, meter).run();
         }
